@@ -2,8 +2,9 @@
 
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
+/** Whatever any folder may import: time and turns, errors for callers, log, metrics, the interface of traces, keys. */
 const LEAVES =
-  '^src/(clock|credential|errors|fair-queue|fair-quota|log|metrics|read-variable|scheduler|tracing/(tracing|pending-changes))\\.ts$';
+  '^src/(scheduling/[^/]+|errors/errors|observability/(log|metrics|delivery-histogram|tracing/(tracing|pending-changes))|access/credential|process/read-variable)\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {
@@ -13,15 +14,26 @@ const LAYERS = {
   upstream: ['redis', 'contract'],
   access: ['upstream', 'redis', 'contract'],
   models: ['contract', 'generated', 'upstream'],
-  loaders: ['models', 'generated', 'access', 'upstream', 'contract'],
+  loaders: ['history', 'models', 'generated', 'access', 'upstream', 'contract'],
   'live/board': ['upstream', 'contract'],
   'live/relay': ['live/board', 'upstream', 'redis', 'contract'],
   'live/topics': ['live/board', 'models', 'generated', 'contract'],
   'live/stream': ['live/relay', 'live/topics', 'live/board', 'access', 'upstream', 'contract'],
-  resolvers: ['live', 'loaders', 'models', 'generated', 'access', 'upstream', 'contract'],
+  history: ['live', 'models', 'contract'],
+  resolvers: [
+    'history',
+    'live',
+    'loaders',
+    'models',
+    'generated',
+    'access',
+    'upstream',
+    'contract',
+  ],
   execution: ['resolvers', 'live', 'access', 'upstream', 'contract'],
   'transports/http': [
     'board',
+    'mcp',
     'transports',
     'execution',
     'resolvers',
@@ -32,6 +44,7 @@ const LAYERS = {
   ],
   transports: [
     'board',
+    'mcp',
     'execution',
     'resolvers',
     'live',
@@ -40,8 +53,9 @@ const LAYERS = {
     'redis',
     'contract',
   ],
-  board: ['generated'],
-  tracing: ['contract'],
+  board: ['generated', 'contract/odds', 'models/fair-prices'],
+  mcp: [],
+  observability: ['contract'],
   process: [],
   origin: ['contract'],
 };
@@ -100,12 +114,23 @@ export default {
       },
     },
     {
-      name: 'opentelemetry-on-demand',
-      comment: 'Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of OpenTelemetry is loaded.',
+      name: 'history-on-demand',
+      comment: 'Where no prices are kept, nothing of the history and of databases is loaded.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/tracing/opentelemetry/' },
+      from: { path: '^src/', pathNot: '^src/(history|commands|origin)/' },
       to: {
-        path: '^src/tracing/opentelemetry/|node_modules/@opentelemetry/',
+        path: '^src/history/(sqlite|postgres|worker|recorder|open-history|store-)|node_modules/pg/|^(node:)?sqlite$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'opentelemetry-on-demand',
+      comment: 'Without an endpoint for traces nothing of OpenTelemetry is loaded.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/observability/tracing/opentelemetry/' },
+      to: {
+        path: '^src/observability/tracing/opentelemetry/|node_modules/@opentelemetry/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -1,21 +1,24 @@
 import type { Logger } from 'pino';
 import { Authenticator } from './access/authenticator.ts';
+import { Credential } from './access/credential.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
 import type { BoardPage } from './board/board-page.ts';
 import { TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
+import type { HistoryOptions, HistoryParts } from './history/open-history.ts';
 import { LiveHub } from './live/stream/live-hub.ts';
 import type { LiveOptions } from './live/stream/live-options.ts';
-import { ThrottledLog } from './log.ts';
-import { openRedis } from './redis-services.ts';
-import { Scheduler } from './scheduler.ts';
-import type { Tracing } from './tracing/tracing.ts';
+import { RecordedBooks } from './loaders/history/past.ts';
+import type { ToolDocuments } from './mcp/tool-documents.ts';
+import { type Log, ThrottledLog } from './observability/log.ts';
+import type { Tracing } from './observability/tracing/tracing.ts';
+import { KnownNames } from './resolvers/names/known-names.ts';
+import { Scheduler } from './scheduling/scheduler.ts';
+import type { TrustedDocumentsOptions } from './transports/documents/request-documents.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
-import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
-import { UpstreamClient, type UpstreamOptions } from './upstream/client.ts';
 import { OutageLog } from './upstream/outage.ts';
-import { Upstream } from './upstream/upstream.ts';
+import { Upstream, type UpstreamOptions } from './upstream/upstream.ts';
 
 export interface AppOptions
   extends Omit<UpstreamOptions, 'log' | 'scheduler' | 'sharedCache'>,
@@ -41,6 +44,8 @@ export interface AppOptions
   readonly corsOrigins?: readonly string[] | null;
   /** GraphQL documents that the operator has published, and clients may name by id; none if left out. */
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
+  /** Whether agents may call tools at `/mcp`; true by default. */
+  readonly mcp?: boolean;
   /** API keys, by tier, that the live board (a web page with live odds) offers; null or left out: no board. */
   readonly board?: { readonly demoKeys: Readonly<Record<string, string>> } | null;
   /** The Redis over which replicas share upstream's streams and responses, and viewers' budgets; none if left out. */
@@ -49,6 +54,8 @@ export interface AppOptions
   readonly redisPrefix?: string;
   /** Operations that take this many milliseconds are logged with what they waited for; 1,000 by default. */
   readonly slowMs?: number;
+  /** Which prices are kept over time; null or left out if none are. */
+  readonly history?: (Omit<HistoryOptions, 'credential'> & { readonly apiKey: string }) | null;
   /** Records traces; null or left out if nothing is traced. */
   readonly tracing?: Tracing | null;
   readonly log: Logger;
@@ -65,41 +72,46 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { clock, hints = true, tracing = null } = options;
   // To bundle the board's page, a child process runs that inherits standard error and makes it blocking. It must
   // have ended before the first log line.
-  const board = await openBoard(options);
+  const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
-  const admission = new AdmissionControl(clock, options.admissionLimits);
   const redis = await openRedis(options, log);
   // Shared with other replicas: upstream's streams, its responses, viewers' budgets, and clients' event streams.
-  const { relay, sharedCache, limiter, peers } = redis;
-  const upstream = new Upstream(new UpstreamClient({ ...options, log, scheduler, sharedCache }));
+  const { relay, sharedCache, limiter, peers } = redis ?? NOT_SHARED;
+  const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
   const outage = new OutageLog(log, 'streams', clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
-  const viewerKeys = new Set(viewers?.apiKeyHashes.values());
-  const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
+  const own = { outage, scheduler, relay, viewerKeys: new Set(viewers?.apiKeyHashes.values()) };
+  const live = new LiveHub({ ...options, ...own }, tiers, upstream);
   // `hash` is of an API key that may have been revoked: its upstream streams are checked at once.
-  upstream.client.scopes.onRevoke((hash) => void live.recheck(hash));
+  upstream.scopes.onRevoke((hash) => void live.recheck(hash));
   const authenticator = authenticatorOf(options, viewers);
+  const past = await openHistory(options, { live, upstream, clock, log });
   const services = {
     upstream,
     tiers,
     live,
+    ...past,
     viewers,
-    sharedCache,
     clock,
     scheduler,
     hints,
+    names: new KnownNames(),
     tracing,
   };
   const listener = await listen({
     ...httpOptionsOf(options),
-    ...board,
+    ...published,
     services,
-    admission,
+    admission: new AdmissionControl(clock, options.admissionLimits),
     authenticator,
     peers,
     log,
+  }).catch(async (error) => {
+    live.close(); // Before the embedded origin stops, so that the recorder's stream doesn't fail.
+    await past.history?.stop(); // Its threads would keep the process running.
+    throw error;
   });
   viewers?.start();
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
@@ -109,10 +121,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     async stop() {
       // The listener ends event streams first, so that their clients reconnect to another process.
       await listener.stop();
+      await past.history?.stop();
       live.close();
       viewers?.stop();
-      await upstream.client.close();
-      await redis.stop();
+      await upstream.close();
+      await redis?.stop();
       log.stop();
     },
   };
@@ -139,17 +152,70 @@ function exampleHeadersOf(options: AppOptions): Readonly<Record<string, string>>
   return acceptsApiKeys ? { 'x-api-key': exampleKey } : { authorization: 'Bearer ' };
 }
 
-/** The live board, and its operations among the trusted documents. Its code is loaded only if it is served. */
-async function openBoard(options: AppOptions): Promise<{
+/**
+ * The live board and the tools of agents, with their operations among the trusted documents. The code of each is loaded
+ * only if it is served.
+ */
+async function publishedOf(options: AppOptions): Promise<{
   readonly board: BoardPage | null;
+  readonly toolDocuments: ToolDocuments | null;
   readonly trustedDocuments: TrustedDocumentsOptions | null;
 }> {
-  const { board = null, trustedDocuments = null, acceptsApiKeys = true } = options;
-  if (board === null) return { board, trustedDocuments };
-  const { BoardPage } = await import('./board/board-page.ts');
+  const { board = null, mcp = true, trustedDocuments = null, acceptsApiKeys = true } = options;
   const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
+  const { BoardPage } = board ? await import('./board/board-page.ts') : { BoardPage: null };
+  const toolDocuments = mcp ? (await import('./mcp/tool-documents.ts')).toolDocuments() : null;
+  const own = [...(BoardPage?.documents() ?? []), ...(toolDocuments?.trusted ?? [])];
   return {
-    board: await BoardPage.open({ ...board, acceptsApiKeys }),
-    trustedDocuments: { documents: documents.with(BoardPage.documents()), only },
+    board: board && BoardPage ? await BoardPage.open({ ...board, acceptsApiKeys }) : null,
+    toolDocuments,
+    trustedDocuments: own.length > 0 ? { documents: documents.with(own), only } : trustedDocuments,
+  };
+}
+
+/** Prices over time. Their code, and that of a database, is loaded only if they are kept. */
+async function openHistory(
+  { history: options }: AppOptions,
+  { upstream, ...parts }: HistoryParts & { readonly upstream: Upstream },
+) {
+  if (!options) return { history: null, recordedBooks: null };
+  const { openHistory } = await import('./history/open-history.ts');
+  const credential = new Credential(options.apiKey);
+  return {
+    history: await openHistory({ ...options, credential }, parts),
+    recordedBooks: new RecordedBooks(upstream, credential, parts.clock),
+  };
+}
+
+const NOT_SHARED = { relay: null, sharedCache: null, limiter: null, peers: null };
+
+/**
+ * What replicas share over Redis: upstream's streams, its responses, viewers' budgets, and clients' event streams.
+ * Starts to connect. Without a URL it is null, and the modules that need Redis are not loaded.
+ */
+async function openRedis(options: AppOptions, log: Log) {
+  const { redisUrl: url, redisPrefix: prefix = 'oddsgraph', clock, baseUrl: upstreamUrl } = options;
+  if (!url) return null;
+  const { Relay } = await import('./live/relay/relay.ts');
+  const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
+  const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
+  const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
+  const redis = { url, prefix, upstreamUrl, clock, log };
+  const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
+  const sharedCache = RedisCache.open(redis);
+  const requestsPerMinute = options.viewers?.requestsPerMinute;
+  const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;
+  const peers = new StreamPeers(redis);
+  return {
+    relay,
+    sharedCache,
+    limiter,
+    peers,
+    /** Other replicas may take over this replica's streams, which must all be closed before the call. */
+    async stop() {
+      await Promise.all([relay.stop(), peers.stop()]);
+      limiter?.close();
+      sharedCache.close();
+    },
   };
 }

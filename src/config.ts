@@ -1,14 +1,18 @@
-import type { ReadVariable } from './read-variable.ts';
-import { readTracing, type TracingConfig } from './tracing/tracing-config.ts';
+import { readViewers, type ViewerConfig } from './access/viewers/viewer-config.ts';
+import { readTracing, type TracingConfig } from './observability/tracing/tracing-config.ts';
 import {
-  cookieName,
-  origins,
-  type TokenIssuerConfig,
-  tierKeys,
-  type ViewerConfig,
-} from './viewer-config.ts';
+  ConfigError,
+  httpUrl,
+  type ReadVariable,
+  text,
+  URL_RULE,
+  variablesOf,
+  wholeNumber,
+} from './process/read-variable.ts';
 
-/** The configuration, read once from the environment. The README documents the variables. */
+export { ConfigError };
+
+/** The configuration, read once from the environment. `docs/configuration.md` documents the variables. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -19,6 +23,8 @@ export interface Config {
   readonly originFeed: string;
   /** The seed of the simulation's random numbers. */
   readonly originSeed: number;
+  /** How many hours of its past the simulation tells; 0 for none. */
+  readonly originHistoryHours: number;
   readonly logLevel: LogLevel;
   /** Operations that take this many milliseconds are logged with what they waited for. */
   readonly slowMs: number;
@@ -32,6 +38,11 @@ export interface Config {
   readonly introspection: boolean;
   /** Whether responses say what made an operation expensive. */
   readonly hints: boolean;
+  /**
+   * How long new requests are answered after a stop signal, in milliseconds: in production, until load balancers that
+   * ask `/readyz` have noticed.
+   */
+  readonly lateRequestsMs: number;
   /** For viewers: the operator's end users, who have JWTs instead of API keys. */
   readonly viewers: ViewerConfig;
   /** Whether the embedded origin issues tokens for viewers: in development, unless an issuer is named. */
@@ -46,120 +57,116 @@ export interface Config {
   readonly corsOrigins: readonly string[] | null;
   /** Whether the live board, a web page with live odds, is served. */
   readonly board: boolean;
+  /** Whether agents may call tools at `/mcp`, over the Model Context Protocol. */
+  readonly mcp: boolean;
+  /** Which prices are kept over time; null if none are. */
+  readonly history: HistoryConfig | null;
   /** Null if nothing is traced. */
   readonly tracing: TracingConfig | null;
+}
+
+interface HistoryConfig {
+  /** `sqlite:PATH` or a URL of PostgreSQL, which may hold a password; null for a temporary database. */
+  readonly url: string | null;
+  /** The API key of the account whose board is recorded. */
+  readonly apiKey: string;
+  readonly days: number;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** An environment variable has an invalid value. The message names the variable. */
-export class ConfigError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the environment. Unset and empty variables have their defaults. Throws `ConfigError`. */
-export function readConfig(environment: Environment = process.env): Config {
-  const read = <T>(
-    name: string,
-    unset: T,
-    parse: (value: string) => T | null,
-    expected: string,
-  ): T => {
-    const value = environment[name];
-    if (value === undefined || value === '') return unset;
-    const parsed = parse(value);
-    if (parsed === null) throw new ConfigError(`${name} must be ${expected}.`);
-    return parsed;
-  };
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const read = variablesOf(environment);
   const isProduction = environment['NODE_ENV'] === 'production';
   const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, URL_RULE);
-  const access = readAccess(read, upstreamUrl === null && !isProduction);
   return Object.freeze({
-    ...access,
-    host: read('HOST', '127.0.0.1', (value) => value, 'an address'),
+    ...readCallers(read, upstreamUrl === null && !isProduction),
+    ...readDocuments(read),
+    host: read('HOST', '127.0.0.1', text, 'an address'),
     port: read('PORT', 4000, port, PORT),
     upstreamUrl,
     originPort: read('ORIGIN_PORT', 4010, port, PORT),
-    originFeed: read('ORIGIN_FEED', 'simulation', (value) => value, 'a feed'),
+    originFeed: read('ORIGIN_FEED', 'simulation', text, 'a feed'),
     originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
+    originHistoryHours: read(
+      'ORIGIN_HISTORY_HOURS',
+      24,
+      (value) => wholeNumber(value, 72),
+      'a whole number from 0 to 72',
+    ),
     redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
-    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', (value) => value, 'a text'),
+    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a text'),
     board: read('BOARD', true, onOrOff, '"on" or "off"'),
-    tracing: readTracing(read, httpUrl, URL_RULE),
+    mcp: read('MCP', true, onOrOff, '"on" or "off"'),
+    history: readHistory(read, upstreamUrl),
+    tracing: readTracing(read),
     introspection: read('INTROSPECTION', !isProduction, onOrOff, '"on" or "off"'),
     hints: !isProduction,
+    lateRequestsMs: isProduction ? 2_000 : 250,
     callbackHosts: read(
       'CALLBACK_HOSTS',
       isProduction ? [] : ['127.0.0.1', 'localhost'],
       hosts,
       'hosts, host:port or host:*, separated by commas',
     ),
-    slowMs: read('SLOW_MS', 1_000, positiveNumber(3_600_000), 'a whole number from 1 to 3600000'),
+    slowMs: read(
+      'SLOW_MS',
+      1_000,
+      (value) => wholeNumber(value, 3_600_000) || null,
+      'a whole number from 1 to 3600000',
+    ),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
 }
 
 const PORT = 'a port from 0 to 65535';
-const URL_RULE = 'an http or https URL without credentials, query or fragment';
 
-/** Who may call, and with what. `isDevelopment`: the embedded origin runs outside of production. */
-function readAccess(read: ReadVariable, isDevelopment: boolean) {
-  const text = (value: string) => value;
-  const access = {
-    viewers: readViewers(read),
-    acceptsApiKeys: read('API_KEYS', true, onOrOff, '"on" or "off"'),
-    corsOrigins: read('CORS_ORIGINS', null, origins, 'origins separated by commas'),
-    trustedDocuments: read<string | null>('TRUSTED_DOCUMENTS', null, text, 'a path'),
-    trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"'),
-  };
-  const { viewers, acceptsApiKeys, corsOrigins, trustedDocuments, trustedDocumentsOnly } = access;
+/** Who may call, and from which pages. `isDevelopment`: the embedded origin runs outside of production. */
+function readCallers(read: ReadVariable, isDevelopment: boolean) {
+  const viewers = readViewers(read);
+  const acceptsApiKeys = read('API_KEYS', true, onOrOff, '"on" or "off"');
+  const corsOrigins = read('CORS_ORIGINS', null, origins, 'origins separated by commas');
   const developmentIssuer = isDevelopment && viewers.tokenIssuer === null;
   if (viewers.cookie !== null && corsOrigins === null) {
     throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
   }
-  if (trustedDocumentsOnly && trustedDocuments === null) {
-    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS.');
-  }
   if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
     throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: otherwise nobody could authenticate.');
   }
-  return { ...access, developmentIssuer };
+  return { viewers, acceptsApiKeys, corsOrigins, developmentIssuer };
 }
 
-function readViewers(read: ReadVariable): ViewerConfig {
-  return {
-    tokenIssuer: readTokenIssuer(read),
-    tierClaim: read('JWT_TIER_CLAIM', 'tier', (value) => value, 'the name of a claim'),
-    requestsPerMinute: read(
-      'VIEWER_REQUESTS',
-      120,
-      positiveNumber(1_000_000),
-      'a whole number from 1 to 1000000',
-    ),
-    cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
-  };
-}
-
-/** Null if none of the issuer's variables is set. */
-function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
-  const text = (name: string) => read<string | null>(name, null, (value) => value, 'a text');
-  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
-  const [issuer, audience] = [text('JWT_ISSUER'), text('JWT_AUDIENCE')];
-  const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
-  if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)
-    return null;
-  if (jwksUrl === null || issuer === null || audience === null) {
-    throw new ConfigError('JWT_JWKS_URL, JWT_ISSUER and JWT_AUDIENCE have to be set together.');
+function readDocuments(read: ReadVariable) {
+  const trustedDocuments = read<string | null>('TRUSTED_DOCUMENTS', null, text, 'a path');
+  const trustedDocumentsOnly = read('TRUSTED_DOCUMENTS_ONLY', false, onOrOff, '"on" or "off"');
+  if (trustedDocumentsOnly && trustedDocuments === null) {
+    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY=on needs TRUSTED_DOCUMENTS.');
   }
-  if (upstreamKeys === null) {
-    throw new ConfigError('JWT_JWKS_URL needs UPSTREAM_KEYS: the keys that serve viewers.');
-  }
-  return { jwksUrl, issuer, audience, upstreamKeys };
+  return { trustedDocuments, trustedDocumentsOnly };
 }
 
-function positiveNumber(max: number): (value: string) => number | null {
-  return (value) => wholeNumber(value, max) || null;
+function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig | null {
+  const url = read('HISTORY_URL', null, historyUrl, 'sqlite:PATH or a postgres address');
+  const key = read<string | null>('HISTORY_KEY', null, text, 'an API key');
+  const days = read('HISTORY_DAYS', 30, historyDays, 'a whole number from 1 to 3650');
+  if (upstreamUrl === null) return { url, apiKey: key ?? 'demo_enterprise', days };
+  if (url !== null && key === null) {
+    throw new ConfigError('HISTORY_URL needs HISTORY_KEY: the account whose prices are kept.');
+  }
+  return url === null || key === null ? null : { url, apiKey: key, days };
+}
+
+function historyDays(value: string): number | null {
+  return wholeNumber(value, 3_650) || null;
+}
+
+/** The URL may hold a password: it is never logged. */
+function historyUrl(value: string): string | null {
+  if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length ? value : null;
+  const url = URL.parse(value);
+  return url?.hostname && /^postgres(ql)?:$/.test(url.protocol) ? value : null;
 }
 
 function port(value: string): number | null {
@@ -170,20 +177,16 @@ function seed(value: string): number | null {
   return wholeNumber(value, 2 ** 32 - 1);
 }
 
-function wholeNumber(value: string, max: number): number | null {
-  return /^\d{1,15}$/.test(value) && Number(value) <= max ? Number(value) : null;
-}
-
-function httpUrl(value: string): URL | null {
-  const url = URL.canParse(value) ? new URL(value) : null;
-  const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
-  return isBare && /^https?:$/.test(url.protocol) ? url : null;
-}
-
 /** The URL may hold a password: it is never logged. */
 function redisUrl(value: string): string | null {
-  const url = URL.canParse(value) ? new URL(value) : null;
+  const url = URL.parse(value);
   return url?.hostname && /^rediss?:$/.test(url.protocol) ? value : null;
+}
+
+/** Origins such as `https://app.example.com`, separated by commas: null if one is not an origin. */
+function origins(value: string): string[] | null {
+  const named = value.split(',').map((origin) => origin.trim());
+  return named.every((origin) => URL.parse(origin)?.origin === origin) ? named : null;
 }
 
 function hosts(value: string): string[] | null {

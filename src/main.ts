@@ -4,17 +4,19 @@ import { type Logger, pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
-import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { TIERS } from './contract/tiers.ts';
-import { asError } from './errors.ts';
+import { asError } from './errors/errors.ts';
+import { DocumentCache } from './execution/documents/document-cache.ts';
+import { Documents } from './execution/documents/documents.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
-import { describeError } from './log.ts';
+import { describeError } from './observability/log.ts';
+import type { Tracing } from './observability/tracing/tracing.ts';
+import type { TracingConfig } from './observability/tracing/tracing-config.ts';
 import { LogDestination } from './process/log-destination.ts';
-import { onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts';
-import type { Tracing } from './tracing/tracing.ts';
-import type { TracingConfig } from './tracing/tracing-config.ts';
-import type { TrustedDocumentsOptions } from './transports/http/resolve-trusted-documents.ts';
+import { executableSchema } from './resolvers/schema.ts';
+import { systemClock } from './scheduling/clock.ts';
+import type { TrustedDocumentsOptions } from './transports/documents/request-documents.ts';
 
 /**
  * The API key that the examples use. The embedded origin accepts it: the simulated odds service that runs in
@@ -28,36 +30,31 @@ const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`])
 /** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
 
+/** The signals with which terminals and supervisors stop a process. npm forwards both. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /**
- * How long new requests are answered after a stop signal, in milliseconds. A load balancer may have chosen
- * this server just before it was told to use another one.
+ * Terminals and most supervisors signal a whole process group. npm is part of it and forwards the
+ * signal as well, so a second one within this time is a duplicate.
  */
-const LATE_REQUESTS_MS = 250;
+const DUPLICATE_MS = 1_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
   const logDestination = new LogDestination(process.stderr);
-  const serializers = { err: describeError };
-  const log = pino({ level: config.logLevel, serializers }, logDestination);
+  const log = pino({ level: config.logLevel, serializers: { err: describeError } }, logDestination);
   const clock = systemClock;
   collectDefaultMetrics();
+  const trustedDocuments = trustedDocumentsOf(config); // Before anything runs that would have to be stopped.
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const app = await startApp({
-    host: config.host,
-    port: config.port,
+    ...config,
     baseUrl: config.upstreamUrl ?? new URL(origin?.url ?? ''),
     clock,
-    introspection: config.introspection,
-    hints: config.hints,
-    callbackHosts: config.callbackHosts,
-    slowMs: config.slowMs,
     viewers: viewersOf(config, origin),
-    acceptsApiKeys: config.acceptsApiKeys,
-    corsOrigins: config.corsOrigins,
-    trustedDocuments: trustedDocumentsOf(config),
-    redisUrl: config.redisUrl,
-    redisPrefix: config.redisPrefix,
+    history: config.history && { ...config.history, past: origin?.past ?? null },
+    trustedDocuments,
     board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null, // The page at `/`.
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     tracing,
@@ -85,7 +82,7 @@ async function main(): Promise<void> {
   onStopSignal(async (signal) => {
     log.info({ signal }, 'stopping');
     app.announceStop();
-    await pause(LATE_REQUESTS_MS);
+    await pause(config.lateRequestsMs);
     log.info('draining');
     void close();
   });
@@ -93,28 +90,45 @@ async function main(): Promise<void> {
   process.stdout.write(greeting(app.url, origin?.url ?? null, config.introspection));
 }
 
+/** Calls `stop` on the first signal. A second one that is not a duplicate exits at once. */
+function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
+  let firstAt: number | null = null;
+  const receive = (signal: NodeJS.Signals) => {
+    if (firstAt === null) {
+      firstAt = performance.now();
+      stop(signal);
+    } else if (performance.now() - firstAt > DUPLICATE_MS) {
+      process.exit(1);
+    }
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, receive);
+}
+
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
 async function embeddedOrigin(config: Config) {
-  const { originFeed, originSeed, originPort, developmentIssuer } = config;
+  const { originFeed, originSeed, originPort, developmentIssuer, history } = config;
+  // A database that lasts would be told another past at each start.
+  const pastHours = history?.url === null ? config.originHistoryHours : 0;
   const { openFeed } = await import('./origin/feeds/open-price-feed.ts');
   const { startOrigin } = await import('./origin/origin.ts');
   let feed: ReturnType<typeof openFeed>;
   try {
-    feed = openFeed({ clock: systemClock, feed: originFeed, seed: originSeed });
+    feed = openFeed({ clock: systemClock, feed: originFeed, seed: originSeed, pastHours });
   } catch (error) {
     throw new ConfigError(`ORIGIN_FEED cannot be read: ${asError(error).message}`);
   }
-  return startOrigin({
+  const origin = await startOrigin({
     clock: systemClock,
     feed,
     port: originPort,
     issuesTokens: developmentIssuer,
   });
+  return { ...origin, past: feed.past ?? null };
 }
 
 /** Starts to export traces. The code of OpenTelemetry is loaded only here. */
 async function tracingTo(config: TracingConfig, log: Logger): Promise<Tracing> {
-  const { openTracing } = await import('./tracing/opentelemetry/open-tracing.ts');
+  const { openTracing } = await import('./observability/tracing/opentelemetry/open-tracing.ts');
   return openTracing(config, log);
 }
 
@@ -130,7 +144,8 @@ function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
   const { trustedDocuments: path, trustedDocumentsOnly: only } = config;
   if (path === null) return null;
   try {
-    return { documents: TrustedDocuments.read(path), only };
+    const documents = new Documents(executableSchema(), new DocumentCache(), config.introspection);
+    return { documents: TrustedDocuments.read(path, documents), only };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     throw new ConfigError(`TRUSTED_DOCUMENTS cannot be read: ${error.message}`);

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parseCookie } from 'cookie';
-import { Credential } from '../credential.ts';
-import { OddsgraphError } from '../errors.ts';
+import { OddsgraphError } from '../errors/errors.ts';
+import { Credential } from './credential.ts';
 import {
   ANONYMOUS,
   accountIdentity,
@@ -9,11 +9,18 @@ import {
   refusedIdentity,
   viewerIdentity,
 } from './identity.ts';
-import { presentedCredentials } from './presented-credentials.ts';
-import { isToken, type TokenVerifier, tokensNotAccepted } from './viewers/token-verifier.ts';
+import {
+  holdsToken,
+  isToken,
+  type TokenVerifier,
+  tokensNotAccepted,
+} from './viewers/token-verifier.ts';
 
 /** In characters. Whatever is longer cannot be an API key and is ignored. */
 const KEY_LENGTH_MAX = 512;
+
+/** In characters: longer than any API key. Tokens have a lower maximum of their own. */
+const PRESENTED_LENGTH_MAX = 16_384;
 
 export interface AuthenticatorOptions {
   /** Verifies the tokens of viewers: end users with a JWT instead of an API key. Null if none are accepted. */
@@ -38,6 +45,18 @@ export class Authenticator {
   }
 
   /**
+   * Whether a request has the same kind of credential twice. Node would take the first; a proxy or another server
+   * might have taken the last.
+   */
+  hasRepeatedCredential({ rawHeaders, headers }: IncomingMessage): boolean {
+    if (hasRepeatedHeader(rawHeaders)) return true;
+    const { cookie } = this.#options;
+    if (cookie === null || headers.cookie === undefined) return false;
+    const names = headers.cookie.split(';').map((one) => one.split('=', 1)[0]?.trim());
+    return names.filter((name) => name === cookie.name).length > 1;
+  }
+
+  /**
    * Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only for
    * a token that has to be verified first.
    */
@@ -59,6 +78,7 @@ export class Authenticator {
   /** The identity of a caller with an API key, which stands for an account at the odds service. */
   #accountOf(key: string): Identity {
     if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
+    if (holdsToken(key)) return refusedIdentity(spoiltToken()); // It must not be sent upstream.
     if (this.#options.acceptsApiKeys) return accountIdentity(new Credential(key));
     const message = 'This server accepts tokens, not API keys.';
     return refusedIdentity(new OddsgraphError('UNAUTHENTICATED', message));
@@ -81,18 +101,18 @@ export class Authenticator {
   }
 
   /**
-   * Browsers send cookies with requests from any page, so the page's origin must be one of the
+   * Browsers send cookies with requests from any page, so the page's origin must be this server's own or one of the
    * configured ones. If there is no `Origin` header, as when a page loads an image, `Sec-Fetch-Site` says
    * whether the page belongs to another site.
    */
   #cookieToken(headers: IncomingHttpHeaders): string | null {
-    const { cookie, origin, host, 'sec-fetch-site': site } = headers;
+    const { cookie, origin } = headers;
     if (this.#options.cookie === null || cookie === undefined) return null;
     const { name, origins } = this.#options.cookie;
     const isTrusted =
       origin === undefined
-        ? site !== 'cross-site'
-        : URL.parse(origin)?.host === host || origins.includes(origin);
+        ? siteOf(headers) !== 'cross-site'
+        : isOwnOrigin(origin, headers) || origins.includes(origin);
     if (!isTrusted) return null;
     const value = parseCookie(cookie)[name];
     // A value that is not a token is not meant for this server: it must not be sent upstream as an API key.
@@ -100,7 +120,71 @@ export class Authenticator {
   }
 }
 
+/**
+ * Whether a page is one of this server. Behind a proxy that speaks TLS only the browser knows, since it knows the scheme
+ * of both: it says so in `Sec-Fetch-Site`, which pages can't set. Without that header, the scheme is this server's own.
+ */
+function isOwnOrigin(origin: string, headers: IncomingHttpHeaders): boolean {
+  const site = siteOf(headers);
+  return site === undefined ? origin === `http://${headers.host}` : site === 'same-origin';
+}
+
+function siteOf({ 'sec-fetch-site': site }: IncomingHttpHeaders): string | undefined {
+  return typeof site === 'string' ? site.toLowerCase() : undefined;
+}
+
+function spoiltToken(): OddsgraphError {
+  const message = 'The credential holds a token and something else: send the token alone.';
+  return new OddsgraphError('UNAUTHENTICATED', message);
+}
+
 function severalCredentials(): OddsgraphError {
   const message = 'Send one credential: a token or an API key, and only once.';
   return new OddsgraphError('UNAUTHENTICATED', message);
+}
+
+/**
+ * The API keys or tokens in a request, in order of precedence: `X-API-Key`, `Authorization: Bearer`,
+ * and `?api_key=` for browsers' EventSource, which cannot send headers, on requests that accept an event
+ * stream. Values that cannot be sent in a header are omitted.
+ */
+function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
+  const presented: string[] = [];
+  for (const credential of [
+    sendable(firstOf(headers['x-api-key'])),
+    bearer(headers.authorization),
+    sendable(inUrl(headers, url)),
+  ]) {
+    if (credential !== null && credential.length <= PRESENTED_LENGTH_MAX)
+      presented.push(credential);
+  }
+  return presented;
+}
+
+const HEADERS: ReadonlySet<string> = new Set(['x-api-key', 'authorization']);
+
+/** Whether a header that carries a credential comes twice. `rawHeaders` are names and values in turn. */
+function hasRepeatedHeader(rawHeaders: readonly string[]): boolean {
+  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  const carriers = names.filter((name) => HEADERS.has(name));
+  return new Set(carriers).size < carriers.length;
+}
+
+function firstOf(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) || null; // Proxies may send an empty header.
+}
+
+function bearer(authorization: string | undefined): string | null {
+  if (authorization === undefined) return null;
+  return /^Bearer +([\x21-\x7e]+)\s*$/i.exec(authorization)?.[1] ?? null;
+}
+
+function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
+  if (!headers.accept?.toLowerCase().includes('text/event-stream')) return null;
+  return URL.parse(url, 'http://localhost')?.searchParams.get('api_key') ?? null;
+}
+
+/** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */
+function sendable(credential: string | null): string | null {
+  return credential !== null && /^[\x21-\x7e]+$/.test(credential) ? credential : null;
 }

@@ -9,8 +9,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
-import type { Credential } from '../credential.ts';
-import { OddsgraphError } from '../errors.ts';
+import { OddsgraphError } from '../errors/errors.ts';
+import type { Credential } from './credential.ts';
 
 /** The part of an operation's context that the check needs. Tiers are the odds service's subscription plans. */
 interface TierContext {
@@ -22,6 +22,8 @@ interface TierContext {
   requireCredential(): Credential;
   /** The caller, if it is an end user with a JWT; null for callers with an API key of their own. */
   readonly viewer: object | null;
+  /** Until when the response may be cached. */
+  readonly usage: { freshUntil: number };
 }
 
 type Field = GraphQLField<unknown, TierContext>;
@@ -55,6 +57,18 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
       }
     }
   }
+  return schema;
+}
+
+/** Changes the schema in place: where introspection is off, its SDL is only for callers whose credential is good. */
+export function guardSdl(schema: GraphQLSchema): GraphQLSchema {
+  const field: Field | undefined = schema.getQueryType()?.getFields()['_service'];
+  if (field === undefined) throw new Error('The schema has no field with its SDL.');
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (parent, args, context, info) => {
+    context.usage.freshUntil = 0; // From the cache, clients would get it, too, whose documents may not ask for it.
+    return context.tier().then(() => resolve(parent, args, context, info));
+  };
   return schema;
 }
 

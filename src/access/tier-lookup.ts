@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, TIERS, type Tier } from '../contract/tiers.ts';
-import type { Credential } from '../credential.ts';
-import type { Span } from '../tracing/tracing.ts';
+import type { Span } from '../observability/tracing/tracing.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
 import type { SharedText } from '../upstream/shared/look-up.ts';
 import type { Upstream } from '../upstream/upstream.ts';
+import type { Credential } from './credential.ts';
 
 /** How long a tier is used before it is looked up again. */
 const FRESH_MS = 60_000;
@@ -25,7 +25,7 @@ const SHARED_NAME = 'tier';
 const SharedTier = Compile(
   Type.Object({
     tier: Type.Enum([...TIERS]),
-    masks: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    masks: Type.Union([Type.Array(Type.String({ maxLength: 64 })), Type.Null()]),
   }),
 );
 
@@ -64,10 +64,11 @@ export class TierLookup {
    */
   tierOf(credential: Credential, span: Span | null = null): Promise<Tier> {
     const now = this.#clock.monotonic();
-    const scope = this.#upstream.client.scopes.of(credential);
+    const scope = this.#upstream.scopes.of(credential);
     const known = this.#known.get(scope);
     if (known !== undefined && known.expiresAt > now) return known.tier;
-    const read = this.#upstream.client.shared.read(credential, SHARED_NAME, {
+    const read = this.#upstream.shared.read(credential, SHARED_NAME, {
+      freshForMs: FRESH_MS,
       decode: (shared) => this.#decode(credential, shared),
       load: () => this.#load(credential, now + FRESH_MS, span),
     });
@@ -89,16 +90,16 @@ export class TierLookup {
 
   /** The tier when it was last looked up, which may be out of date; null if it is not known. */
   lastKnown(credential: Credential): Tier | null {
-    return this.#known.peek(this.#upstream.client.scopes.of(credential))?.known ?? null;
+    return this.#known.peek(this.#upstream.scopes.of(credential))?.known ?? null;
   }
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
-    const scope = this.#upstream.client.scopes.of(credential);
+    const scope = this.#upstream.scopes.of(credential);
     const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
       this.#known.delete(scope);
-      this.#upstream.client.shared.forget(credential, SHARED_NAME);
+      this.#upstream.shared.forget(credential, SHARED_NAME);
     }
     return this.tierOf(credential, span);
   }
@@ -111,13 +112,13 @@ export class TierLookup {
   async #load(credential: Credential, expiresAt: number, span: Span | null): Promise<KnownTier> {
     const keys = await listKeys(this.#upstream, { credential, usage: new Usage(), span });
     const tier = tierOfKey(credential.reveal(), keys);
-    const masks = this.#upstream.client.scopes.masksOf(credential);
+    const masks = this.#upstream.scopes.masksOf(credential);
     return { tier, text: JSON.stringify({ tier, masks }), expiresAt };
   }
 
   #decode(credential: Credential, { text, expiresAt }: SharedText): KnownTier {
     const { tier, masks } = SharedTier.Parse(JSON.parse(text));
-    if (masks !== null) this.#upstream.client.scopes.adoptMasks(credential, masks);
+    if (masks !== null) this.#upstream.scopes.adoptMasks(credential, masks);
     return { tier, text, expiresAt };
   }
 }

@@ -2,9 +2,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 
 /*
- * `npm run token -- --tier pro --sub alice [--ttl 600]`: prints a JWT for an end user, valid for
- * `ttl` seconds. The embedded origin issues it: the odds service for development that runs with the server.
- * It has to be running.
+ * `npm run token -- --tier pro --sub alice [--ttl 600]`: prints a viewer's token, valid for `ttl` seconds.
+ * The embedded origin issues it, so it has to be running.
  */
 
 try {

@@ -35,8 +35,7 @@ import { executableSchema } from '../resolvers/schema.ts';
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
  * the schema, estimates how many upstream requests each operation sends at most (a subscription: for each result)
- * and says which tier (subscription plan) it needs, and writes the manifest whose path the server reads from the
- * variable TRUSTED_DOCUMENTS.
+ * and says which tier it needs, and writes the manifest for TRUSTED_DOCUMENTS.
  */
 
 const schema = executableSchema();
@@ -46,9 +45,7 @@ const costs = new CostEstimator(schema);
 interface PublishedOperation {
   readonly name: string;
   readonly text: string;
-  /** An estimate of the upstream requests that it sends at most; of a subscription, for each result. */
   readonly requests: number;
-  /** The lowest tier that suffices. */
   readonly tier: Tier;
 }
 

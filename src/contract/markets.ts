@@ -20,6 +20,12 @@ export const PROPS_ALIAS = 'props';
 
 export const PLAYER_PROP_PREFIX = 'player_';
 
+/** All names of markets that this file states: categories, aliases and exact types. */
+export const CONTRACT_MARKETS: ReadonlySet<string> = new Set([
+  PROPS_ALIAS,
+  ...[MARKET_ALIASES, FOREIGN_NAMES].flatMap((names) => Object.entries(names).flat(2)),
+]);
+
 /** Whether a name from `marketNames` is a category, and not one exact market type. */
 export function isMarketAlias(market: string): boolean {
   return market === PROPS_ALIAS || Object.hasOwn(MARKET_ALIASES, market);

@@ -39,6 +39,8 @@ export interface Route {
    * something: it is sent once, and neither shared nor retried.
    */
   readonly freshForMs: number | null;
+  /** For how many objects one request is enough, such as events of a list; 1 if each takes a request of its own. */
+  readonly objectsPerRequest: number;
 }
 
 /** What a route has where its definition omits it. */
@@ -51,6 +53,7 @@ const USUAL = {
   badBodyCode: 'invalid_request',
   status: 200,
   variants: {},
+  objectsPerRequest: 1,
 } as const satisfies Partial<Route>;
 
 type Usual = typeof USUAL;

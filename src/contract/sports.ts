@@ -10,6 +10,12 @@ export const SPORT_ALIASES: Readonly<Record<string, string>> = {
   ice_hockey: 'hockey',
 };
 
+/** All names of sports that this file states. */
+export const CONTRACT_SPORTS: ReadonlySet<string> = new Set([
+  ...SPORTS,
+  ...Object.keys(SPORT_ALIASES),
+]);
+
 /** The slugs in a `sport` filter: lower case, aliases resolved, without duplicates. */
 export function sportSlugs(sports: readonly string[]): string[] {
   const slugs = slugsOf(sports).map((sport) =>

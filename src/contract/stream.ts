@@ -39,10 +39,7 @@ export const StreamTrial = Type.Object({
 });
 export type StreamTrial = Static<typeof StreamTrial>;
 
-/**
- * The first frame of every stream. Only accounts on a trial of streaming get `trial`. Readers of a frame check only
- * the fields in the first argument of `ResponseBody`.
- */
+/** The first frame of every stream. Only accounts on a trial of streaming get `trial`. */
 export const Connected = ResponseBody(
   {},
   {

@@ -6,7 +6,7 @@ import {
   Kind,
   type VariableDefinitionNode,
 } from 'graphql';
-import { badUserInput, type OddsgraphError } from '../errors.ts';
+import { badUserInput, type OddsgraphError } from '../errors/errors.ts';
 import { formatBadInput, formatRefusal } from './format-error.ts';
 import type { Operation } from './operation.ts';
 

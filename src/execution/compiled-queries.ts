@@ -25,9 +25,9 @@ const SINGLE_SHARE = 1 / 8;
 
 /**
  * Executes documents. Compiling takes time and far more memory than the document itself, so documents
- * are compiled and cached only for callers whose API key upstream (the odds service) accepts. For everyone
- * else, and for documents that are too large or that the compiler (graphql-jit) miscompiles, graphql-js
- * interprets them. When the cache is full, the least recently used are evicted.
+ * are compiled and cached only for callers whose API key upstream accepts. For everyone else, and for documents
+ * that are too large or that the compiler (graphql-jit) miscompiles, graphql-js interprets them. When the cache
+ * is full, the least recently used are evicted.
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;

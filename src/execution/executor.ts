@@ -1,15 +1,16 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
-import { OddsgraphError } from '../errors.ts';
-import { liveExecutions } from '../metrics.ts';
+import { OddsgraphError } from '../errors/errors.ts';
+import { liveExecutions } from '../observability/metrics.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
-import type { Scheduler } from '../scheduler.ts';
+import { listNames } from '../resolvers/names/list-names.ts';
+import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
 import type { DocumentCache } from './documents/document-cache.ts';
 import { documentNumber } from './documents/document-weight.ts';
 import type { OperationTitles } from './documents/operation-titles.ts';
-import type { CachedResponse } from './encoding/cached-response.ts';
 import { encodeInChunks } from './encoding/encode-in-chunks.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
 import {
@@ -23,16 +24,11 @@ import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
+import { reserveRequests, withRateLimit } from './limits/viewer-budget.ts';
 import { isIntrospection, type Operation } from './operation.ts';
-import { cachedExtensions } from './response-cache.ts';
-import { type CacheEntry, ResponseCaches } from './response-caches.ts';
+import { type Answer, refused } from './outcome.ts';
+import { type CachePlace, ResponseCache } from './response-cache.ts';
 import { traceOperation } from './trace-operation.ts';
-import {
-  type BudgetHolder,
-  reserveRequests,
-  withOwnLimit,
-  withRateLimit,
-} from './viewer-budget.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -45,16 +41,10 @@ export interface ExecutorOptions {
   readonly titles: OperationTitles;
 }
 
-/** A cached response, and the extensions for one of those who ask for it. */
-export interface RepeatedResponse {
-  readonly cached: CachedResponse;
-  readonly extensions: object;
-}
-
 /**
- * Executes queries and mutations for every transport. It refuses an operation that would cost too much
- * before anything is sent upstream (to the odds service), answers from the response cache while everything that was
- * read is fresh, and otherwise executes the document, compiled if upstream has accepted the caller's API key.
+ * Executes queries and mutations for every transport. It refuses an operation that would cost too much before
+ * anything is sent upstream, answers from the response cache while everything that was read is fresh, and otherwise
+ * executes the document, compiled if upstream has accepted the caller's API key.
  */
 export class Executor {
   /** Encoded events that subscribers share. */
@@ -63,7 +53,7 @@ export class Executor {
   readonly #hideSuggestions: boolean;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
-  readonly #responses = new ResponseCaches();
+  readonly #responses = new ResponseCache();
   readonly #documents: DocumentCache;
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
@@ -81,49 +71,42 @@ export class Executor {
     this.#titles = titles;
   }
 
-  async execute(operation: Operation): Promise<ExecutionResult> {
+  async execute(operation: Operation): Promise<Answer> {
     return traceOperation(operation, async () => {
       const { context } = operation;
-      const result = withRateLimit(await this.#execute(operation), context);
+      const outcome = withRateLimit(await this.#execute(operation), context);
       context.record.answered();
-      return result;
+      return outcome;
     });
   }
 
-  /**
-   * The response of a query that is cached under `key`, with the extensions for this caller; null if it is
-   * no longer fresh. Only for callers whose API key upstream has accepted: `key` differs from one API key to another.
-   */
-  findCached(key: string, caller: BudgetHolder): RepeatedResponse | null {
-    const cached = this.#responses.find(key, caller.services.clock.monotonic());
-    if (cached === null) return null;
-    const { upstream } = cachedExtensions(cached);
-    return { cached, extensions: { upstream: withOwnLimit(upstream, caller) } };
+  /** The outcome of a query that equals an earlier one, before its document is parsed; null if there is none. */
+  findRepeated(context: OperationContext, asked: string): Answer | null {
+    const outcome = this.#responses.findRepeated(context, asked);
+    return outcome && withRateLimit(outcome, context);
   }
 
-  async #execute(given: Operation): Promise<ExecutionResult> {
+  async #execute(given: Operation): Promise<Answer> {
     const definition = getOperationAST(given.document, given.operationName);
     const operation = this.coerceVariables(given);
     if (Array.isArray(operation)) return failed(given, operation);
-    // The cache key as of now: if the API key is revoked during execution, cache keys change, and nobody finds the
-    // response.
-    const entry = this.#responses.entryOf(operation, definition, this.keyOf(operation));
-    return entry.get() ?? entry.refresh(() => this.#executeAnew(operation, entry));
+    const place = this.#responses.placeOf(given, definition);
+    return place.get() ?? place.refresh(() => this.#executeAnew(operation, place));
   }
 
-  async #executeAnew(operation: Operation, entry: CacheEntry): Promise<ExecutionResult> {
+  async #executeAnew(operation: Operation, place: CachePlace): Promise<Answer> {
     const estimate = this.#estimate(operation);
     if (Array.isArray(estimate)) return failed(operation, estimate);
     const { context } = operation;
-    // Looking up the tier (the account's plan) asks upstream about the API key. Once the key is accepted, it counts
-    // as an account of its own, and a large document is compiled instead of interpreted.
+    // Looking up the tier asks upstream about the API key. Once the key is accepted, it counts as an account of its
+    // own, and a large document is compiled instead of interpreted.
     const isLarge = !this.#admission.isSmall(estimate.values);
     if (isLarge && context.credential !== null) await context.scope.tier();
     const release = await this.#admit(operation, estimate);
     if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
       // An equal operation may have been answered in the meantime.
-      return entry.get() ?? (await this.#run(operation, entry, estimate.values));
+      return place.get() ?? (await this.#run(operation, place, estimate.values));
     } finally {
       release();
     }
@@ -156,7 +139,7 @@ export class Executor {
    * Executes and encodes an operation. If its response is estimated to have many `values`, this happens in slices,
    * so that other operations run in between.
    */
-  async #run(operation: Operation, entry: CacheEntry, values: number): Promise<ExecutionResult> {
+  async #run(operation: Operation, place: CachePlace, values: number): Promise<Answer> {
     const { document, operationName, variables, context } = operation;
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
@@ -166,14 +149,16 @@ export class Executor {
     const result = withoutUnauthenticatedData(
       withFormattedErrors(executed, context.log, context.viewer),
     );
-    if (result.errors !== undefined) failed(operation, result.errors);
+    if (result.errors !== undefined) context.record.addErrors(result.errors);
     context.release(); // Frees what the data loaders hold.
+    const now = context.services.clock.monotonic();
+    await context.names.lookUp(now, (kind) => listNames(kind, context));
     // If upstream has accepted the API key, before or just now, the document moves to the cache's part for such keys.
     if (context.isAuthenticated) this.#documents.promote(document);
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
-    return entry.store(result, data, context.services.clock.monotonic());
+    return place.store(result, data);
   }
 
   /** The operation with only its declared variables, coerced; or why it cannot be executed. */
@@ -224,10 +209,8 @@ export class Executor {
   keyOf({ document, operationName, variables, context }: Operation): string {
     const { credential, viewer, services } = context;
     const isStatic = isIntrospection(getOperationAST(document, operationName));
-    const scope =
-      isStatic || credential === null ? '' : services.upstream.client.scopes.of(credential);
-    // Viewers (end users behind the operator's API key) share responses with viewers of the same tier, but not with
-    // the operator, who may do more.
+    const scope = isStatic || credential === null ? '' : services.upstream.scopes.of(credential);
+    // Viewers share responses with viewers of the same tier, but not with the operator, who may do more.
     return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
   }
 
@@ -243,8 +226,8 @@ export class Executor {
   }
 }
 
-/** Records the errors of an operation, and returns them as its result. */
-function failed({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
+/** Records the errors of an operation, and returns them as its outcome. */
+function failed({ context }: Operation, errors: readonly GraphQLError[]): Answer {
   context.record.addErrors(errors);
-  return { errors };
+  return refused(errors);
 }

@@ -1,12 +1,18 @@
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
-import type { Viewer } from '../access/viewers/verified-viewer.ts';
-import { OddsgraphError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { countError } from '../metrics.ts';
+import {
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLErrorOptions,
+  type GraphQLFormattedError,
+} from 'graphql';
+import type { Viewer } from '../access/identity.ts';
+import { OddsgraphError } from '../errors/errors.ts';
+import type { Log } from '../observability/log.ts';
+import { countError } from '../observability/metrics.ts';
 import { exceeds, hasTooManyTokens, LIMITS } from './limits/operation-limits.ts';
+import type { HttpHint, ShownError } from './outcome.ts';
 
-/** Read by Yoga: status 400, except for clients that expect 200 with every response. */
-const BAD_REQUEST = { status: 400, spec: true };
+/** Status 400, except for clients that expect 200 with every response. */
+const BAD_REQUEST: HttpHint = { status: 400, spec: true };
 
 /** Codes of Yoga and Apollo Server that GraphQL clients know. */
 const OPERATION_CODES: ReadonlySet<unknown> = new Set([
@@ -21,19 +27,26 @@ const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 /** The most errors in one response: a refused field below a long list fails for every item. */
 const ERRORS_MAX = 1_000;
 
-/** An error as the caller sees it. */
-class FormattedError extends GraphQLError {}
+/** An error as the caller sees it. What HTTP says about it is no part of the response's body. */
+class FormattedError extends GraphQLError implements ShownError {
+  readonly http: HttpHint;
+
+  constructor(message: string, options: GraphQLErrorOptions, http: HttpHint = {}) {
+    super(message, options);
+    this.http = http;
+  }
+}
 
 /**
  * The one place that decides what a caller sees of an error. An `OddsgraphError` is shown with its
  * message, code and location, an invalid request with GraphQL's own message. Everything else is logged
- * and masked. `viewer` is the end user (with a JWT) who sent the operation, if one did.
+ * and masked. `viewer` is the one who sent the operation, if one did.
  */
 export function formatError(
   error: unknown,
   log: Pick<Log, 'error'>,
   viewer: Viewer | null = null,
-): GraphQLError {
+): FormattedError {
   if (error instanceof FormattedError) return error;
   if (error instanceof GraphQLError && error.originalError instanceof FormattedError) {
     return error.originalError; // Apollo Server wraps the errors it is given.
@@ -47,12 +60,13 @@ export function formatError(
     const { code, http } = located.extensions;
     const isKnown = OPERATION_CODES.has(code);
     // A request that is not a GraphQL request gets its status even if the client expects 200.
-    const status = { ...BAD_REQUEST, ...asRecord(http), spec: isKnown || code === NO_OPERATION };
-    return formatted(
-      located.message,
-      { code: isKnown ? code : 'BAD_USER_INPUT', http: status },
-      located,
-    );
+    const { status = 400, headers = {} } = Object(http);
+    const hint = {
+      status,
+      headers: headers instanceof Map ? Object.fromEntries(headers) : headers, // Apollo Server's are a map.
+      spec: isKnown || code === NO_OPERATION,
+    };
+    return formatted(located.message, { code: isKnown ? code : 'BAD_USER_INPUT' }, located, hint);
   }
   log.error({ err: rootCause(error) }, 'unexpected error');
   return formatted('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, located);
@@ -70,21 +84,18 @@ export function withFormattedErrors(
   return { ...result, ...(errors && { errors }) };
 }
 
-/** An error as a plain object without its HTTP status, for a server that has already read the status. */
+/** An error as a plain object. */
 export function formatForResponse(
   error: unknown,
   log: Pick<Log, 'error'>,
   viewer: Viewer | null = null,
 ): GraphQLFormattedError {
-  const { extensions = {}, ...formattedError } = formatError(error, log, viewer).toJSON();
-  const { http: _, ...rest } = extensions;
-  return { ...formattedError, extensions: rest };
+  return formatError(error, log, viewer).toJSON();
 }
 
 /** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */
-export function formatBadInput(error: GraphQLError, argument: string | null): GraphQLError {
-  const extensions = { code: 'BAD_USER_INPUT', argument, http: BAD_REQUEST };
-  return formatted(error.message, extensions, error);
+export function formatBadInput(error: GraphQLError, argument: string | null): FormattedError {
+  return formatted(error.message, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
 }
 
 /** The error of an operation whose client has left. Nobody reads it, so it is not counted. */
@@ -93,28 +104,26 @@ export function clientLeft(): GraphQLError {
 }
 
 /** An error that prevents the execution of an operation. */
-export function formatRefusal({ message, extensions }: OddsgraphError): GraphQLError {
-  return formatted(message, { ...extensions, http: BAD_REQUEST }, null);
+export function formatRefusal({ message, extensions }: OddsgraphError): FormattedError {
+  return formatted(message, extensions, null, BAD_REQUEST);
 }
 
 function formatted(
   message: string,
   extensions: Readonly<Record<string, unknown>>,
   located: GraphQLError | null,
-): GraphQLError {
+  http: HttpHint = {},
+): FormattedError {
   countError(extensions);
   const { nodes, source, positions, path } = located ?? {};
-  return new FormattedError(message, {
+  const options = {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
     extensions,
-  });
-}
-
-function asRecord(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+  };
+  return new FormattedError(message, options, http);
 }
 
 function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {
@@ -133,9 +142,9 @@ function isTooNested(error: unknown): boolean {
   return path === undefined && rootCause(error) instanceof RangeError;
 }
 
-function formatTooManyTokens(error: GraphQLError): GraphQLError {
+function formatTooManyTokens(error: GraphQLError): FormattedError {
   const { message, extensions } = exceeds('tokens', LIMITS.tokens + 1);
-  return formatted(message, { ...extensions, http: BAD_REQUEST }, error);
+  return formatted(message, extensions, error, BAD_REQUEST);
 }
 
 function knownError(error: unknown): OddsgraphError | null {

@@ -1,4 +1,5 @@
-import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { ExecutionResult } from 'graphql';
+import type { Result } from './outcome.ts';
 
 /*
  * Statuses by the rules of GraphQL over HTTP, September 2026 (https://http-spec.graphql.org/September2026/),
@@ -9,10 +10,6 @@ import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
  * - Responses of type `application/json` have no 294, and 200 for invalid operations. This is what the audits
  *   and older clients expect of them, and the specification recommends 294 only for its own media type.
  */
-
-type Result = Omit<ExecutionResult, 'errors'> & {
-  readonly errors?: readonly Pick<GraphQLFormattedError, 'extensions'>[];
-};
 
 interface Head {
   readonly status: number;
@@ -36,7 +33,7 @@ const REFUSED: Readonly<Partial<Record<string, number>>> = {
 
 /**
  * Statuses by error code for responses without data of the type `GRAPHQL_RESPONSE`, which must not have a success
- * status. Other codes have the transport's status if it is an error, and else 400.
+ * status. Other codes have the status of their errors if it is one of an error, and else 400.
  */
 const FAILED: typeof REFUSED = {
   ...REFUSED,
@@ -51,21 +48,24 @@ const FAILED: typeof REFUSED = {
   UPSTREAM_TIMEOUT: 504,
 };
 
-/** The status and headers of a JSON response. `proposed` is the status that the transport would send. */
-export function statusAndHeadersOf(
-  { data, errors }: Result,
-  mediaType: string | null,
-  proposed: number,
-): Head {
-  const [first] = errors ?? [];
-  if (first === undefined) return { status: proposed, headers: {} };
-  const isGraphQL = mediaType?.startsWith(GRAPHQL_RESPONSE) ?? false;
-  if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : proposed, headers: {} };
+/** The status and headers of a result as JSON of this media type. */
+export function statusAndHeadersOf(result: Result, mediaType: string): Head {
+  const { data, errors = [], status: least = 200 } = result;
+  const isGraphQL = mediaType === GRAPHQL_RESPONSE;
+  const [first] = errors;
+  if (first === undefined) return { status: 200, headers: {} };
+  if (data !== undefined) return { status: isGraphQL ? PARTIAL_SUCCESS : 200, headers: {} };
+  const hints = errors.map(({ http = {} }) => http);
+  const statuses = hints.map(({ status = 200, spec }) => (spec && !isGraphQL ? 200 : status));
   const { code, retryAfterSeconds } = first.extensions ?? {};
-  const fallback = isGraphQL ? Math.max(400, proposed) : proposed;
   return {
-    status: (isGraphQL ? FAILED : REFUSED)[String(code)] ?? fallback,
-    headers: typeof retryAfterSeconds === 'number' ? { 'retry-after': `${retryAfterSeconds}` } : {},
+    status:
+      (isGraphQL ? FAILED : REFUSED)[String(code)] ??
+      Math.max(isGraphQL ? 400 : least, ...statuses),
+    headers: Object.assign(
+      typeof retryAfterSeconds === 'number' ? { 'retry-after': `${retryAfterSeconds}` } : {},
+      ...hints.map(({ headers }) => headers),
+    ),
   };
 }
 

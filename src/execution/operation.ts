@@ -9,10 +9,10 @@ export interface Operation {
   readonly context: OperationContext;
 }
 
-/** Whether an operation only reads the schema, which is the same for everyone. */
+/** Whether an operation only introspects the schema, with the same result for everyone. */
 export function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
   if (definition?.operation !== OperationTypeNode.QUERY) return false;
   return definition.selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && /^(__|_service$)/.test(selection.name.value),
+    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
   );
 }

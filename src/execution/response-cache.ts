@@ -1,16 +1,27 @@
-import type { ExecutionResult } from 'graphql';
+import { hash } from 'node:crypto';
+import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
-import type { Hint } from '../resolvers/look-ahead/cost-hints.ts';
+import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
+import type { NameHint } from '../resolvers/names/name-hints.ts';
 import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
+import { isIntrospection, type Operation } from './operation.ts';
+import type { Answer, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
 
+/**
+ * For responses that are the same for everyone, which are kept apart, so that callers without an API key cannot
+ * evict those of others.
+ */
+const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
+
 /** How long a response stays fresh at most, and how long if it needed nothing from upstream, such as introspection. */
-export const FRESH_MS_MAX = 60_000;
+const FRESH_MS_MAX = 60_000;
 
 /**
  * How long a stale response is kept. While it is, only the first of those who ask for it again executes the
@@ -18,109 +29,209 @@ export const FRESH_MS_MAX = 60_000;
  */
 const STALE_MS = 60_000;
 
+/** What a client asks for, apart from who it is. */
+export interface Asked {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** A key of what a client asks for. It has one length, however long the document and the variables are. */
+export function askedKey({ query, operationName, variables }: Asked): string {
+  return hash('sha256', JSON.stringify([query, operationName, variables]), 'base64');
+}
+
+/** Where the response of an operation is cached, or would be. */
+export interface CachePlace {
+  /** The response while it is fresh. */
+  readonly get: () => Answer | null;
+  /** Encodes the data of a result, unless `encoded` is that already, and caches it if it may be. */
+  readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
+  /**
+   * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation; the
+   * others wait and use its response. Otherwise all callers would execute it at that moment (a cache stampede).
+   */
+  readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
+}
+
 /**
- * Encoded responses of queries without errors, by credential, document, operation and variables. A
- * response is used as long as everything that was read for it is fresh. When the cache is full, the
- * least recently used are evicted.
+ * Encoded responses of queries without errors, by caller, document, operation and variables, in the words of the
+ * client: a repeated request is answered before its document is parsed. A response is used as long as everything
+ * that was read for it is fresh. When the cache is full, the least recently used are evicted.
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
+  readonly #introspection: LRUCache<string, CachedResponse>;
+  /** Operations in progress whose cached response is stale, by key. */
+  readonly #refreshes = new Map<string, Promise<Answer>>();
 
   constructor(bytesMax: number = BYTES_MAX) {
-    this.#responses = new LRUCache({
-      maxSize: bytesMax,
-      sizeCalculation: ({ bytes }, key) => bytes + key.length,
-      ttlAutopurge: true,
-    });
+    this.#responses = responsesUpTo(bytesMax);
+    this.#introspection = responsesUpTo(INTROSPECTION_BYTES_MAX);
   }
 
   /** Bytes of the cached responses, with their compressed forms, roughly. */
   get size(): number {
-    return this.#responses.calculatedSize;
+    return this.#responses.calculatedSize + this.#introspection.calculatedSize;
   }
 
-  /** The response under a key while it is fresh. */
-  get(key: string, now: number): CachedResponse | null {
-    const cached = this.#responses.get(key);
-    return cached === undefined || cached.expiresAt <= now ? null : cached;
-  }
-
-  /** Whether there is a response under a key, fresh or stale. */
-  has(key: string): boolean {
-    return this.#responses.has(key);
-  }
-
-  /** Encodes a result, unless `encoded` is its data already, and caches it under `key` if that is not null. */
-  store(
-    key: string | null,
-    result: ExecutionResult,
-    encoded: EncodedData | null,
-    { usage, hints }: Pick<OperationContext, 'usage' | 'hints'>,
-    now: number,
-  ): ExecutionResult {
-    const { calls, cached, accountStatus, freshUntil } = usage;
-    const extensions = costs(calls, cached, accountStatus, hints?.list());
-    if (result.errors !== undefined || !result.data) {
-      const { data } = result;
-      return { ...result, ...(data && { data: encoded?.placeholder() ?? data }), extensions };
+  /**
+   * Answers a request that asks for the same as an earlier one; null if there is no fresh response to that. Only for
+   * callers whose API key upstream has accepted. It is recorded as if it had been executed, but its span is kept
+   * only if it belongs to a trace of the caller: there may be thousands of them a second, and a trace of one says
+   * nothing.
+   */
+  findRepeated(context: OperationContext, asked: string): Answer | null {
+    if (!context.isAuthenticated) return null;
+    const cached =
+      this.#fresh(this.#responses, callersKey(context, asked), context) ??
+      this.#fresh(this.#introspection, asked, context);
+    if (cached === null) return null;
+    requestCacheHits.inc();
+    context.record.answeredFromCache(cached.title);
+    if (context.span?.isRoot) context.span.discard();
+    else {
+      context.span?.describe(cached.title.type, cached.title.name);
+      context.span?.executed({ errorCodes: [], calls: 0, cached: cached.reads });
     }
-    const data = encoded ?? EncodedData.of(result.data);
-    const expiresAt = Math.min(freshUntil, now + FRESH_MS_MAX);
-    if (key === null || expiresAt <= now || data.length > RESPONSE_BYTES_MAX) {
-      return { data: data.placeholder(), extensions };
-    }
-    const response = new CachedResponse({
-      key,
-      data,
-      expiresAt,
-      accountStatus,
-      reads: calls + cached,
-      onGrowth: () => this.#recount(response),
-    });
-    this.#responses.set(key, response, { ttl: expiresAt - now + STALE_MS });
-    return { data: response.placeholder(), extensions };
+    return cachedOutcome(cached);
   }
 
-  /** Counts the bytes of a response anew, if it is still cached. */
-  #recount(response: CachedResponse): void {
-    const { key } = response;
-    if (this.#responses.peek(key) !== response) return;
-    const ttl = this.#responses.getRemainingTTL(key);
-    this.#responses.delete(key); // `set` with the same value would not update its size.
-    this.#responses.set(key, response, { ttl });
+  /** The place of an operation's response. It stays empty if the operation must not be cached. */
+  placeOf(
+    { document, operationName, variables, context }: Operation,
+    definition: OperationDefinitionNode | null | undefined,
+  ): CachePlace {
+    const query = document.loc?.source.body ?? '';
+    const asked = context.askedKey ?? askedKey({ query, operationName, variables });
+    const isStatic = isIntrospection(definition);
+    const isQuery = definition?.operation === OperationTypeNode.QUERY;
+    const cache = isStatic ? this.#introspection : this.#responses;
+    // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
+    const key = isStatic ? asked : callersKey(context, asked);
+    // A function, since the API key may be accepted during execution.
+    const isCacheable = () => isStatic || (isQuery && context.isAuthenticated);
+    const get = () => {
+      const cached = isCacheable() ? this.#fresh(cache, key, context) : null;
+      return cached && cachedOutcome(cached);
+    };
+    return {
+      get,
+      store: (result, encoded) => {
+        const outcome = outcomeOf(result, encoded, context);
+        const { data, errors } = outcome;
+        const now = context.services.clock.monotonic();
+        const expiresAt = Math.min(context.usage.freshUntil, now + FRESH_MS_MAX);
+        if (data === undefined || errors !== undefined || !isCacheable()) return outcome;
+        if (expiresAt <= now || data.length > RESPONSE_BYTES_MAX) return outcome;
+        const cached = new CachedResponse(data, expiresAt, context);
+        put(cache, key, cached, expiresAt - now + STALE_MS);
+        return { kind: 'cached', cached, extensions: outcome.extensions };
+      },
+      refresh: (execute) =>
+        isCacheable() && cache.has(key) ? this.#refresh(key, get, execute) : execute(),
+    };
+  }
+
+  #fresh(
+    cache: LRUCache<string, CachedResponse>,
+    key: string,
+    { record, services }: OperationContext,
+  ): CachedResponse | null {
+    const cached = cache.get(key);
+    if (cached === undefined || cached.expiresAt <= services.clock.monotonic()) return null;
+    responseCacheHits.inc();
+    record.isCached = true;
+    return cached;
+  }
+
+  async #refresh(
+    key: string,
+    get: CachePlace['get'],
+    execute: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const running = this.#refreshes.get(key);
+    if (running !== undefined) {
+      await running.catch(() => {}); // The error is reported to whoever started it.
+      return get() ?? execute();
+    }
+    const started = execute().finally(() => this.#refreshes.delete(key));
+    this.#refreshes.set(key, started);
+    return started;
   }
 }
 
-/** The extensions of a response that comes from the cache. */
-export function cachedExtensions({ reads, accountStatus }: CachedResponse): Extensions {
-  return costs(0, reads, accountStatus);
+function responsesUpTo(bytes: number): LRUCache<string, CachedResponse> {
+  return new LRUCache({
+    maxSize: bytes,
+    sizeCalculation: ({ bytes: held }, key) => held + key.length,
+    ttlAutopurge: true,
+  });
 }
 
-// An interface would not fit the type of extensions in graphql-js.
-type Extensions = { readonly upstream: Costs };
+function put(
+  cache: LRUCache<string, CachedResponse>,
+  key: string,
+  cached: CachedResponse,
+  ttl: number,
+): void {
+  cache.set(key, cached, { ttl });
+  // Compressed forms count as well. `set` with the same value would not update its size.
+  cached.onGrowth = () => {
+    if (cache.peek(key) !== cached) return;
+    const left = cache.getRemainingTTL(key);
+    cache.delete(key);
+    cache.set(key, cached, { ttl: left });
+  };
+}
 
-/** `extensions.upstream`: what a response cost, and what made it expensive. */
+/**
+ * What a caller asks for and who it is. Viewers share responses with viewers of the same tier, but not with the
+ * operator, who may do more.
+ */
+function callersKey({ credential, viewer, services }: OperationContext, asked: string): string {
+  const scope = credential === null ? '' : services.upstream.scopes.of(credential);
+  return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${asked}`;
+}
+
+function cachedOutcome(cached: CachedResponse): Answer {
+  const { reads, accountStatus, nameHints } = cached;
+  return { kind: 'cached', cached, extensions: costs(0, reads, accountStatus, nameHints) };
+}
+
+function outcomeOf(
+  { data, errors }: ExecutionResult,
+  encoded: EncodedData | null,
+  { usage, hints, names }: OperationContext,
+): Result & { readonly extensions: object } {
+  const { calls, cached, accountStatus } = usage;
+  return {
+    kind: 'result',
+    ...(data !== undefined && { data: encoded ?? new EncodedData(JSON.stringify(data)) }),
+    ...(errors !== undefined && { errors }),
+    extensions: costs(calls, cached, accountStatus, [...names.list(), ...(hints?.list() ?? [])]),
+  };
+}
+
+/** `extensions.upstream`: what a response cost, what made it expensive, and which names it was asked for in vain. */
 export interface Costs {
   /** Upstream requests that were sent for it. */
   readonly calls: number;
   /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
   readonly cached: number;
-  /**
-   * The account's. When the response is complete, it is formatted, or replaced by the limit of the viewer (an end
-   * user behind the operator's API key) who gets it.
-   */
+  /** The account's. When the response is complete, it is formatted, or replaced by the limit of the viewer who gets it. */
   readonly rateLimit: RateLimit | null;
   /** By how much the account's data is delayed; null if unknown. */
   readonly dataDelaySeconds: number | null;
-  readonly hints?: readonly Hint[];
+  readonly hints?: readonly (NameHint | CostHint)[];
 }
 
 function costs(
   calls: number,
   cached: number,
   { rateLimit, dataDelaySeconds }: AccountStatus,
-  hints: readonly Hint[] = [],
-): Extensions {
+  hints: readonly (NameHint | CostHint)[],
+): { readonly upstream: Costs } {
   const shown = hints.length > 0 && { hints };
   return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
 }

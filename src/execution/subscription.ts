@@ -6,7 +6,7 @@ import {
 } from 'graphql';
 import type { Chunk } from '../live/topics/batch.ts';
 import { LiveStream } from '../live/topics/live-stream.ts';
-import { priceAge } from '../metrics.ts';
+import { priceAge } from '../observability/metrics.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import type { EndReason } from '../resolvers/operation-record.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
@@ -15,6 +15,7 @@ import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
+import { type Answer, refused } from './outcome.ts';
 import { traceDelivery } from './trace-delivery.ts';
 import { traceOperation } from './trace-operation.ts';
 
@@ -105,10 +106,7 @@ export class Subscription {
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
     const { record, services } = this.#operation.context;
     record.events += size;
-    if (arrivedAt !== null) {
-      const age = (services.clock.monotonic() - arrivedAt) / 1000;
-      priceAge.observe({ channel: this.#stream.channel }, age);
-    }
+    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#stream.channel, services.clock);
     return output;
   }
 
@@ -183,6 +181,11 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
   return !(result instanceof Promise);
 }
 
+/** What an operation has come to, whichever server has read it. */
+export type Outcome =
+  | Answer
+  | { readonly kind: 'subscription'; readonly subscription: Subscription };
+
 /** What executes subscriptions, and records what becomes of them. */
 export interface ExecutionDependencies {
   readonly schema: GraphQLSchema;
@@ -194,19 +197,16 @@ export interface ExecutionDependencies {
 export function subscribe(
   execution: ExecutionDependencies,
   operation: Operation,
-): Promise<Subscription | ExecutionResult> {
-  return traceOperation(operation, () => start(execution, operation));
+): Promise<Outcome> {
+  return traceOperation<Outcome>(operation, () => start(execution, operation));
 }
 
-async function start(
-  execution: ExecutionDependencies,
-  operation: Operation,
-): Promise<Subscription | ExecutionResult> {
+async function start(execution: ExecutionDependencies, operation: Operation): Promise<Outcome> {
   const { schema, executor } = execution;
   const { document, operationName, context } = operation;
   context.usage.onRequest = () => chargeViewer(context);
   const prepared = executor.prepare(operation);
-  if (Array.isArray(prepared)) return refused(operation, prepared);
+  if (Array.isArray(prepared)) return failed(operation, prepared);
   const stream = await createSourceEventStream({
     schema,
     document,
@@ -214,24 +214,26 @@ async function start(
     variableValues: prepared.variables,
     contextValue: context,
   });
-  if (stream instanceof LiveStream) return new Subscription(execution, prepared, stream);
+  if (stream instanceof LiveStream) {
+    return { kind: 'subscription', subscription: new Subscription(execution, prepared, stream) };
+  }
   const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
-  return refused(
+  return failed(
     operation,
     reasons.map((error) => formatError(error, context.log, context.viewer)),
   );
 }
 
 /**
- * Charges an upstream request of a subscription to its viewer (an end user behind the operator's API key), who has a
- * budget of its own. Throws `RATE_LIMITED` when that is used up.
+ * Charges an upstream request of a subscription to its viewer, who has a budget of its own. Throws `RATE_LIMITED` when
+ * that is used up.
  */
 function chargeViewer({ viewer, services }: OperationContext): void {
   if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
 }
 
-function refused({ context }: Operation, errors: readonly GraphQLError[]): ExecutionResult {
+function failed({ context }: Operation, errors: readonly GraphQLError[]): Answer {
   context.record.addErrors(errors);
   context.record.answered();
-  return { errors };
+  return refused(errors);
 }

@@ -1,4 +1,4 @@
-import type { ChangeSpan } from '../tracing/tracing.ts';
+import type { ChangeSpan } from '../observability/tracing/tracing.ts';
 
 /**
  * Records in the span of each change that a subscriber has got it, once `output` is ready: the encoded

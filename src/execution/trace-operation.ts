@@ -1,8 +1,15 @@
-import { type GraphQLError, getOperationAST } from 'graphql';
+import { getOperationAST } from 'graphql';
 import type { Operation } from './operation.ts';
+import type { ShownError } from './outcome.ts';
+
+/** An outcome, as far as it is traced. */
+interface Traced {
+  readonly kind: string;
+  readonly errors?: readonly ShownError[];
+}
 
 /** Records an operation and its outcome in the span of its request, if that request is traced. */
-export async function traceOperation<Outcome extends object>(
+export async function traceOperation<Outcome extends Traced>(
   { document, operationName, context }: Operation,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -12,10 +19,8 @@ export async function traceOperation<Outcome extends object>(
   if (definition) span.describe(definition.operation, definition.name?.value ?? null);
   const outcome = await run();
   const { calls, cached } = usage; // Reads of upstream: sent by this operation, or shared.
-  span.executed({ errorCodes: codesOf(outcome), calls, cached });
+  const { errors = [] } = outcome;
+  const errorCodes = errors.map(({ extensions }) => String(extensions?.['code']));
+  span.executed({ errorCodes, calls, cached });
   return outcome;
-}
-
-function codesOf(outcome: { readonly errors?: readonly GraphQLError[] }): readonly string[] {
-  return (outcome.errors ?? []).map(({ extensions }) => String(extensions['code']));
 }

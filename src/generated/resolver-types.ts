@@ -1,20 +1,17 @@
 import type * as Types from './schema-types.ts';
 import type { Event, Sportsbook } from './schema-types.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { OddsSnapshotModel, OddsUpdateModel } from '../live/topics/odds-projection.ts';
+import type { OddsSnapshotModel, OddsUpdateModel, OddsRemovalModel } from '../live/topics/odds-projection.ts';
 import type { OpportunitiesDetectedModel } from '../live/topics/opportunity-projection.ts';
-import type { ApiKeyModel, CreatedApiKeyModel } from '../models/api-key.ts';
+import type { CreatedApiKeyModel } from '../models/api-key.ts';
 import type { OddsComparisonModel, MarketComparisonModel, SelectionComparisonModel } from '../models/comparison.ts';
-import type { DeepLinkModel } from '../models/deep-link.ts';
 import type { EventModel } from '../models/event.ts';
-import type { GameStateModel } from '../models/game-state.ts';
 import type { LowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { OddsModel } from '../models/odds.ts';
-import type { EvOpportunityModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
-import type { SplitsModel, SplitsHistoryModel } from '../models/splits.ts';
-import type { SportModel } from '../models/sports.ts';
+import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
+import type { PriceMoveModel } from '../models/price-move.ts';
+import type { SplitsModel } from '../models/splits.ts';
 import type { SportsbookModel } from '../models/sportsbook.ts';
-import type { ViewerModel } from '../models/viewer.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -116,7 +113,7 @@ export type FederationReferenceTypes = {
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   LiveOddsEvent:
     | ( Types.FeedStatus )
-    | ( Types.OddsRemoval )
+    | ( OddsRemovalModel )
     | ( OddsSnapshotModel )
     | ( OddsUpdateModel )
   ;
@@ -143,15 +140,18 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  ApiKey: ResolverTypeWrapper<ApiKeyModel>;
+  ApiKey: ResolverTypeWrapper<Types.ApiKey>;
   ID: ResolverTypeWrapper<Types.Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
-  ArbitrageLeg: ResolverTypeWrapper<Types.ArbitrageLeg>;
+  ArbitrageLeg: ResolverTypeWrapper<ArbitrageLegModel>;
   Float: ResolverTypeWrapper<Types.Scalars['Float']['output']>;
   ArbitrageOpportunity: ResolverTypeWrapper<ArbitrageOpportunityModel>;
+  BetInput: Types.BetInput;
+  ClosingLineValue: ResolverTypeWrapper<Types.ClosingLineValue>;
+  Coverage: ResolverTypeWrapper<Types.Coverage>;
   CreatedApiKey: ResolverTypeWrapper<CreatedApiKeyModel>;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
-  DeepLink: ResolverTypeWrapper<DeepLinkModel>;
+  DeepLink: ResolverTypeWrapper<Types.DeepLink>;
   DeletedApiKey: ResolverTypeWrapper<Types.DeletedApiKey>;
   EvOpportunity: ResolverTypeWrapper<EvOpportunityModel>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
@@ -166,8 +166,14 @@ export type ResolversTypes = {
   FairPriceMethod: Types.FairPriceMethod;
   FeedState: Types.FeedState;
   FeedStatus: ResolverTypeWrapper<Types.FeedStatus>;
-  GameState: ResolverTypeWrapper<GameStateModel>;
+  GameState: ResolverTypeWrapper<Types.GameState>;
+  HistoricOdds: ResolverTypeWrapper<Types.HistoricOdds>;
+  HistoryCoverage: ResolverTypeWrapper<Types.HistoryCoverage>;
+  HistoryGap: ResolverTypeWrapper<Types.HistoryGap>;
+  HistoryResolution: Types.HistoryResolution;
   League: ResolverTypeWrapper<Types.League>;
+  LineMovement: ResolverTypeWrapper<Types.LineMovement>;
+  LineMovementSide: ResolverTypeWrapper<Types.LineMovementSide>;
   LiveFilter: Types.LiveFilter;
   LiveOddsEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOddsEvent']>;
   LiveOpportunityEvent: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['LiveOpportunityEvent']>;
@@ -190,7 +196,7 @@ export type ResolversTypes = {
   OddsConnection: ResolverTypeWrapper<Omit<Types.OddsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['OddsEdge']>, nodes: Array<ResolversTypes['Odds']> }>;
   OddsEdge: ResolverTypeWrapper<Omit<Types.OddsEdge, 'node'> & { node: ResolversTypes['Odds'] }>;
   OddsFilter: Types.OddsFilter;
-  OddsRemoval: ResolverTypeWrapper<Types.OddsRemoval>;
+  OddsRemoval: ResolverTypeWrapper<OddsRemovalModel>;
   OddsSnapshot: ResolverTypeWrapper<OddsSnapshotModel>;
   OddsSort: Types.OddsSort;
   OddsSortField: Types.OddsSortField;
@@ -203,9 +209,16 @@ export type ResolversTypes = {
   OpportunityKind: Types.OpportunityKind;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   Price: ResolverTypeWrapper<Types.Price>;
+  PriceHistory: ResolverTypeWrapper<Types.PriceHistory>;
+  PriceMove: ResolverTypeWrapper<PriceMoveModel>;
+  PriceMoveConnection: ResolverTypeWrapper<Omit<Types.PriceMoveConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['PriceMoveEdge']>, nodes: Array<ResolversTypes['PriceMove']> }>;
+  PriceMoveEdge: ResolverTypeWrapper<Omit<Types.PriceMoveEdge, 'node'> & { node: ResolversTypes['PriceMove'] }>;
+  PricePoint: ResolverTypeWrapper<Types.PricePoint>;
+  PriceSnapshot: ResolverTypeWrapper<Types.PriceSnapshot>;
+  PriceStatus: Types.PriceStatus;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<Types.RateLimit>;
-  RotatedApiKey: ResolverTypeWrapper<Omit<Types.RotatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
+  RotatedApiKey: ResolverTypeWrapper<Types.RotatedApiKey>;
   SelectionComparison: ResolverTypeWrapper<SelectionComparisonModel>;
   SideShares: ResolverTypeWrapper<Types.SideShares>;
   SortDirection: Types.SortDirection;
@@ -213,9 +226,9 @@ export type ResolversTypes = {
   SplitsConnection: ResolverTypeWrapper<Omit<Types.SplitsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['SplitsEdge']>, nodes: Array<ResolversTypes['Splits']> }>;
   SplitsEdge: ResolverTypeWrapper<Omit<Types.SplitsEdge, 'node'> & { node: ResolversTypes['Splits'] }>;
   SplitsFilter: Types.SplitsFilter;
-  SplitsHistory: ResolverTypeWrapper<SplitsHistoryModel>;
+  SplitsHistory: ResolverTypeWrapper<Types.SplitsHistory>;
   SplitsHistoryEntry: ResolverTypeWrapper<Types.SplitsHistoryEntry>;
-  Sport: ResolverTypeWrapper<SportModel>;
+  Sport: ResolverTypeWrapper<Types.Sport>;
   Sportsbook: ResolverTypeWrapper<SportsbookModel>;
   SportsbookFilter: Types.SportsbookFilter;
   SportsbookHold: ResolverTypeWrapper<Types.SportsbookHold>;
@@ -227,21 +240,24 @@ export type ResolversTypes = {
   Tier: Types.Tier;
   TotalShares: ResolverTypeWrapper<Types.TotalShares>;
   TotalSplits: ResolverTypeWrapper<Types.TotalSplits>;
-  Viewer: ResolverTypeWrapper<ViewerModel>;
+  Viewer: ResolverTypeWrapper<Types.Viewer>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  ApiKey: ApiKeyModel;
+  ApiKey: Types.ApiKey;
   ID: Types.Scalars['ID']['output'];
   String: Types.Scalars['String']['output'];
-  ArbitrageLeg: Types.ArbitrageLeg;
+  ArbitrageLeg: ArbitrageLegModel;
   Float: Types.Scalars['Float']['output'];
   ArbitrageOpportunity: ArbitrageOpportunityModel;
+  BetInput: Types.BetInput;
+  ClosingLineValue: Types.ClosingLineValue;
+  Coverage: Types.Coverage;
   CreatedApiKey: CreatedApiKeyModel;
   DateTime: Types.Scalars['DateTime']['output'];
-  DeepLink: DeepLinkModel;
+  DeepLink: Types.DeepLink;
   DeletedApiKey: Types.DeletedApiKey;
   EvOpportunity: EvOpportunityModel;
   Int: Types.Scalars['Int']['output'];
@@ -253,8 +269,13 @@ export type ResolversParentTypes = {
   EventOddsFilter: Types.EventOddsFilter;
   ExternalId: Types.ExternalId;
   FeedStatus: Types.FeedStatus;
-  GameState: GameStateModel;
+  GameState: Types.GameState;
+  HistoricOdds: Types.HistoricOdds;
+  HistoryCoverage: Types.HistoryCoverage;
+  HistoryGap: Types.HistoryGap;
   League: Types.League;
+  LineMovement: Types.LineMovement;
+  LineMovementSide: Types.LineMovementSide;
   LiveFilter: Types.LiveFilter;
   LiveOddsEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOddsEvent'];
   LiveOpportunityEvent: ResolversUnionTypes<ResolversParentTypes>['LiveOpportunityEvent'];
@@ -276,7 +297,7 @@ export type ResolversParentTypes = {
   OddsConnection: Omit<Types.OddsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['OddsEdge']>, nodes: Array<ResolversParentTypes['Odds']> };
   OddsEdge: Omit<Types.OddsEdge, 'node'> & { node: ResolversParentTypes['Odds'] };
   OddsFilter: Types.OddsFilter;
-  OddsRemoval: Types.OddsRemoval;
+  OddsRemoval: OddsRemovalModel;
   OddsSnapshot: OddsSnapshotModel;
   OddsSort: Types.OddsSort;
   OddsUpdate: OddsUpdateModel;
@@ -287,18 +308,24 @@ export type ResolversParentTypes = {
   OpportunityEdge: Omit<Types.OpportunityEdge, 'node'> & { node: ResolversParentTypes['Opportunity'] };
   PageInfo: Types.PageInfo;
   Price: Types.Price;
+  PriceHistory: Types.PriceHistory;
+  PriceMove: PriceMoveModel;
+  PriceMoveConnection: Omit<Types.PriceMoveConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['PriceMoveEdge']>, nodes: Array<ResolversParentTypes['PriceMove']> };
+  PriceMoveEdge: Omit<Types.PriceMoveEdge, 'node'> & { node: ResolversParentTypes['PriceMove'] };
+  PricePoint: Types.PricePoint;
+  PriceSnapshot: Types.PriceSnapshot;
   Query: Record<PropertyKey, never>;
   RateLimit: Types.RateLimit;
-  RotatedApiKey: Omit<Types.RotatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
+  RotatedApiKey: Types.RotatedApiKey;
   SelectionComparison: SelectionComparisonModel;
   SideShares: Types.SideShares;
   Splits: SplitsModel;
   SplitsConnection: Omit<Types.SplitsConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['SplitsEdge']>, nodes: Array<ResolversParentTypes['Splits']> };
   SplitsEdge: Omit<Types.SplitsEdge, 'node'> & { node: ResolversParentTypes['Splits'] };
   SplitsFilter: Types.SplitsFilter;
-  SplitsHistory: SplitsHistoryModel;
+  SplitsHistory: Types.SplitsHistory;
   SplitsHistoryEntry: Types.SplitsHistoryEntry;
-  Sport: SportModel;
+  Sport: Types.Sport;
   Sportsbook: SportsbookModel;
   SportsbookFilter: Types.SportsbookFilter;
   SportsbookHold: Types.SportsbookHold;
@@ -308,7 +335,7 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   TotalShares: Types.TotalShares;
   TotalSplits: Types.TotalSplits;
-  Viewer: ViewerModel;
+  Viewer: Types.Viewer;
   Boolean: Types.Scalars['Boolean']['output'];
 };
 
@@ -330,6 +357,7 @@ export type ApiKeyResolvers<ContextType = OperationContext, ParentType extends R
 };
 
 export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageLeg'] = ResolversParentTypes['ArbitrageLeg']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.ArbitrageLegDeepLinkArgs, 'state'>>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -352,6 +380,24 @@ export type ArbitrageOpportunityResolvers<ContextType = OperationContext, Parent
   profitPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ClosingLineValueResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ClosingLineValue'] = ResolversParentTypes['ClosingLineValue']> = {
+  closing?: Resolver<Types.Maybe<ResolversTypes['PriceSnapshot']>, ParentType, ContextType>;
+  clvPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  coverage?: Resolver<Types.Maybe<ResolversTypes['Coverage']>, ParentType, ContextType>;
+  fairClosing?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  fairClvPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  isComparable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isProvisional?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  lineDelta?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type CoverageResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Coverage'] = ResolversParentTypes['Coverage']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  gaps?: Resolver<Array<ResolversTypes['HistoryGap']>, ParentType, ContextType>;
+  isComplete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CreatedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['CreatedApiKey'] = ResolversParentTypes['CreatedApiKey']> = {
@@ -377,6 +423,7 @@ export type EvOpportunityResolvers<ContextType = OperationContext, ParentType ex
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.EvOpportunityDeepLinkArgs, 'state'>>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   evPercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -390,6 +437,8 @@ export type EvOpportunityResolvers<ContextType = OperationContext, ParentType ex
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   noVigPrice?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  possiblyStale?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -403,6 +452,7 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   __resolveReference?: ReferenceResolver<Types.Maybe<ResolversTypes['Event']> | FederationReferenceType, FederationReferenceType, ContextType>;
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, Partial<Types.EventClosingOddsArgs>>;
   comparison?: Resolver<Types.Maybe<ResolversTypes['OddsComparison']>, ParentType, ContextType, Partial<Types.EventComparisonArgs>>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
   gameState?: Resolver<Types.Maybe<ResolversTypes['EventGameState']>, ParentType, ContextType>;
@@ -410,12 +460,14 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lineMovement?: Resolver<Types.Maybe<Array<ResolversTypes['LineMovement']>>, ParentType, ContextType, RequireFields<Types.EventLineMovementArgs, 'market' | 'resolution'>>;
   liveGameState?: Resolver<Types.Maybe<ResolversTypes['GameState']>, ParentType, ContextType>;
   lowHoldOpportunities?: Resolver<Types.Maybe<Array<ResolversTypes['LowHoldOpportunity']>>, ParentType, ContextType>;
   markets?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   odds?: Resolver<Types.Maybe<Array<ResolversTypes['Odds']>>, ParentType, ContextType, Partial<Types.EventOddsArgs>>;
+  oddsAt?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, RequireFields<Types.EventOddsAtArgs, 'time'>>;
   splits?: Resolver<Types.Maybe<Array<ResolversTypes['Splits']>>, ParentType, ContextType, Partial<Types.EventSplitsArgs>>;
   splitsHistory?: Resolver<Types.Maybe<ResolversTypes['SplitsHistory']>, ParentType, ContextType, Partial<Types.EventSplitsHistoryArgs>>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -492,10 +544,50 @@ export type GameStateResolvers<ContextType = OperationContext, ParentType extend
   yellowCardsHome?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
+export type HistoricOddsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['HistoricOdds'] = ResolversParentTypes['HistoricOdds']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  playerName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  price?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  selectionType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PriceStatus'], ParentType, ContextType>;
+};
+
+export type HistoryCoverageResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['HistoryCoverage'] = ResolversParentTypes['HistoryCoverage']> = {
+  gaps?: Resolver<Array<ResolversTypes['HistoryGap']>, ParentType, ContextType>;
+  retentionDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  since?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  until?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type HistoryGapResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['HistoryGap'] = ResolversParentTypes['HistoryGap']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type LeagueResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['League'] = ResolversParentTypes['League']> = {
   eventCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LineMovementResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LineMovement'] = ResolversParentTypes['LineMovement']> = {
+  firstToMove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  playerName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sides?: Resolver<Array<ResolversTypes['LineMovementSide']>, ParentType, ContextType>;
+  sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type LineMovementSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LineMovementSide'] = ResolversParentTypes['LineMovementSide']> = {
+  points?: Resolver<Array<ResolversTypes['PricePoint']>, ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  selectionType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type LiveOddsEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LiveOddsEvent'] = ResolversParentTypes['LiveOddsEvent']> = {
@@ -622,10 +714,12 @@ export type NodeResolvers<ContextType = OperationContext, ParentType extends Res
 export type OddsResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Odds'] = ResolversParentTypes['Odds']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   changedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  closing?: Resolver<Types.Maybe<ResolversTypes['PriceSnapshot']>, ParentType, ContextType>;
   deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.OddsDeepLinkArgs, 'state'>>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   eventStartTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  history?: Resolver<Types.Maybe<ResolversTypes['PriceHistory']>, ParentType, ContextType, RequireFields<Types.OddsHistoryArgs, 'first' | 'resolution'>>;
   homeTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -635,6 +729,7 @@ export type OddsResolvers<ContextType = OperationContext, ParentType extends Res
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   maxBet?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  opening?: Resolver<Types.Maybe<ResolversTypes['PriceSnapshot']>, ParentType, ContextType>;
   playerName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   publicBetShare?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -676,6 +771,7 @@ export type OddsEdgeResolvers<ContextType = OperationContext, ParentType extends
 export type OddsRemovalResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['OddsRemoval'] = ResolversParentTypes['OddsRemoval']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ids?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  keys?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -692,6 +788,7 @@ export type OddsUpdateResolvers<ContextType = OperationContext, ParentType exten
   conflated?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   odds?: Resolver<Array<ResolversTypes['Odds']>, ParentType, ContextType>;
+  replacedKeys?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -737,18 +834,76 @@ export type PriceResolvers<ContextType = OperationContext, ParentType extends Re
   probability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
+export type PriceHistoryResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PriceHistory'] = ResolversParentTypes['PriceHistory']> = {
+  closing?: Resolver<Types.Maybe<ResolversTypes['PriceSnapshot']>, ParentType, ContextType>;
+  coverage?: Resolver<ResolversTypes['Coverage'], ParentType, ContextType>;
+  opening?: Resolver<Types.Maybe<ResolversTypes['PriceSnapshot']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  points?: Resolver<Array<ResolversTypes['PricePoint']>, ParentType, ContextType>;
+};
+
+export type PriceMoveResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PriceMove'] = ResolversParentTypes['PriceMove']> = {
+  event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  firstSportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+  line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  movePercent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  playerName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  selectionType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
+};
+
+export type PriceMoveConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PriceMoveConnection'] = ResolversParentTypes['PriceMoveConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['PriceMoveEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['PriceMove']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PriceMoveEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PriceMoveEdge'] = ResolversParentTypes['PriceMoveEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PriceMove'], ParentType, ContextType>;
+};
+
+export type PricePointResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PricePoint'] = ResolversParentTypes['PricePoint']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  high?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  isLive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  low?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  price?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['PriceStatus'], ParentType, ContextType>;
+};
+
+export type PriceSnapshotResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['PriceSnapshot'] = ResolversParentTypes['PriceSnapshot']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isFirstSeen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isProvisional?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  price?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
+  wasOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  closingLineValue?: Resolver<Types.Maybe<Array<ResolversTypes['ClosingLineValue']>>, ParentType, ContextType, RequireFields<Types.QueryClosingLineValueArgs, 'bets'>>;
   deepLinks?: Resolver<Types.Maybe<Array<ResolversTypes['DeepLink']>>, ParentType, ContextType, RequireFields<Types.QueryDeepLinksArgs, 'ids' | 'state'>>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType, RequireFields<Types.QueryEventArgs, 'id'>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, RequireFields<Types.QueryEventsArgs, 'first'>>;
   gameStates?: Resolver<Types.Maybe<Array<ResolversTypes['GameState']>>, ParentType, ContextType, RequireFields<Types.QueryGameStatesArgs, 'sport'>>;
+  historyCoverage?: Resolver<Types.Maybe<ResolversTypes['HistoryCoverage']>, ParentType, ContextType>;
   liveSports?: Resolver<Types.Maybe<Array<ResolversTypes['LiveSport']>>, ParentType, ContextType>;
   lowHoldOpportunities?: Resolver<Types.Maybe<ResolversTypes['LowHoldOpportunityConnection']>, ParentType, ContextType, RequireFields<Types.QueryLowHoldOpportunitiesArgs, 'first' | 'sort'>>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'id'>>;
   odds?: Resolver<Types.Maybe<ResolversTypes['OddsConnection']>, ParentType, ContextType, RequireFields<Types.QueryOddsArgs, 'first'>>;
   oddsChanges?: Resolver<Types.Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<Types.QueryOddsChangesArgs, 'first' | 'since'>>;
   opportunities?: Resolver<Types.Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<Types.QueryOpportunitiesArgs, 'first' | 'minEvPercent' | 'minProfitPercent'>>;
+  priceMoves?: Resolver<Types.Maybe<ResolversTypes['PriceMoveConnection']>, ParentType, ContextType, RequireFields<Types.QueryPriceMovesArgs, 'first' | 'minMovePercent' | 'windowMinutes'>>;
   splits?: Resolver<Types.Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<Types.QuerySplitsArgs, 'first'>>;
   sports?: Resolver<Types.Maybe<Array<ResolversTypes['Sport']>>, ParentType, ContextType>;
   sportsbook?: Resolver<Types.Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType, RequireFields<Types.QuerySportsbookArgs, 'id'>>;
@@ -908,6 +1063,8 @@ export type Resolvers<ContextType = OperationContext> = {
   ApiKey?: ApiKeyResolvers<ContextType>;
   ArbitrageLeg?: ArbitrageLegResolvers<ContextType>;
   ArbitrageOpportunity?: ArbitrageOpportunityResolvers<ContextType>;
+  ClosingLineValue?: ClosingLineValueResolvers<ContextType>;
+  Coverage?: CoverageResolvers<ContextType>;
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   DeepLink?: DeepLinkResolvers<ContextType>;
@@ -920,7 +1077,12 @@ export type Resolvers<ContextType = OperationContext> = {
   ExternalId?: ExternalIdResolvers<ContextType>;
   FeedStatus?: FeedStatusResolvers<ContextType>;
   GameState?: GameStateResolvers<ContextType>;
+  HistoricOdds?: HistoricOddsResolvers<ContextType>;
+  HistoryCoverage?: HistoryCoverageResolvers<ContextType>;
+  HistoryGap?: HistoryGapResolvers<ContextType>;
   League?: LeagueResolvers<ContextType>;
+  LineMovement?: LineMovementResolvers<ContextType>;
+  LineMovementSide?: LineMovementSideResolvers<ContextType>;
   LiveOddsEvent?: LiveOddsEventResolvers<ContextType>;
   LiveOpportunityEvent?: LiveOpportunityEventResolvers<ContextType>;
   LiveSport?: LiveSportResolvers<ContextType>;
@@ -949,6 +1111,12 @@ export type Resolvers<ContextType = OperationContext> = {
   OpportunityEdge?: OpportunityEdgeResolvers<ContextType>;
   PageInfo?: PageInfoResolvers<ContextType>;
   Price?: PriceResolvers<ContextType>;
+  PriceHistory?: PriceHistoryResolvers<ContextType>;
+  PriceMove?: PriceMoveResolvers<ContextType>;
+  PriceMoveConnection?: PriceMoveConnectionResolvers<ContextType>;
+  PriceMoveEdge?: PriceMoveEdgeResolvers<ContextType>;
+  PricePoint?: PricePointResolvers<ContextType>;
+  PriceSnapshot?: PriceSnapshotResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RateLimit?: RateLimitResolvers<ContextType>;
   RotatedApiKey?: RotatedApiKeyResolvers<ContextType>;

@@ -38,6 +38,11 @@ export type ApiKey = {
 /** One bet of an arbitrage. */
 export type ArbitrageLeg = {
   __typename?: 'ArbitrageLeg';
+  /**
+   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the arbitrage has one. Takes one
+   * upstream request for up to 500 links. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
   /** The line of this bet in points, goals or games; null in markets without a line, and in handicaps if the selection is not one of the teams in the event's name. */
   line: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
@@ -48,6 +53,12 @@ export type ArbitrageLeg = {
   sportsbookId: Scalars['ID']['output'];
   /** The share of all stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
+};
+
+
+/** One bet of an arbitrage. */
+export type ArbitrageLegDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** Bets on all sides of a market, at several sportsbooks, that together guarantee a profit. */
@@ -79,6 +90,85 @@ export type ArbitrageOpportunity = Opportunity & {
   profitPercent: Scalars['Float']['output'];
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
+};
+
+/** A bet that was placed, at the odds that it was placed at: either `american` or `decimal`. */
+export type BetInput = {
+  /** American odds, such as -110 or 150. */
+  american?: InputMaybe<Scalars['Float']['input']>;
+  /** Decimal odds, above 1. */
+  decimal?: InputMaybe<Scalars['Float']['input']>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['input'];
+  /** The handicap or total of the bet; left out in markets without a line. */
+  line?: InputMaybe<Scalars['Float']['input']>;
+  /** The market type, for instance `point_spread`, case-insensitive. */
+  marketType: Scalars['String']['input'];
+  /** When the bet was placed. If given, `coverage` begins then. */
+  placedAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The player whom the bet is about, as `Odds.playerName` has it. Needed only where a selection such as `Over` is offered on several players. */
+  playerName?: InputMaybe<Scalars['String']['input']>;
+  /** The outcome, as `Odds.selection` has it, in any case. */
+  selection: Scalars['String']['input'];
+  /** The side, as `Odds.selectionType` has it. Needed only where a selection has the same name on several sides. */
+  selectionType?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the sportsbook, case-insensitive. One above the caller's tier is refused with `TIER_RESTRICTED`. */
+  sportsbookId: Scalars['ID']['input'];
+};
+
+/**
+ * What a bet was worth against the market at its close. The closing price is the best forecast there is, since all that was
+ * known before the event is in it: who beats it in the long run wins. Source: Joseph Buchdahl, "Squares & Sharps, Suckers &
+ * Sharks" (2016).
+ */
+export type ClosingLineValue = {
+  __typename?: 'ClosingLineValue';
+  /**
+   * The closing price of the bet at its sportsbook: at the line of the bet, if it closed there, too, and otherwise at the
+   * closing line nearest to it. Null if none is recorded.
+   */
+  closing: Maybe<PriceSnapshot>;
+  /**
+   * By how much the bet pays more than the closing price, in percent: (decimal of the bet / closing decimal - 1) x 100.
+   * Above 0 if the bet beat the close. Null unless `isComparable`.
+   */
+  clvPercent: Maybe<Scalars['Float']['output']>;
+  /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */
+  coverage: Maybe<Coverage>;
+  /**
+   * The fair (no-vig) closing price of the same selection and line as `closing`: from the closing prices of all sportsbooks
+   * that the caller's tier can see, by the power method, as `SelectionComparison.fairPrice`. Null if no sportsbook priced
+   * every side.
+   */
+  fairClosing: Maybe<Price>;
+  /**
+   * The expected value of the bet if the fair closing probability is right, in percent of the stake: (decimal of the bet x
+   * fair closing probability - 1) x 100. Null unless `isComparable`, and without a fair price.
+   */
+  fairClvPercent: Maybe<Scalars['Float']['output']>;
+  /** Whether the closing price is that of the same bet: at the same line. A price at another line is the price of another bet. */
+  isComparable: Scalars['Boolean']['output'];
+  /** Whether the closing price may still change, because play has not been seen to begin. */
+  isProvisional: Scalars['Boolean']['output'];
+  /**
+   * The closing line minus the line of the bet, in points, goals or games: 0 if it did not move. Whether that is good for
+   * the bet depends on its side: a team at -3.5 gained by a closing line of -4.5, an over at 220.5 by one of 221.5. Null
+   * without lines.
+   */
+  lineDelta: Maybe<Scalars['Float']['output']>;
+};
+
+/** When the board was watched, within a range of time. A gap is a time in which it was not: prices may have changed unseen. */
+export type Coverage = {
+  __typename?: 'Coverage';
+  /** Where the range begins. */
+  from: Scalars['DateTime']['output'];
+  /** The times within the range in which the board was not watched, the earliest first. The first 1,000. */
+  gaps: Array<HistoryGap>;
+  /** Whether the board was watched during the whole range. */
+  isComplete: Scalars['Boolean']['output'];
+  /** Where the range ends. */
+  to: Scalars['DateTime']['output'];
 };
 
 /** A new API key. */
@@ -117,6 +207,11 @@ export type EvOpportunity = Opportunity & {
   bookCount: Scalars['Int']['output'];
   /** Upstream's confidence in the opportunity, 0 to 100. */
   confidence: Scalars['Float']['output'];
+  /**
+   * A link that opens this bet at the sportsbook; its `url` is null if the sportsbook has none. Takes one
+   * upstream request for up to 500 links. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The expected value in percent of the stake: (fair probability x decimal odds - 1) x 100. */
@@ -143,6 +238,17 @@ export type EvOpportunity = Opportunity & {
   marketType: Scalars['String']['output'];
   /** The fair (no-vig) price, as upstream computes it; `SelectionComparison.fairPrice` is computed here. */
   noVigPrice: Price;
+  /**
+   * The age of the price in seconds: since when upstream has not seen it at the sportsbook. Null if the sportsbook no longer
+   * offers it. Read in batches with `Event.odds`: one upstream request for up to `viewer.oddsBatchLimit` events.
+   */
+  oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
+  /**
+   * Whether the price may be out of date or a mistake: true if `evPercent` is above 10. Prices that follow the market seldom
+   * pay that much, so most of these are gone when one bets on them. `oddsAgeSeconds` says how old the price is. Never null:
+   * its type is that of the other opportunities' field, so that they can be selected together.
+   */
+  possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** The price on offer. */
   price: Price;
   /** The outcome to bet on: a team, `Over`, `Under` or a player. */
@@ -157,6 +263,12 @@ export type EvOpportunity = Opportunity & {
   startTime: Maybe<Scalars['DateTime']['output']>;
 };
 
+
+/** A price above the fair price, so the bet has a positive expected value. */
+export type EvOpportunityDeepLinkArgs = {
+  state?: Scalars['String']['input'];
+};
+
 /** A sporting event. Outrights, which have no two teams, are events as well. */
 export type Event = Node & {
   __typename?: 'Event';
@@ -165,13 +277,25 @@ export type Event = Node & {
   /** The number of sportsbooks with odds on the event, among those that the caller's tier can see. */
   bookCount: Scalars['Int']['output'];
   /**
-   * The prices of this event at all sportsbooks side by side, with the hold of each market; null if there
-   * are none. Takes one upstream request for each event. Tier: any.
+   * The board of this event when play began: the last price of every bet before that. Null before the scheduled start;
+   * from then on until play is seen to begin, what stood at the scheduled start. The events of one operation are read
+   * together, with no upstream request. Tier: pro and above.
+   */
+  closingOdds: Maybe<Array<HistoricOdds>>;
+  /**
+   * The prices of this event at all sportsbooks side by side, with the best price of each selection, its fair
+   * price and the hold of each market; null if there are none. Computed from the prices that `odds` of the same
+   * events reads, in the same batches: one upstream request for up to `viewer.oddsBatchLimit` events, and none
+   * beyond that of `odds` with the same `sportsbooks` and `markets`. Tier: any; naming a sportsbook above the
+   * tier is refused with `TIER_RESTRICTED`.
    */
   comparison: Maybe<OddsComparison>;
   /** The id of this event at each sportsbook that uses an id of its own. */
   externalIds: Array<ExternalId>;
-  /** Score and clock from the list of events, on every tier; null unless the event is live and has a score. */
+  /**
+   * Score and clock as the list of events has them, at no request and on every tier; null unless the event is live and has
+   * a score. Take it for lists and scoreboards. `liveGameState` is fresher and knows more, on the tier enterprise.
+   */
   gameState: Maybe<EventGameState>;
   /** The home team; null if the source names none, as for outrights. */
   homeTeam: Maybe<Scalars['String']['output']>;
@@ -182,8 +306,16 @@ export type Event = Node & {
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
   /**
+   * How the line of a market moved: the main line of each sportsbook, and the prices of its sides over time. The main line
+   * is the one whose two sides are nearest to even, that is, whose implied probabilities (1 / decimal) differ least; after
+   * each change it is determined anew. In markets on players or teams, there is an entry for each of them. An empty list
+   * if nothing is recorded. The events of one operation are read together, with no upstream request. Tier: pro and above.
+   */
+  lineMovement: Maybe<Array<LineMovement>>;
+  /**
    * Score and clock, merged from all sportsbooks every second and matched to this event by league and both
-   * teams; null if there is no match. Takes one upstream request for each sport. Tier: enterprise.
+   * teams; null if there is no match. Take it where each second or the details of the sport count; for a score in a list,
+   * `gameState` costs nothing. Takes one upstream request for each sport. Tier: enterprise.
    */
   liveGameState: Maybe<GameState>;
   /**
@@ -193,7 +325,7 @@ export type Event = Node & {
   lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
   /** The market types with odds, such as `moneyline`, sorted alphabetically. */
   markets: Array<Scalars['String']['output']>;
-  /** A display name, `Away @ Home`, or the only known team; null if there is none. */
+  /** A display name: `Away @ Home`, or the only team or title that the source names, or, as for many outrights, the league and what it is about, such as `NBA: Championship Winner`. Null if the source names none of these. */
   name: Maybe<Scalars['String']['output']>;
   /** The event's global id, for `Query.node`. */
   nodeId: Scalars['ID']['output'];
@@ -206,6 +338,12 @@ export type Event = Node & {
    * `TIER_RESTRICTED`.
    */
   odds: Maybe<Array<Odds>>;
+  /**
+   * The board of this event as it stood at a time: every price that was listed then. Null if the board was not watched at
+   * that time: `historyCoverage` says when it was. The events of one operation are read together, with no upstream
+   * request. Tier: pro and above.
+   */
+  oddsAt: Maybe<Array<HistoricOdds>>;
   /**
    * The latest betting splits of this event, one entry for each source; an empty list if no source covers
    * the event. Takes one upstream request for about a hundred events. Tier: any.
@@ -230,6 +368,12 @@ export type Event = Node & {
 
 
 /** A sporting event. Outrights, which have no two teams, are events as well. */
+export type EventClosingOddsArgs = {
+  filter?: InputMaybe<EventOddsFilter>;
+};
+
+
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventComparisonArgs = {
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -237,8 +381,25 @@ export type EventComparisonArgs = {
 
 
 /** A sporting event. Outrights, which have no two teams, are events as well. */
+export type EventLineMovementArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  market: Scalars['String']['input'];
+  resolution?: HistoryResolution;
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventOddsArgs = {
   filter?: InputMaybe<EventOddsFilter>;
+};
+
+
+/** A sporting event. Outrights, which have no two teams, are events as well. */
+export type EventOddsAtArgs = {
+  filter?: InputMaybe<EventOddsFilter>;
+  time: Scalars['DateTime']['input'];
 };
 
 
@@ -291,12 +452,24 @@ export type EventFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
+  /**
+   * True: only outrights and other events without two teams. False: only events of two teams. Both by default.
+   * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
+   */
+  outrights?: InputMaybe<Scalars['Boolean']['input']>;
   /** Text to search for in team and event names. */
   search?: InputMaybe<Scalars['String']['input']>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+  /**
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
+   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   */
+  startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
+  startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Part of a team's name or of a known alias, case-insensitive. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
@@ -335,6 +508,12 @@ export type EventOddsFilter = {
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
+  /**
+   * Names of players, or parts of names, in any case and without regard to accents; at most 20 names. Only the props of
+   * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
+   * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
+   */
+  players?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Selection types such as `home`, `away`, `over`, `under` or `draw`, case-insensitive. */
   selectionTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
@@ -458,6 +637,69 @@ export type GameState = {
   yellowCardsHome: Maybe<Scalars['Float']['output']>;
 };
 
+/** A price as it stood at a moment in the past. */
+export type HistoricOdds = {
+  __typename?: 'HistoricOdds';
+  /** When it had changed last. */
+  at: Scalars['DateTime']['output'];
+  /** Whether the event was in play. */
+  isLive: Scalars['Boolean']['output'];
+  /** The `key` that the price had then, as in `Odds.key`: it contains the line. */
+  key: Scalars['ID']['output'];
+  /** The handicap or total; null in markets without a line. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market type, for instance `moneyline`. An open set. */
+  marketType: Scalars['String']['output'];
+  /** The name of the player in a player prop; null in other markets. */
+  playerName: Maybe<Scalars['String']['output']>;
+  /** The odds; null unless the price was open. Of a closing price that was no longer open, the last ones before. */
+  price: Maybe<Price>;
+  /** The outcome: a team, `Over`, `Under`, a player. */
+  selection: Scalars['String']['output'];
+  /** The side, such as `home`, `away`, `over` or `under`. An open set. */
+  selectionType: Scalars['String']['output'];
+  /** The id of the sportsbook. */
+  sportsbookId: Scalars['ID']['output'];
+  /** Whether it could be bet. */
+  status: PriceStatus;
+};
+
+/** What is recorded of past prices. */
+export type HistoryCoverage = {
+  __typename?: 'HistoryCoverage';
+  /** The times since then in which the board was not watched, the earliest first. The last 1,000. */
+  gaps: Array<HistoryGap>;
+  /** How many days prices are kept. */
+  retentionDays: Scalars['Int']['output'];
+  /** Since when prices are recorded, and still kept; null if nothing is recorded yet. */
+  since: Maybe<Scalars['DateTime']['output']>;
+  /** Until when prices are recorded: a moment ago while the recorder is well. Null if nothing is recorded yet. */
+  until: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A time in which the board was not watched. */
+export type HistoryGap = {
+  __typename?: 'HistoryGap';
+  /** Where the gap begins. */
+  from: Scalars['DateTime']['output'];
+  /** Where the gap ends. */
+  to: Scalars['DateTime']['output'];
+};
+
+/**
+ * How the points of a price are summed up. Intervals begin at whole minutes or hours in UTC; an interval in which nothing
+ * changed has no point.
+ */
+export type HistoryResolution =
+  /** The last point of each five minutes, with the lowest and the highest price in them. */
+  | 'FIVE_MINUTES'
+  /** The last point of each hour, with the lowest and the highest price in it. */
+  | 'HOUR'
+  /** The last point of each minute, with the lowest and the highest price in it. */
+  | 'MINUTE'
+  /** Every change. */
+  | 'TICK';
+
 /** A league or competition. */
 export type League = {
   __typename?: 'League';
@@ -467,6 +709,36 @@ export type League = {
   id: Scalars['ID']['output'];
   /** A display name, derived from the slug since upstream has none, for instance `NBA`. */
   name: Scalars['String']['output'];
+};
+
+/** How the main line of a market moved at one sportsbook. */
+export type LineMovement = {
+  __typename?: 'LineMovement';
+  /**
+   * Whether this sportsbook was the first to move, among those of this answer: its price or its line became another one
+   * than at the start of the range, or than its own first one, before that of any other did. True for several if they
+   * moved at the same moment.
+   */
+  firstToMove: Scalars['Boolean']['output'];
+  /** The market type, for instance `point_spread`. */
+  marketType: Scalars['String']['output'];
+  /** The player whom the market is about; null in other markets. */
+  playerName: Maybe<Scalars['String']['output']>;
+  /** The sides of the main line, such as home and away, or over and under. */
+  sides: Array<LineMovementSide>;
+  /** The id of the sportsbook. */
+  sportsbookId: Scalars['ID']['output'];
+};
+
+/** One side of a main line over time. */
+export type LineMovementSide = {
+  __typename?: 'LineMovementSide';
+  /** The points, the earliest first. It begins with the one that stood when the range began. */
+  points: Array<PricePoint>;
+  /** The outcome, as the sportsbook names it: a team, `Over`, `Under`, a player. */
+  selection: Scalars['String']['output'];
+  /** The side, such as `home`, `away`, `over` or `under`. An open set. */
+  selectionType: Scalars['String']['output'];
 };
 
 /**
@@ -640,7 +912,12 @@ export type MarketComparison = {
   holdBySportsbook: Array<SportsbookHold>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The selections of the market with their prices. */
+  /**
+   * The selections of the market with their prices, best first. A price stands under a selection only if it is the same
+   * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw",
+   * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
+   * after the home team to win.
+   */
   selections: Array<SelectionComparison>;
 };
 
@@ -769,6 +1046,11 @@ export type Odds = {
   /** When this price last changed; null if the source does not report it. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
   /**
+   * The price that stood when play began; null before that, and if none was recorded. Takes no upstream request. Tier:
+   * pro and above.
+   */
+  closing: Maybe<PriceSnapshot>;
+  /**
    * A link that opens this bet at the sportsbook; its `url` is null if the sportsbook has none. Takes one
    * upstream request for up to 500 links. Tier: hobby and above.
    */
@@ -779,6 +1061,12 @@ export type Odds = {
   eventId: Scalars['ID']['output'];
   /** The scheduled start of the event according to this sportsbook. */
   eventStartTime: Scalars['DateTime']['output'];
+  /**
+   * How this price got where it is: its recorded points, in the order of time. Null if it was never recorded. A price is
+   * followed while its line moves; where a sportsbook offers several lines of one bet at once, each is followed on its
+   * own. The prices of one operation are read together, with no upstream request. Tier: pro and above.
+   */
+  history: Maybe<PriceHistory>;
   /** The home team as this sportsbook names it; null if it names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
   /** Upstream's id. Batches do not contain it, so selecting it below an event costs more requests: see `Event.odds`. Some feeds repeat ids; `key` is unique. */
@@ -797,6 +1085,11 @@ export type Odds = {
   marketType: Scalars['String']['output'];
   /** The maximum stake in US dollars; null unless the sportsbook publishes it. */
   maxBet: Maybe<Scalars['Float']['output']>;
+  /**
+   * The first recorded price; null if it was never recorded. It is the opening price only if the board was watched
+   * before the sportsbook opened the market: see `isFirstSeen`. Takes no upstream request. Tier: pro and above.
+   */
+  opening: Maybe<PriceSnapshot>;
   /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
   /** The odds in American, decimal and probability format. */
@@ -823,6 +1116,16 @@ export type Odds = {
 /** The price of one selection at one sportsbook. */
 export type OddsDeepLinkArgs = {
   state?: Scalars['String']['input'];
+};
+
+
+/** The price of one selection at one sportsbook. */
+export type OddsHistoryArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  resolution?: HistoryResolution;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 /** A page of prices that changed. */
@@ -890,6 +1193,13 @@ export type OddsFilter = {
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
+  /**
+   * Names of players, or parts of names, in any case and without regard to accents; at most 20 names. Only the props of
+   * these players match. Needs `eventIds`. Upstream doesn't filter by player, so it takes one upstream request for every
+   * 200 prices under the rest of the filter, for instance under `markets: ["props"]`; none while a live subscription's
+   * board has them all.
+   */
+  players?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
@@ -901,8 +1211,10 @@ export type OddsRemoval = {
   __typename?: 'OddsRemoval';
   /** The position in the stream after this message. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
-  /** The ids of the removed prices. */
+  /** The ids of the removed prices. An id is named once for each key that its price may be known by. */
   ids: Array<Scalars['ID']['output']>;
+  /** Their `key`s, in the same order: what caches drop that know prices by `key`. */
+  keys: Array<Scalars['ID']['output']>;
 };
 
 /**
@@ -951,7 +1263,7 @@ export type OddsSortField =
   | 'SPORTSBOOK';
 
 /**
- * New and changed prices, each in full, to upsert by `id`. Streams do not repeat `lastSeenAt`,
+ * New and changed prices, each in full, to upsert by `key`, or by `id` where nothing else is cached. Streams do not repeat `lastSeenAt`,
  * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
  * complete price.
  */
@@ -961,8 +1273,10 @@ export type OddsUpdate = {
   conflated: Scalars['Int']['output'];
   /** The position in the stream after this message. Pass it as `after` to resume here. */
   cursor: Scalars['String']['output'];
-  /** The prices in their latest state. */
+  /** The prices in their latest state. Empty every few minutes, with a new `cursor`, so that a client can still resume after nothing has changed for long. */
   odds: Array<Odds>;
+  /** The `key`s that some of these prices had before their lines moved: what caches by `key` drop before they take `odds`. A price whose line moves keeps its `id`. */
+  replacedKeys: Array<Scalars['ID']['output']>;
 };
 
 /** Open opportunities of one kind. */
@@ -1066,11 +1380,130 @@ export type Price = {
   probability: Scalars['Float']['output'];
 };
 
+/** The recorded points of one price, within a range of time. */
+export type PriceHistory = {
+  __typename?: 'PriceHistory';
+  /** The price that stood when play began; null before that. */
+  closing: Maybe<PriceSnapshot>;
+  /** When the board was watched in this range: between points outside of it, the price may have changed unseen. */
+  coverage: Coverage;
+  /** The first recorded price, also if it is before the range; null if there is none. */
+  opening: Maybe<PriceSnapshot>;
+  /** The position of this page in the range. */
+  pageInfo: PageInfo;
+  /** The points of this page, the earliest first. The first page begins with the point that stood when the range began, at the time when it came. */
+  points: Array<PricePoint>;
+};
+
+/** A selection whose price moved, at one line. */
+export type PriceMove = {
+  __typename?: 'PriceMove';
+  /** The event; null if it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The sportsbook that moved first. */
+  firstSportsbookId: Scalars['ID']['output'];
+  /** The price when the window began: that of the mean implied probability at the sportsbooks that moved. */
+  from: Price;
+  /** The handicap or total; null in markets without a line. The move is that of the price at this line. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The market type, for instance `moneyline`. */
+  marketType: Scalars['String']['output'];
+  /** The implied probability of `to` minus that of `from`, in percentage points. Above 0 if the selection has become likelier, and its price shorter. */
+  movePercent: Scalars['Float']['output'];
+  /** The name of the player in a player prop; null in other markets. */
+  playerName: Maybe<Scalars['String']['output']>;
+  /** The outcome, as the first sportsbook that moved names it. */
+  selection: Scalars['String']['output'];
+  /** The side, such as `home`, `away`, `over` or `under`. An open set. */
+  selectionType: Scalars['String']['output'];
+  /** When the first of them began to move. */
+  since: Scalars['DateTime']['output'];
+  /** The sportsbooks whose price moved in this direction by `minMovePercent` at least, the first to move first. */
+  sportsbookIds: Array<Scalars['ID']['output']>;
+  /** The price now, in the same way. */
+  to: Price;
+};
+
+/** A page of price moves. */
+export type PriceMoveConnection = {
+  __typename?: 'PriceMoveConnection';
+  /** The price moves of this page with their cursors. */
+  edges: Array<PriceMoveEdge>;
+  /** The price moves of this page without cursors. */
+  nodes: Array<PriceMove>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of price moves that match the filter, on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An item in a page of price moves, with its cursor. */
+export type PriceMoveEdge = {
+  __typename?: 'PriceMoveEdge';
+  /** The position of the item in the list; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The item at this position. */
+  node: PriceMove;
+};
+
+/** A price at one moment. It stood until the next point. */
+export type PricePoint = {
+  __typename?: 'PricePoint';
+  /** When it changed, as upstream says; when it was first seen, if upstream does not say it. */
+  at: Scalars['DateTime']['output'];
+  /** The highest price of the interval, including the one that stood when it began; null at `TICK`, and without any. */
+  high: Maybe<Price>;
+  /** Whether the event was in play. */
+  isLive: Scalars['Boolean']['output'];
+  /** The handicap or total; null in markets without a line. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The lowest price of the interval, including the one that stood when it began; null at `TICK`, and without any. */
+  low: Maybe<Price>;
+  /** The odds; null unless the price was open. */
+  price: Maybe<Price>;
+  /** Whether it could be bet. */
+  status: PriceStatus;
+};
+
+/** A price at a moment that matters: the opening, or when play began. */
+export type PriceSnapshot = {
+  __typename?: 'PriceSnapshot';
+  /** When this price had come; of a closing price, that is before play began. */
+  at: Scalars['DateTime']['output'];
+  /** Whether it is only the first that was seen: the board was not watched before, so the market may have opened at another price. False for a closing. */
+  isFirstSeen: Scalars['Boolean']['output'];
+  /** Whether it may still change, since it is not certain yet when play began. False for an opening. */
+  isProvisional: Scalars['Boolean']['output'];
+  /** The handicap or total; null in markets without a line. */
+  line: Maybe<Scalars['Float']['output']>;
+  /** The odds; null if none were open. */
+  price: Maybe<Price>;
+  /** Whether it could be bet at that moment. */
+  wasOpen: Scalars['Boolean']['output'];
+};
+
+/** Whether a price could be bet. */
+export type PriceStatus =
+  /** It could be bet. */
+  | 'OPEN'
+  /** The sportsbook had taken it off the board. */
+  | 'REMOVED'
+  /** The sportsbook did not take bets on it for the moment. */
+  | 'SUSPENDED';
+
 /** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type Query = {
   __typename?: 'Query';
   /** The API keys of the caller's account, without their secrets. Tier: any, except viewers. */
   apiKeys: Maybe<Array<ApiKey>>;
+  /**
+   * Whether bets beat the market: each bet against the closing price, that which stood when play began. One answer for each
+   * bet, in order; its `closing` is null if none is recorded, and then `coverage` says why it may be missing. Takes no
+   * upstream request. Tier: pro and above.
+   */
+  closingLineValue: Maybe<Array<ClosingLineValue>>;
   /**
    * Links that open bets at their sportsbooks: one entry for each id, in the same order. Tier: hobby and
    * above.
@@ -1085,6 +1518,11 @@ export type Query = {
    * none. Tier: enterprise.
    */
   gameStates: Maybe<Array<GameState>>;
+  /**
+   * What is recorded of past prices: since when, how long it is kept, and when the board was not watched. Takes no
+   * upstream request. Null with `FEATURE_NOT_AVAILABLE` on a server that records nothing. Tier: pro and above.
+   */
+  historyCoverage: Maybe<HistoryCoverage>;
   /** The sports for which live game state is available. Tier: enterprise. */
   liveSports: Maybe<Array<LiveSport>>;
   /** Markets with a low hold at the best price of each side, as a connection. Tier: pro and above. */
@@ -1114,6 +1552,12 @@ export type Query = {
    * the account.
    */
   opportunities: Maybe<OpportunityConnection>;
+  /**
+   * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
+   * line how far it moved, at which sportsbooks, and which of them was first. Of the 20,000 matching prices that changed
+   * last. Takes no upstream request. Tier: pro and above.
+   */
+  priceMoves: Maybe<PriceMoveConnection>;
   /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
   /**
@@ -1133,6 +1577,12 @@ export type Query = {
   sportsbooks: Maybe<Array<Sportsbook>>;
   /** The account of the API key in the request, with its entitlements and limits. Tier: any. */
   viewer: Maybe<Viewer>;
+};
+
+
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
+export type QueryClosingLineValueArgs = {
+  bets: Array<BetInput>;
 };
 
 
@@ -1207,6 +1657,16 @@ export type QueryOpportunitiesArgs = {
   kinds?: InputMaybe<Array<OpportunityKind>>;
   minEvPercent?: InputMaybe<Scalars['Float']['input']>;
   minProfitPercent?: InputMaybe<Scalars['Float']['input']>;
+};
+
+
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
+export type QueryPriceMovesArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<LiveFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  minMovePercent?: Scalars['Float']['input'];
+  windowMinutes?: Scalars['Int']['input'];
 };
 
 
@@ -1533,7 +1993,7 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Prices in real time: first a snapshot of all matching prices, then each new or changed price, in full,
-   * to upsert by `id`. Tier: hobby and above, with streaming enabled on the account.
+   * to upsert by `key`. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**

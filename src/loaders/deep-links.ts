@@ -1,17 +1,14 @@
-import type DataLoader from 'dataloader';
 import { DEEP_LINK_BATCH_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
+import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
-import { callRoute } from './restriction.ts';
-
-export type DeepLinkLoader = DataLoader<string, string | null>;
 
 /**
  * Deep links: paths at the odds service that redirect to a bet at its sportsbook, by the id of odds or of an
  * opportunity; null if there is none. `state` is the US state whose sites of sportsbooks they lead to.
  */
-export function deepLinkLoader(scope: RequestScope, state: string): DeepLinkLoader {
+export function deepLinkLoader(scope: RequestScope, state: string) {
   return keyedBatchLoader<string | null>({
     chunkSize: () => DEEP_LINK_BATCH_MAX,
     load: async (ids) => {

@@ -1,13 +1,15 @@
-import type DataLoader from 'dataloader';
 import type { Event } from '../contract/events.ts';
 import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
-import { ROUTES } from '../contract/routes.ts';
-import { OddsgraphError } from '../errors.ts';
+import type { QueryOf } from '../contract/route.ts';
+import { ROUTES, type Routes } from '../contract/routes.ts';
+import { OddsgraphError } from '../errors/errors.ts';
 import { EventModel } from '../models/event.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
+import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 
-export type EventLoader = DataLoader<string, EventModel | null>;
+/** The filters of upstream's list of events. */
+type Filter = Omit<QueryOf<Routes['events']>, 'limit' | 'offset'>;
 
 /** Rows that two pages share: an event that ends between the requests moves the rest forward. */
 const OVERLAP = 10;
@@ -20,7 +22,7 @@ const OVERLAP = 10;
  * page, 200 events per request, until all ids are found. While a page is fresh, all operations with the same
  * API key share it.
  */
-export function eventLoader(scope: RequestScope): EventLoader {
+export function eventLoader(scope: RequestScope) {
   return keyedBatchLoader<EventModel | null>({
     load: (ids) => findEvents(scope, ids),
     missing: null,
@@ -33,7 +35,7 @@ async function findEvents(
 ): Promise<Map<string, EventModel | Error>> {
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
-  const isComplete = await readEvents(scope, (page) => {
+  const isComplete = await readEvents(scope, {}, (page) => {
     for (const event of page) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }
@@ -43,10 +45,10 @@ async function findEvents(
   return found;
 }
 
-/** All listed events. Throws `UPSTREAM_UNAVAILABLE` if upstream cannot be paged through all of them. */
-export async function listAllEvents(scope: RequestScope): Promise<Event[]> {
+/** All events under a filter. Throws `UPSTREAM_UNAVAILABLE` if upstream cannot be paged through all of them. */
+export async function listAllEvents(scope: RequestScope, filter: Filter = {}): Promise<Event[]> {
   const events = new Map<string, Event>();
-  const isComplete = await readEvents(scope, (page) => {
+  const isComplete = await readEvents(scope, filter, (page) => {
     for (const event of page) events.set(event.id, event);
     return true;
   });
@@ -59,13 +61,13 @@ export async function listAllEvents(scope: RequestScope): Promise<Event[]> {
  * the list goes on beyond the last page that can be read.
  */
 async function readEvents(
-  { upstream, caller }: RequestScope,
+  scope: RequestScope,
+  filter: Filter,
   take: (page: readonly Event[]) => boolean,
 ): Promise<boolean> {
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
-    const { data, meta } = await upstream.call(ROUTES.events, caller, {
-      query: { limit: PAGE_SIZE_MAX, offset },
-    });
+    const query = { ...filter, limit: PAGE_SIZE_MAX, offset };
+    const { data, meta } = await callRoute(scope, ROUTES.events, { query });
     if (!take(data) || !meta.pagination.has_more) return true;
   }
   return false;

@@ -1,29 +1,28 @@
-import type DataLoader from 'dataloader';
 import { ROUTES } from '../contract/routes.ts';
+import type { GameState } from '../generated/schema-types.ts';
 import type { EventModel } from '../models/event.ts';
-import { type GameStateModel, gameStateModel } from '../models/game-state.ts';
+import { gameStateModel } from '../models/game-state.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute } from './restriction.ts';
-import { singleRequestLoader } from './single-requests.ts';
+import { routeLoader } from './route-loader.ts';
 
-export type SportGamesLoader = DataLoader<string, SportGames | null, string>;
-
-/** The live games of a sport, by its slug; null if it has none. */
-export function sportGamesLoader(scope: RequestScope): SportGamesLoader {
-  return singleRequestLoader(async (sport) => {
-    const { data } = await callRoute(scope, ROUTES.gameStates, { params: { sport } });
-    return new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state)));
-  });
+/** The live games of sports; null for a sport that has none. */
+export function sportGamesLoader(scope: RequestScope) {
+  return routeLoader(
+    scope,
+    ROUTES.gameStates,
+    ({ data }) =>
+      new SportGames(Object.entries(data).map(([key, state]) => gameStateModel(key, state))),
+  );
 }
 
 type Match = Pick<EventModel, 'league' | 'homeTeam' | 'awayTeam' | 'isLive'>;
 
 /** The live games of one sport. */
 class SportGames {
-  readonly #byEventKey: ReadonlyMap<string, GameStateModel>;
-  readonly #byMatch: ReadonlyMap<string, GameStateModel>;
+  readonly #byEventKey: ReadonlyMap<string, GameState>;
+  readonly #byMatch: ReadonlyMap<string, GameState>;
 
-  constructor(games: readonly GameStateModel[]) {
+  constructor(games: readonly GameState[]) {
     this.#byEventKey = new Map(games.map((game) => [game.eventKey, game]));
     this.#byMatch = new Map(games.map((game) => [matchKey(game), game]));
   }
@@ -33,7 +32,7 @@ class SportGames {
    * live games. If they are not event ids, league and both teams identify the game. Teams may play each other
    * again the next day, so a game in play never matches an event that has not begun.
    */
-  stateOf(event: EventModel): GameStateModel | null {
+  stateOf(event: EventModel): GameState | null {
     const game = this.#byEventKey.get(event.id);
     if (game !== undefined) return game;
     if (event.homeTeam === null || event.awayTeam === null) return null;

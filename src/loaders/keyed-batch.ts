@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
-import { asError } from '../errors.ts';
+import { asError } from '../errors/errors.ts';
 
 export interface KeyedBatch<V> {
   /** The number of keys in one request, read once for each batch; unbounded by default. */

@@ -1,73 +1,43 @@
-import type { EventOddsFilter } from '../generated/schema-types.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { type ComparisonLoader, comparisonLoader } from './comparisons.ts';
-import { type DeepLinkLoader, deepLinkLoader } from './deep-links.ts';
-import {
-  batchedEventOddsLoader,
-  type EventOddsLoader,
-  listedEventOddsLoader,
-} from './event-odds.ts';
-import { type EventLoader, eventLoader } from './events.ts';
-import { type SportGamesLoader, sportGamesLoader } from './game-states.ts';
-import { type LowHoldLoader, lowHoldLoader } from './low-hold.ts';
-import { RouteCost } from './route-cost.ts';
-import {
-  type SplitsHistoryLoader,
-  type SplitsLoader,
-  splitsHistoryLoader,
-  splitsLoader,
-} from './splits.ts';
-import { type SportsbookLoader, sportsbookLoader } from './sportsbooks.ts';
+import type { Past } from './history/past.ts';
 
-/** The upstream route that reads the prices of events: `POST /odds/batch` or `GET /odds`. */
-export type EventOddsRoute = 'batch' | 'list';
+/** What the loaders of one operation can read. */
+export interface LoaderScope extends RequestScope {
+  /** Throws `FEATURE_NOT_AVAILABLE` on a server that records no prices. */
+  readonly past: () => Past;
+}
+
+/** Makes a loader for one operation and a list of arguments. */
+type MakeLoader<Arguments extends readonly unknown[], Loader> = (
+  scope: LoaderScope,
+  ...args: Arguments
+) => Loader;
 
 /** The loaders of one operation. They are never shared with another. */
 export class Loaders {
-  readonly events: EventLoader;
-  readonly sportsbooks: SportsbookLoader;
-  readonly comparisons: ComparisonLoader;
-  readonly splitsHistories: SplitsHistoryLoader;
-  readonly sportGames: SportGamesLoader;
-  readonly lowHold: LowHoldLoader;
-  /** Prices by event id. */
-  readonly eventOdds: (filter: EventOddsFilter, route: EventOddsRoute) => EventOddsLoader;
-  /** The cost of reading the prices of events page by page from `GET /odds`. */
-  readonly listedOddsCost: (filter: EventOddsFilter) => RouteCost;
-  readonly comparisonCost = new RouteCost();
-  readonly splitsHistoryCost = new RouteCost();
-  /** Splits by event id. */
-  readonly splits: (sportsbooks: readonly string[]) => SplitsLoader;
-  /** Deep links by the id of odds or of an opportunity: redirect paths to the sites of sportsbooks in a US state. */
-  readonly deepLinks: (state: string) => DeepLinkLoader;
+  readonly #scope: LoaderScope;
+  readonly #made = new Map<unknown, Map<string, unknown>>();
 
-  constructor(scope: RequestScope) {
-    this.events = eventLoader(scope);
-    this.sportsbooks = sportsbookLoader(scope);
-    this.comparisons = comparisonLoader(scope, this.comparisonCost);
-    this.splitsHistories = splitsHistoryLoader(scope, this.splitsHistoryCost);
-    this.sportGames = sportGamesLoader(scope);
-    this.lowHold = lowHoldLoader(scope);
-    this.listedOddsCost = memoized(() => new RouteCost());
-    this.eventOdds = memoized((filter, route) =>
-      route === 'batch'
-        ? batchedEventOddsLoader(scope, filter)
-        : listedEventOddsLoader(scope, filter, this.listedOddsCost(filter)),
-    );
-    this.splits = memoized((sportsbooks) => splitsLoader(scope, sportsbooks));
-    this.deepLinks = memoized((state) => deepLinkLoader(scope, state));
+  constructor(scope: LoaderScope) {
+    this.#scope = scope;
   }
-}
 
-/** Calls `make` once for each list of arguments, so that fields with equal arguments share a loader. */
-function memoized<Arguments extends readonly unknown[], Value>(
-  make: (...args: Arguments) => Value,
-): (...args: Arguments) => Value {
-  const made = new Map<string, Value>();
-  return (...args) => {
-    const key = JSON.stringify(args);
-    const value = made.get(key) ?? make(...args);
-    made.set(key, value);
-    return value;
-  };
+  /**
+   * The loader that `make` returns for these arguments. It is made once, so that fields with equal arguments share
+   * it. `make` has to be a constant of a file: another function makes another loader.
+   */
+  of<Arguments extends readonly unknown[], Loader>(
+    make: MakeLoader<Arguments, Loader>,
+    ...args: Arguments
+  ): Loader {
+    const key = args.length === 0 ? '' : JSON.stringify(args);
+    let made = this.#made.get(make);
+    if (made === undefined) {
+      made = new Map();
+      this.#made.set(make, made);
+    }
+    const loader = made.get(key) ?? make(this.#scope, ...args);
+    made.set(key, loader);
+    return loader as Loader;
+  }
 }

@@ -2,12 +2,10 @@ import DataLoader from 'dataloader';
 import { OFFSET_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { EventModel } from '../models/event.ts';
-import { type LowHoldOpportunityModel, lowHoldOpportunityModel } from '../models/low-hold.ts';
+import { lowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
+import { callRoute } from './call-route.ts';
 import { allPages } from './pages.ts';
-import { callRoute } from './restriction.ts';
-
-export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], string>;
 
 /**
  * The low-hold opportunities of events, the lowest hold first.
@@ -16,7 +14,7 @@ export type LowHoldLoader = DataLoader<EventModel, LowHoldOpportunityModel[], st
  * So one listing of all leagues of the events is read, up to the highest offset of the endpoint, and
  * divided among the events.
  */
-export function lowHoldLoader(scope: RequestScope): LowHoldLoader {
+export function lowHoldLoader(scope: RequestScope) {
   return new DataLoader(
     async (events: readonly EventModel[]) => {
       const leagues = [...new Set(events.map(({ league }) => league))].sort();

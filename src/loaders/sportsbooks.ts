@@ -1,14 +1,11 @@
-import type DataLoader from 'dataloader';
 import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { type SportsbookModel, sportsbookModel } from '../models/sportsbook.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 
-export type SportsbookLoader = DataLoader<string, SportsbookModel | null>;
-
 /** Sportsbooks by id in upper or lower case, from the list of all sportsbooks; null if none has this id. */
-export function sportsbookLoader({ upstream, caller }: RequestScope): SportsbookLoader {
+export function sportsbookLoader({ upstream, caller }: RequestScope) {
   return keyedBatchLoader<SportsbookModel | null>({
     load: async (ids) => {
       const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});

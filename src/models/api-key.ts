@@ -2,13 +2,11 @@ import type { RotatedKey, ApiKey as WireKey } from '../contract/routes/account-k
 import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/schema-types.ts';
 import { graphTier } from './wire-values.ts';
 
-export type ApiKeyModel = Omit<ApiKey, '__typename'>;
-
 /** A new key. Its other fields are read only if they are selected. */
 export type CreatedApiKeyModel = Pick<CreatedApiKey, 'secret'> & Pick<ApiKey, 'id'>;
 
 /** A key of the account. */
-export function apiKeyModel(wire: WireKey): ApiKeyModel {
+export function apiKeyModel(wire: WireKey): ApiKey {
   return {
     id: wire.id,
     maskedKey: wire.id_masked,

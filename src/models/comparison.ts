@@ -1,16 +1,18 @@
-import type {
-  Comparison,
-  ComparisonMarket,
-  ComparisonSelection,
-} from '../contract/routes/odds-comparison.ts';
+import {
+  type ComparedMarket,
+  type ComparedPrice,
+  compareMarkets,
+} from '../contract/odds/compare-markets.ts';
+import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
   FairPriceMethod,
   MarketComparison,
   Price,
   SelectionComparison,
 } from '../generated/schema-types.ts';
+import type { EventModel } from './event.ts';
 import { fairProbabilities } from './fair-prices/fair-probabilities.ts';
-import { price, priceFromAmerican, priceFromProbability } from './price.ts';
+import { price, priceFromProbability } from './price.ts';
 
 export interface OddsComparisonModel {
   readonly eventId: string;
@@ -26,16 +28,18 @@ export interface SelectionComparisonModel
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
 }
 
-/** The comparison of the sportsbooks' prices for an event. Upstream's maps by sportsbook become lists. */
-export function oddsComparisonModel(wire: Comparison): OddsComparisonModel {
-  return {
-    eventId: wire.event_id,
-    markets: wire.markets.map((market) => marketModel(wire.sport, market)),
-  };
+/** The comparison of an event's prices; null if there are none. */
+export function oddsComparisonModel(
+  event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam'>,
+  prices: Iterable<ComparedPrice>,
+): OddsComparisonModel | null {
+  const { id, sport, homeTeam, awayTeam } = event;
+  const markets = compareMarkets(prices, { sport, home_team: homeTeam, away_team: awayTeam });
+  return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
-function marketModel(sport: string, wire: ComparisonMarket): MarketComparisonModel {
-  const fairPrice = fairPricesOf(sport, wire);
+function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel {
+  const fairPrice = fairPricesOf(complete);
   return {
     marketType: wire.market_type,
     bestHoldPercent: wire.hold.best_available ?? null,
@@ -51,11 +55,10 @@ function marketModel(sport: string, wire: ComparisonMarket): MarketComparisonMod
 }
 
 /** Returns a function for the fair price of a selection. The first call for a method computes those of all. */
-function fairPricesOf(sport: string, { market_type: marketType, selections }: ComparisonMarket) {
+function fairPricesOf(complete: ComparedMarket['complete']) {
   const computed = new Map<FairPriceMethod, ReadonlyMap<ComparisonSelection, number>>();
   return (selection: ComparisonSelection, method: FairPriceMethod): Price | null => {
-    const known = computed.get(method);
-    const fair = known ?? fairProbabilities({ sport, marketType, selections }, method);
+    const fair = computed.get(method) ?? fairProbabilities(complete, method);
     computed.set(method, fair);
     const probability = fair.get(selection);
     return probability === undefined ? null : priceFromProbability(probability);
@@ -63,14 +66,12 @@ function fairPricesOf(sport: string, { market_type: marketType, selections }: Co
 }
 
 function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonModel, 'fairPrice'> {
+  // Best first.
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,
     price: price(offer.odds_american, offer.odds_decimal),
     lastSeenAt: offer.last_seen_at,
   }));
-  const priceOf = (book: string | null | undefined, american: number | null | undefined) =>
-    prices.find(({ sportsbookId }) => sportsbookId === book)?.price ??
-    (american === null || american === undefined ? null : priceFromAmerican(american));
   return {
     selection: wire.selection,
     selectionType: wire.selection_type,
@@ -78,8 +79,8 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     prices,
     bestSportsbookId: wire.best_book ?? null,
     worstSportsbookId: wire.worst_book ?? null,
-    best: priceOf(wire.best_book, wire.best_odds),
-    worst: priceOf(wire.worst_book, wire.worst_odds),
+    best: prices[0]?.price ?? null,
+    worst: prices.at(-1)?.price ?? null,
     spreadPercent: wire.spread ?? null, // Between best and worst, not a point spread.
   };
 }

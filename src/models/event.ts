@@ -1,5 +1,6 @@
 import type { Event as WireEvent, EventGameState as WireGameState } from '../contract/events.ts';
 import type { Event, EventGameState } from '../generated/schema-types.ts';
+import { displayName } from './sports.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
 type EventFields = Omit<
@@ -13,7 +14,13 @@ type EventFields = Omit<
   | 'splitsHistory'
   | 'lowHoldOpportunities'
   | 'liveGameState'
+  | 'lineMovement'
+  | 'oddsAt'
+  | 'closingOdds'
 >;
+
+/** The most markets in the name of an event without teams. */
+const SUBJECT_MARKETS_MAX = 2;
 
 /** An event, computed from upstream's representation when a field is read. */
 export class EventModel implements EventFields {
@@ -48,7 +55,13 @@ export class EventModel implements EventFields {
     const { homeTeam, awayTeam } = this;
     return homeTeam !== null && awayTeam !== null
       ? `${awayTeam} @ ${homeTeam}`
-      : (homeTeam ?? awayTeam);
+      : (homeTeam ?? awayTeam ?? this.#subject);
+  }
+  /** What an event without names is about: its league and, if they are few enough to read, its markets. */
+  get #subject() {
+    const markets = this.markets.length > SUBJECT_MARKETS_MAX ? [] : this.markets;
+    const named = [displayName(this.league), markets.map(displayName).join(', ')];
+    return textOrNull(named.filter((name) => name !== '').join(': '));
   }
   get startTime() {
     return this.#wire.start_time;

@@ -5,8 +5,6 @@ import type {
 import type { GameState, LiveSport } from '../generated/schema-types.ts';
 import { textOrNull } from './wire-values.ts';
 
-export type GameStateModel = Omit<GameState, '__typename'>;
-
 /** Fields that do not apply to every sport, or that no sportsbook reports. */
 const UNREPORTED = {
   awayScore: null,
@@ -28,7 +26,7 @@ const UNREPORTED = {
 } as const;
 
 /** The state of a live game; `eventKey` is its key in the response. Other fields have the same names in the graph. */
-export function gameStateModel(eventKey: string, wire: WireState): GameStateModel {
+export function gameStateModel(eventKey: string, wire: WireState): GameState {
   return { ...UNREPORTED, ...wire, gameClock: textOrNull(wire.gameClock), eventKey };
 }
 

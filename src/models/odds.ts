@@ -1,47 +1,40 @@
+import { decimalOdds } from '../contract/odds/implied-probability.ts';
 import type { BatchEvent, BatchOdds, Odds as WireOdds } from '../contract/odds/odds.ts';
 import type { EventStatus, Odds, Price } from '../generated/schema-types.ts';
-import { decimalOdds, impliedProbability, statedProbability } from './price.ts';
+import { statedProbability } from './price.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
-type OddsFields = Omit<Odds, '__typename' | 'event' | 'sportsbook' | 'deepLink'>;
+/** Fields of `Odds` with resolvers of their own, each with the field of the model that its resolver needs. */
+export const ODDS_LINKS = {
+  event: 'eventId',
+  sportsbook: 'sportsbookId',
+  deepLink: 'id',
+  history: 'key',
+  opening: 'key',
+  closing: 'key',
+} as const satisfies Partial<Record<keyof Odds, keyof Odds>>;
 
-/**
- * One price. Fields that a batch does not carry are null if the price comes from a batch; only
- * `BATCH_FIELDS` may be selected from it.
- */
-export type OddsModel = {
-  readonly [Field in keyof OddsFields]: Field extends (typeof BATCH_FIELDS)[number]
-    ? OddsFields[Field]
-    : OddsFields[Field] | null;
+/** Fields of a price that a response lacks are null: only what it carries may be selected (see `oddsFieldsIn`). */
+type OddsFields = {
+  readonly [Field in Exclude<keyof Odds, '__typename' | keyof typeof ODDS_LINKS>]:
+    | Odds[Field]
+    | null;
 };
 
-/** The fields of `Odds` that `POST /odds/batch` carries. */
-export const BATCH_FIELDS = [
-  'key',
-  'eventId',
-  'sportsbookId',
-  'sport',
-  'league',
-  'marketType',
-  'selection',
-  'selectionType',
-  'price',
-  'line',
-  'lastSeenAt',
-  'isLive',
-] as const;
-
-/*
- * Responses contain thousands of prices, so the two classes below only hold a row from upstream, and
- * each instance is also its own `price`. One more object for each price is measurable in garbage collection.
+/**
+ * One price, from a list or from a batch. Responses contain thousands, so an instance holds only upstream's row,
+ * and is also its own `price`: one more object for each price is measurable in garbage collection.
  */
+export class OddsModel implements OddsFields, Price {
+  readonly #wire: BatchOdds & Partial<WireOdds>;
+  readonly #event: Pick<WireOdds & BatchEvent, 'event_id' | 'sport' | 'league' | 'is_live'>;
 
-/** A price from `GET /odds` or `GET /odds/delta`. */
-export class ListedOdds implements OddsModel, Price {
-  readonly #wire: WireOdds;
-
-  constructor(wire: WireOdds) {
+  constructor(wire: WireOdds);
+  /** In `POST /odds/batch` the event has a part of what prices have elsewhere. */
+  constructor(wire: BatchOdds, event: BatchEvent);
+  constructor(wire: BatchOdds & Partial<WireOdds>, event?: BatchEvent) {
     this.#wire = wire;
+    this.#event = event ?? (wire as WireOdds);
   }
 
   get price(): Price {
@@ -59,22 +52,22 @@ export class ListedOdds implements OddsModel, Price {
   }
 
   get id() {
-    return this.#wire.id;
+    return this.#wire.id ?? null;
   }
   get key() {
-    return oddsKey(this.#wire.event_id, this.#wire);
+    return oddsKey(this.#event.event_id, this.#wire);
   }
   get eventId() {
-    return this.#wire.event_id;
+    return this.#event.event_id;
   }
   get sportsbookId() {
     return this.#wire.sportsbook;
   }
   get sport() {
-    return this.#wire.sport;
+    return this.#event.sport;
   }
   get league() {
-    return this.#wire.league;
+    return this.#event.league;
   }
   get homeTeam() {
     return textOrNull(this.#wire.home_team);
@@ -95,7 +88,7 @@ export class ListedOdds implements OddsModel, Price {
     return this.#wire.line ?? null;
   }
   get eventStartTime() {
-    return this.#wire.event_start_time;
+    return this.#wire.event_start_time ?? null;
   }
   get lastSeenAt() {
     return this.#wire.last_seen_at;
@@ -104,7 +97,7 @@ export class ListedOdds implements OddsModel, Price {
     return this.#wire.odds_changed_at ?? null;
   }
   get isLive() {
-    return this.#wire.is_live;
+    return this.#event.is_live;
   }
   get status(): EventStatus | null {
     const { status } = this.#wire;
@@ -124,92 +117,26 @@ export class ListedOdds implements OddsModel, Price {
   }
 }
 
-/** A price of an event from `POST /odds/batch`. */
-export class BatchedOdds implements OddsModel, Price {
-  readonly #event: BatchEvent;
-  readonly #wire: BatchOdds;
+/** The fields of `Odds` that can be read from prices with these properties on the wire. */
+export function oddsFieldsIn(properties: object): ReadonlySet<string> {
+  const fields = Object.keys(Object.getOwnPropertyDescriptors(OddsModel.prototype)).filter(
+    (field) => propertiesRead(field as keyof OddsModel).every((name) => name in properties),
+  );
+  const links = Object.entries(ODDS_LINKS).filter(([, needed]) => fields.includes(needed));
+  return new Set(['__typename', ...fields, ...links.map(([link]) => link)]);
+}
 
-  constructor(event: BatchEvent, wire: BatchOdds) {
-    this.#event = event;
-    this.#wire = wire;
-  }
-
-  get price(): Price {
-    return this;
-  }
-  get american() {
-    return this.#wire.odds_american;
-  }
-  get decimal() {
-    return decimalOdds(this.#wire.odds_american, this.#wire.odds_decimal);
-  }
-  get probability() {
-    return impliedProbability(this.#wire.odds_american, this.#wire.odds_decimal);
-  }
-  get key() {
-    return oddsKey(this.#event.event_id, this.#wire);
-  }
-  get eventId() {
-    return this.#event.event_id;
-  }
-  get sportsbookId() {
-    return this.#wire.sportsbook;
-  }
-  get sport() {
-    return this.#event.sport;
-  }
-  get league() {
-    return this.#event.league;
-  }
-  get marketType() {
-    return this.#wire.market_type;
-  }
-  get selection() {
-    return this.#wire.selection;
-  }
-  get selectionType() {
-    return this.#wire.selection_type;
-  }
-  get line() {
-    return this.#wire.line ?? null;
-  }
-  get lastSeenAt() {
-    return this.#wire.last_seen_at;
-  }
-  get isLive() {
-    return this.#event.is_live;
-  }
-
-  get id() {
-    return null;
-  }
-  get homeTeam() {
-    return null;
-  }
-  get awayTeam() {
-    return null;
-  }
-  get eventStartTime() {
-    return null;
-  }
-  get changedAt() {
-    return null;
-  }
-  get status() {
-    return null;
-  }
-  get playerName() {
-    return null;
-  }
-  get statCategory() {
-    return null;
-  }
-  get publicBetShare() {
-    return null;
-  }
-  get maxBet() {
-    return null;
-  }
+/** The properties on the wire that a field of the model is made of, found by reading it from a row that notes them. */
+function propertiesRead(field: keyof OddsModel): string[] {
+  const names: string[] = [];
+  const row = new Proxy({} as WireOdds, {
+    get: (_row, name) => {
+      names.push(String(name));
+      return '';
+    },
+  });
+  void new OddsModel(row)[field];
+  return names;
 }
 
 /**

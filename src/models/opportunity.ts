@@ -1,4 +1,6 @@
 import { isHandicap, oppositeLine } from '../contract/odds/covering-sides.ts';
+import { impliedProbability } from '../contract/odds/implied-probability.ts';
+import type { BatchOdds } from '../contract/odds/odds.ts';
 import { foldName } from '../contract/odds/selection-name.ts';
 import type {
   ArbitrageOpportunity as WireArbitrage,
@@ -6,16 +8,32 @@ import type {
   MiddleOpportunity as WireMiddle,
 } from '../contract/opportunities.ts';
 import type {
+  ArbitrageLeg,
   ArbitrageOpportunity,
   EvOpportunity,
   MiddleOpportunity,
 } from '../generated/schema-types.ts';
-import { impliedProbability, price, priceFromAmerican } from './price.ts';
+import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type EvOpportunityModel = Omit<EvOpportunity, 'event' | 'sportsbook'>;
-export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event'>;
+/** A bet of an opportunity, by whose id links to the bet are found. */
+interface Bet {
+  readonly opportunityId: string;
+}
+
+export type EvOpportunityModel = Omit<
+  EvOpportunity,
+  'event' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
+> &
+  Bet;
+export type ArbitrageLegModel = Omit<ArbitrageLeg, 'deepLink'> & Bet;
+export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event' | 'legs'> & {
+  readonly legs: ArbitrageLegModel[];
+};
 export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event'>;
+
+/** Expected values above this are mostly of prices that have not followed the market. */
+const PLAUSIBLE_EV_PERCENT = 10;
 
 /** A +EV opportunity. */
 export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
@@ -40,7 +58,27 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
     evPercent: wire.ev_percentage,
     kellyPercent: wire.kelly_percent,
     confidence: wire.confidence_score,
+    possiblyStale: wire.ev_percentage > PLAUSIBLE_EV_PERCENT,
     bookCount: wire.book_count,
+    opportunityId: wire.id,
+  };
+}
+
+/**
+ * Whether a price is the one of an opportunity, or what has become of it. Opportunities have no selection type: where
+ * the selection of a price does not name its side, as in props, theirs ends with it.
+ */
+export function isPriceOf(bet: EvOpportunityModel): (odds: BatchOdds) => boolean {
+  const label = bet.selection.toLowerCase();
+  return (odds) => {
+    const selection = odds.selection.toLowerCase();
+    const side = odds.selection_type.split('_').at(-1);
+    return (
+      odds.sportsbook === bet.sportsbookId &&
+      odds.market_type === bet.marketType &&
+      (odds.line ?? null) === bet.line &&
+      (label === selection || label === `${selection} ${side}`)
+    );
   };
 }
 
@@ -65,6 +103,7 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
       line: legLine(wire, leg.selection),
       price: price(leg.odds_american, leg.odds_decimal, leg.implied_probability),
       stakePercent: leg.stake_percent,
+      opportunityId: wire.id,
     })),
   };
 }

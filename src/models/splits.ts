@@ -15,8 +15,6 @@ import { textOrNull } from './wire-values.ts';
 
 export type SplitsModel = Omit<Splits, '__typename' | 'event' | 'sportsbook'>;
 
-export type SplitsHistoryModel = Omit<SplitsHistory, '__typename'>;
-
 type WireSpread = Pick<WireSplits['spread'], 'handle_pct' | 'bets_pct'>;
 
 /**
@@ -40,7 +38,7 @@ export function splitsModel(wire: WireSplits): SplitsModel {
 }
 
 /** The splits of an event over time. */
-export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistoryModel {
+export function splitsHistoryModel({ data, meta }: WireHistory): SplitsHistory {
   return {
     entries: data.map(entry),
     oldest: meta.oldest ?? null,

@@ -2,8 +2,6 @@ import type { Event } from '../contract/events.ts';
 import { slugOf } from '../contract/slugs.ts';
 import type { League, Sport } from '../generated/schema-types.ts';
 
-export type SportModel = Omit<Sport, '__typename'>;
-
 /** The properties of an event that its sport and league are derived from. */
 export type CountedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
 
@@ -15,7 +13,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
 );
 
 /** The sports of events, sorted by slug. Slugs that differ only in case are the same. */
-export function sportModels(events: Iterable<CountedEvent>): SportModel[] {
+export function sportModels(events: Iterable<CountedEvent>): Sport[] {
   const counted = [...events];
   // A slug names one league: if two sports use it, the events of both count.
   const leagues = new Map(
@@ -50,8 +48,8 @@ function grouped(events: readonly CountedEvent[], slug: (event: CountedEvent) =>
     .map(([, group]) => ({ id: group.map(slug).sort()[0] ?? '', events: group }));
 }
 
-/** `fifa_-_world_cup` is `FIFA - World Cup`. */
-function displayName(slug: string): string {
+/** A name for people, from a slug: `fifa_-_world_cup` is `FIFA - World Cup`. */
+export function displayName(slug: string): string {
   return slug
     .split(/[_\s]+/)
     .filter((word) => word !== '')

@@ -3,14 +3,12 @@ import type { Viewer } from '../generated/schema-types.ts';
 import type { AccountStatus } from '../upstream/request-usage.ts';
 import { graphTier } from './wire-values.ts';
 
-export type ViewerModel = Omit<Viewer, '__typename'>;
-
 /** The account behind a key. `canStream`: whether it has the streaming add-on; null if that is not known yet. */
 export function viewerModel(
   tier: Tier,
   accountStatus: AccountStatus,
   canStream: boolean | null,
-): ViewerModel {
+): Viewer {
   const { rateLimit } = accountStatus;
   return {
     tier: graphTier(tier),

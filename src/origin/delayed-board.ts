@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '../scheduling/clock.ts';
 import { Board } from './origin-board.ts';
 
 /** A board (all current events and their prices) that follows another with a delay. It starts as a copy. */

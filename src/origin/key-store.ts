@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { Clock } from '../clock.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, type Tier } from '../contract/tiers.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /** A feature that an account has in addition to those of its tier. */
 export type AccountFeature = 'streaming' | 'low_hold';
@@ -108,10 +108,6 @@ export class KeyStore {
       .map(toApiKey);
   }
 
-  find(accountId: string, keyId: string): ApiKey | undefined {
-    return this.list(accountId).find((key) => key.id === keyId);
-  }
-
   create(accountId: string, name: string): IssuedKey {
     const secret = newSecret();
     const id = this.#insert(accountId, secret, name);
@@ -173,7 +169,7 @@ export class KeyStore {
   }
 
   #issued(accountId: string, keyId: string, secret: string): IssuedKey {
-    const apiKey = this.find(accountId, keyId);
+    const apiKey = this.list(accountId).find(({ id }) => id === keyId);
     if (apiKey === undefined) throw new Error(`Key ${keyId} is missing right after it was issued.`);
     return { apiKey, secret };
   }

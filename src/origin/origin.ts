@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import { type Clock, steadyClock } from '../clock.ts';
 import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
+import { type Clock, steadyClock } from '../scheduling/clock.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
 import {
   type DevelopmentIssuer,

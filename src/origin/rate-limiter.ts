@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
 import type { Tier } from '../contract/tiers.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /** The default limits of each tier, in requests per minute and key. */
 export const RATE_LIMITS: Readonly<Record<Tier, number>> = {

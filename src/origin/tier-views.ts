@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
 import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
 import type { Board, BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { logLinesDropped } from '../metrics.ts';
+import { logLinesDropped } from '../observability/metrics.ts';
 
 /** How many bytes of lines may wait for a slow reader. While more wait, new lines are dropped and counted. */
 const WAITING_BYTES_MAX = 2 ** 20;

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { type RedisClient, sendCommand } from './redis-client.ts';
 import { replyWithin } from './redis-reply.ts';
 

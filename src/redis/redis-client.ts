@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { redisCommands } from '../metrics.ts';
+import { redisCommands } from '../observability/metrics.ts';
 
 /** How long connecting may take. */
 const CONNECT_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /** Redis did not reply in time. The command may still run. */
 export class LateReplyError extends Error {

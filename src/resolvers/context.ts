@@ -1,22 +1,23 @@
-import type { Identity } from '../access/identity.ts';
+import type { Credential } from '../access/credential.ts';
+import type { Identity, Viewer } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
-import type { Viewer } from '../access/viewers/verified-viewer.ts';
 import type { Viewers } from '../access/viewers/viewers.ts';
-import type { Clock } from '../clock.ts';
 import { lowestTier, type Tier } from '../contract/tiers.ts';
-import type { Credential } from '../credential.ts';
-import { unauthenticated } from '../errors.ts';
+import { OddsgraphError, unauthenticated } from '../errors/errors.ts';
+import type { History } from '../history/history.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
-import { Loaders } from '../loaders/loaders.ts';
-import type { Log } from '../log.ts';
-import type { Scheduler } from '../scheduler.ts';
-import type { OperationSpan, Tracing } from '../tracing/tracing.ts';
-import type { RequestScope } from '../upstream/request-scope.ts';
+import { Past, type RecordedBooks } from '../loaders/history/past.ts';
+import { type LoaderScope, Loaders } from '../loaders/loaders.ts';
+import type { Log } from '../observability/log.ts';
+import type { OperationSpan, Tracing } from '../observability/tracing/tracing.ts';
+import type { Clock } from '../scheduling/clock.ts';
+import type { Scheduler } from '../scheduling/scheduler.ts';
 import { Usage } from '../upstream/request-usage.ts';
-import type { RedisCache } from '../upstream/shared/redis/redis-cache.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { ExecutionSlices } from './lists/execution-slices.ts';
 import { CostHints } from './look-ahead/cost-hints.ts';
+import type { KnownNames } from './names/known-names.ts';
+import { NameHints } from './names/name-hints.ts';
 import type { OperationRecord } from './operation-record.ts';
 
 /** The services of the process that resolvers use. */
@@ -24,14 +25,18 @@ export interface Services {
   readonly upstream: Upstream;
   readonly tiers: TierLookup;
   readonly live: LiveHub;
+  /** Prices over time; null if they are not recorded. */
+  readonly history: History | null;
+  /** The sportsbooks whose prices are recorded; null if none are. */
+  readonly recordedBooks: RecordedBooks | null;
   /** Viewers are the operator's own users, authenticated by a JWT. Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
-  /** Where replicas share what they read from upstream; null if this process shares nothing. */
-  readonly sharedCache: RedisCache | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
+  /** The sports, leagues, sportsbooks and markets that callers have been shown. */
+  readonly names: KnownNames;
   /** Null if nothing is traced. */
   readonly tracing: Tracing | null;
 }
@@ -48,15 +53,18 @@ export class OperationContext {
   readonly usage: Usage;
   /** Aborts when the client no longer waits for the result; null if that is never known. */
   signal: AbortSignal | null = null;
+  /** What the client asks for, as the response cache knows it; null until its document is known. */
+  askedKey: string | null = null;
   /** Lets other work run while a large operation is executed; null until then, and for small operations. */
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
   // Not #private: Apollo Server copies contexts, and copies have no #private fields.
   private cachedTier: Tier | null = null;
-  private cachedScope: RequestScope | null = null;
+  private cachedScope: LoaderScope | null = null;
   private cachedLoaders: Loaders | null = null;
   private cachedHints: CostHints | null = null;
+  private cachedNames: NameHints | null = null;
 
   /** Each operation has its own usage; the events of a subscription share one. */
   constructor(
@@ -102,7 +110,7 @@ export class OperationContext {
 
   /** Whether upstream accepted the caller's key when it was last asked. This grants no access. */
   get isAuthenticated(): boolean {
-    return this.services.upstream.client.keys.isAccepted(this.credential);
+    return this.services.upstream.keys.isAccepted(this.credential);
   }
 
   /** The caller's tier if it has been looked up; null otherwise. */
@@ -119,7 +127,7 @@ export class OperationContext {
   }
 
   /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
-  get scope(): RequestScope {
+  get scope(): LoaderScope {
     if (this.cachedScope === null) {
       const { usage, services, record, span } = this;
       const credential = this.requireCredential();
@@ -132,6 +140,7 @@ export class OperationContext {
           this.waitForTier(
             services.tiers.refreshedTier(credential, span).catch((): Tier => 'free'),
           ),
+        past: () => this.readPast(),
       };
     }
     return this.cachedScope;
@@ -141,6 +150,17 @@ export class OperationContext {
   get loaders(): Loaders {
     this.cachedLoaders ??= new Loaders(this.scope);
     return this.cachedLoaders;
+  }
+
+  /** Prices over time. What is read of them is not cached: a cached response would lack the newest changes. */
+  private readPast(): Past {
+    const { history, recordedBooks, clock } = this.services;
+    if (history === null || recordedBooks === null) {
+      const message = 'This server does not record prices: its operator has to configure it.';
+      throw new OddsgraphError('FEATURE_NOT_AVAILABLE', message);
+    }
+    this.usage.freshUntil = Math.min(this.usage.freshUntil, clock.monotonic());
+    return new Past(history, recordedBooks, clock);
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
@@ -153,6 +173,16 @@ export class OperationContext {
   get hints(): CostHints | null {
     if (this.services.hints) this.cachedHints ??= new CostHints();
     return this.cachedHints;
+  }
+
+  /** Finds out which names in this operation's filters don't exist. */
+  get names(): NameHints {
+    this.cachedNames ??= new NameHints(() => {
+      const scope = this.services.upstream.scopes.of(this.requireCredential());
+      // Viewers see what others of their tier see, and not what the operator does.
+      return this.services.names.of(`${this.viewer?.tier ?? ''} ${scope}`);
+    });
+    return this.cachedNames;
   }
 
   /** Frees everything that was loaded: the context itself lives until the response is written. */

@@ -1,12 +1,13 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../observability/log.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /**
  * How an operation reached this server: `/graphql`, a shared event stream (GraphQL over SSE's single connection
- * mode), `/subgraph` for routers, or a router's subscription whose events are sent to its callback URL.
+ * mode), `/subgraph` for routers, a router's subscription whose events are sent to its callback URL, or a tool that an
+ * agent called at `/mcp`.
  */
-export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback';
+export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback' | 'mcp';
 
 /**
  * Why a subscription has ended: the client left, an error, the connection's maximum age, a client that reads too

@@ -1,9 +1,9 @@
 import { type GraphQLSchema, isUnionType } from 'graphql';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { asError, badUserInput } from '../errors.ts';
+import { asError, badUserInput } from '../errors/errors.ts';
 import { DEFAULT_BOUNDS } from './arguments/argument-bounds.ts';
-import { textProblem } from './arguments/text-problem.ts';
+import { textProblem } from './arguments/texts.ts';
 
 /** Throws `BAD_USER_INPUT` for an entity representation that cannot be resolved. */
 type CheckRepresentation = (argument: string, representation: unknown) => void;

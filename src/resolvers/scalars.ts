@@ -1,6 +1,6 @@
 import { GraphQLScalarType, Kind } from 'graphql';
-import type { Resolvers } from '../generated/resolver-types.ts';
-import { isDay } from './arguments/text-formats.ts';
+import { isDay } from './arguments/texts.ts';
+import type { Resolvers } from './resolvers.ts';
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 

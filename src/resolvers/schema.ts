@@ -1,10 +1,12 @@
 import { globSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
-import type { Resolvers } from '../generated/resolver-types.ts';
 import { checkArguments } from './arguments/checked-arguments.ts';
 import { sliceLists } from './lists/sliced-lists.ts';
+import { noteNames } from './names/noted-names.ts';
+import { refuseSportsbooks } from './names/refused-sportsbooks.ts';
 import { resolveReferencesApart } from './references.ts';
+import type { Resolvers } from './resolvers.ts';
 import { schemaDocuments } from './sdl.ts';
 
 const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
@@ -19,7 +21,7 @@ export function executableSchema(): GraphQLSchema {
     ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
   ]);
   requireRootResolvers(schema);
-  return checkArguments(sliceLists(resolveReferencesApart(schema)));
+  return noteNames(checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema)))));
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type DocumentNode, parse } from 'graphql';
 import { withConnectionTypes } from './lists/connection-types.ts';
+import { withRouteDirectives } from './route-directives.ts';
 
 const SDL_FOLDER = new URL('../../schema/', import.meta.url);
 
@@ -22,13 +23,16 @@ const FIRST_DOMAINS = [
   'api-keys',
   'opportunities',
   'live',
+  'history',
 ];
 
-/** The graph's SDL, one document for each domain, with the types of the connections. */
+/** The graph's SDL, one document for each domain, with what follows from routes and connections. */
 export function schemaDocuments(): DocumentNode[] {
   const files = globSync('*.graphql', { cwd: SDL_FOLDER }).filter((file) => file !== PRINTED);
   const first = FIRST_DOMAINS.map((domain) => `${domain}.graphql`);
   return [...new Set([...first, ...files.sort()])].map((file) =>
-    withConnectionTypes(parse(readFileSync(new URL(file, SDL_FOLDER), 'utf8'))),
+    withConnectionTypes(
+      withRouteDirectives(parse(readFileSync(new URL(file, SDL_FOLDER), 'utf8'))),
+    ),
   );
 }

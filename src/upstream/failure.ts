@@ -1,13 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Credential } from '../access/credential.ts';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
-import type { Credential } from '../credential.ts';
-import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors.ts';
+import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors/errors.ts';
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
 
 /** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
-const WAIT_MAX_MS = 2 * 60_000;
+export const WAIT_MAX_MS = 2 * 60_000;
 
 /** 4xx statuses that a proxy sends because of timing or routing, so that the request may be repeated. */
 const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);

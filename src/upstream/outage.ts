@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { OddsgraphError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { OddsgraphError } from '../errors/errors.ts';
+import type { Log } from '../observability/log.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { failureOf } from './failure.ts';
 
 /**

@@ -3,7 +3,7 @@ import { BatchEvent } from '../contract/odds/odds.ts';
 import type { BodyOf } from '../contract/route.ts';
 import { OddsBatch } from '../contract/routes/odds-batch.ts';
 import { ROUTES, type Routes } from '../contract/routes.ts';
-import type { Caller } from './client.ts';
+import type { Caller } from './call.ts';
 import { validatorFor } from './failure.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -31,7 +31,7 @@ export function oddsBatch(
   caller: Caller,
   body: BodyOf<Routes['oddsBatch']>,
 ): Promise<ReadonlyMap<string, BatchOutcome>> {
-  return upstream.callAs(ROUTES.oddsBatch, readOutcomes, caller, { body });
+  return upstream.call(ROUTES.oddsBatch, caller, { body }, readOutcomes);
 }
 
 function readOutcomes(body: unknown): Map<string, BatchOutcome> {

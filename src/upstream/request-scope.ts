@@ -1,5 +1,5 @@
 import type { Tier } from '../contract/tiers.ts';
-import type { Caller } from './client.ts';
+import type { Caller } from './call.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What one operation needs to call upstream: the client, the caller and the caller's tier. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { OddsgraphError, tooComplex } from '../errors.ts';
+import { OddsgraphError, tooComplex } from '../errors/errors.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
 export interface RateLimit {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import { tooComplex } from '../errors.ts';
+import { tooComplex } from '../errors/errors.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { Usage } from './request-usage.ts';
 
 const MINUTE_MS = 60_000;

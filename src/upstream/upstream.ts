@@ -1,103 +1,155 @@
-import {
-  type BodyOf,
-  isJsonRoute,
-  type JsonRoute,
-  type PathParams,
-  type QueryOf,
-  type ResponseOf,
-  type Route,
-  routeName,
-} from '../contract/route.ts';
-import { ROUTES } from '../contract/routes.ts';
-import { neededPart } from '../contract/wire.ts';
-import type { Caller, UpstreamClient } from './client.ts';
-import { validatorFor } from './failure.ts';
-import { type Query, queryString } from './http/query-string.ts';
+import type { JsonRoute, ResponseOf } from '../contract/route.ts';
+import { upstreamShared } from '../observability/metrics.ts';
+import type { Clock } from '../scheduling/clock.ts';
+import { AccountStatuses } from './accounts/account-statuses.ts';
+import { CacheScopes } from './accounts/cache-scopes.ts';
+import { KeyStatuses } from './accounts/key-statuses.ts';
+import { type Call, type Caller, callOf, type RequestTo, type ResponseReader } from './call.ts';
+import { HeldResponses } from './held-responses.ts';
+import { type RequestOptions, UpstreamRequests } from './http/requests.ts';
+import type { UpstreamState } from './http/upstream-http.ts';
+import { UsageLimitError } from './request-usage.ts';
+import { UpstreamResponse } from './response.ts';
+import type { SharedText } from './shared/look-up.ts';
+import type { RedisCache } from './shared/redis/redis-cache.ts';
+import { SharedReads } from './shared/shared-reads.ts';
 
-/** The path parameters, query and body of a request, as far as its route has them. */
-export type RequestTo<R extends Route> = {
-  /** Replaces the route's `freshForMs`: how long a response may be used again. 0 uses no cached response. */
-  readonly freshForMs?: number;
-} & (unknown extends PathParams<R['path']> ? unknown : { readonly params: PathParams<R['path']> }) &
-  (object extends QueryOf<R> ? { readonly query?: QueryOf<R> } : { readonly query: QueryOf<R> }) &
-  (BodyOf<R> extends null ? unknown : { readonly body: BodyOf<R> });
-
-/** Checks the body of a response and gives it its type. Throws `UPSTREAM_INVALID_RESPONSE`. */
-export type ResponseReader<T> = (body: unknown) => T & object;
-
-/** A request to any route, without the types that depend on the route. */
-interface AnyRequest {
-  readonly freshForMs?: number;
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Query;
-  readonly body?: unknown;
+export interface UpstreamOptions extends RequestOptions {
+  /** Where replicas share what they read; null in a process on its own. */
+  readonly sharedCache?: RedisCache | null;
 }
 
-/** Readers are compiled once, when the process starts. */
-const READERS: ReadonlyMap<Route, ResponseReader<unknown>> = new Map(
-  Object.values<Route>(ROUTES)
-    .filter(isJsonRoute)
-    .map((route) => [route, validatorFor(neededPart(route.response)) as ResponseReader<unknown>]),
-);
-
-/** The upstream service, called by the routes of its contract. */
+/**
+ * The upstream service, called by the routes of its contract; the only way to it but for streams. Equal reads
+ * of one credential share a request in progress, and its response while it is fresh; credentials never share
+ * anything.
+ */
 export class Upstream {
-  readonly client: UpstreamClient;
+  readonly clock: Clock;
+  /** The names under which data of a credential is cached, here and elsewhere in the process. */
+  readonly scopes = new CacheScopes();
+  /** Which keys upstream has accepted and refused. */
+  readonly keys: KeyStatuses;
+  /** What upstream reports about accounts. */
+  readonly accounts: AccountStatuses;
+  /** What is shared with other replicas. */
+  readonly shared: SharedReads;
+  readonly #requests: UpstreamRequests;
+  readonly #held: HeldResponses;
+  readonly #baseAddress: string;
 
-  constructor(client: UpstreamClient) {
-    this.client = client;
+  constructor(options: UpstreamOptions) {
+    const { clock, baseUrl } = options;
+    this.clock = clock;
+    this.keys = new KeyStatuses(clock);
+    this.accounts = new AccountStatuses(clock);
+    this.shared = new SharedReads(options.sharedCache ?? null, this.accounts, this.keys);
+    this.scopes.onRevoke((hash) => {
+      this.keys.forget(hash);
+      this.shared.revoke(hash);
+    });
+    this.#requests = new UpstreamRequests(options, this);
+    this.#held = new HeldResponses(clock);
+    this.#baseAddress = baseUrl.origin + baseUrl.pathname.replace(/\/$/, '');
   }
 
   /**
-   * Calls a route. Reads are retried, and shared while they are fresh; writes are sent once. Throws
-   * an `OddsgraphError`.
+   * Calls a route. Reads are retried, and shared while they are fresh; a change is sent once, because a failed
+   * attempt may have taken effect. Throws an `OddsgraphError`. `read` replaces the reader of the route's
+   * schema. Callers share what it has returned, so all calls of one route have to use the same reader.
    */
-  call<R extends JsonRoute>(
+  call<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
     route: R,
     caller: Caller,
     request: RequestTo<R>,
-  ): Promise<ResponseOf<R>> {
-    const read = READERS.get(route);
-    if (read === undefined) throw new Error(`${routeName(route)} is not in the route table.`);
-    return this.#send(route, read as ResponseReader<ResponseOf<R>>, caller, request);
-  }
-
-  /**
-   * Calls a route whose response needs another reader than the one of its schema. Callers share what
-   * the reader has returned, so all calls of one route have to use the same reader.
-   */
-  callAs<R extends JsonRoute, T>(
-    route: R,
-    read: ResponseReader<T>,
-    caller: Caller,
-    request: RequestTo<R>,
+    read?: ResponseReader<T>,
   ): Promise<T> {
-    return this.#send(route, read, caller, request);
-  }
-
-  #send<T>(
-    { method, path, freshForMs }: JsonRoute,
-    read: ResponseReader<T>,
-    caller: Caller,
-    request: AnyRequest,
-  ): Promise<T> {
-    const { params, query, body } = request;
-    const call = {
-      method,
-      route: path,
-      path: (params ? pathWith(path, params) : path) + (query ? queryString(query) : ''),
-      ...(body !== undefined && { body }),
-      read,
-    };
-    // `freshForMs` is null for a route that changes something.
+    const call = callOf(route, request, read);
+    const { freshForMs } = call;
     const answer =
-      freshForMs === null
-        ? this.client.write(caller, call)
-        : this.client.read(caller, { ...call, freshForMs: request.freshForMs ?? freshForMs });
-    return caller.usage.waitFor(answer, this.client.clock);
+      freshForMs === null ? this.#write(caller, call) : this.#read(caller, call, freshForMs);
+    return caller.usage.waitFor(answer, this.clock) as Promise<T>; // `call.read` has checked it.
   }
-}
 
-function pathWith(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  /** Turns a path from a response into an absolute URL that a browser can open. */
+  addressOf(path: string): string {
+    return this.#baseAddress + path;
+  }
+
+  /** Characters of all cached responses. */
+  get heldCharacters(): number {
+    return this.#held.characters;
+  }
+
+  /** The outcome of the last request. */
+  get state(): UpstreamState {
+    return this.#requests.state;
+  }
+
+  async close(): Promise<void> {
+    await this.#requests.close();
+  }
+
+  /** Reads from memory, from an equal request in progress, from another replica, or from upstream. */
+  async #read(caller: Caller, call: Call, freshForMs: number): Promise<unknown> {
+    const { credential, usage } = caller;
+    const name = `${call.method} ${call.path} ${call.body ?? ''}`;
+    const key = `${this.scopes.of(credential)} ${name}`;
+    const fresh = this.#held.fresh(key, freshForMs);
+    const held = fresh ?? this.#held.inProgress(key);
+    if (held !== undefined) {
+      usage.cached += 1;
+      upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
+    }
+    try {
+      const response = await (held ??
+        this.#held.share(key, freshForMs, this.#load(caller, call, name, freshForMs)));
+      return await this.#valueOf(response, caller, call);
+    } catch (error) {
+      // The operation that was to send it had no requests left; this one may have some.
+      if (held === undefined || !(error instanceof UsageLimitError)) throw error;
+      usage.cached -= 1;
+      return this.#read(caller, call, freshForMs);
+    }
+  }
+
+  /** Reads from another replica or from upstream. */
+  async #load(
+    caller: Caller,
+    call: Call,
+    name: string,
+    freshForMs: number,
+  ): Promise<UpstreamResponse> {
+    const { credential, usage } = caller;
+    const load = () => this.#requests.send(caller, call);
+    if (freshForMs === 0) {
+      await this.shared.refreshAccount(credential);
+      return load();
+    }
+    return this.shared.read(credential, name, {
+      freshForMs,
+      load,
+      decode: async ({ text, expiresAt }: SharedText): Promise<UpstreamResponse> => {
+        const value = await this.#requests.parse(text, caller, call);
+        usage.cached += 1;
+        upstreamShared.inc({ from: 'replica' });
+        return new UpstreamResponse(text, value, expiresAt, this.accounts.of(credential));
+      },
+    });
+  }
+
+  async #write(caller: Caller, call: Call): Promise<unknown> {
+    const scope = this.scopes.of(caller.credential);
+    await this.shared.refreshAccount(caller.credential); // Another replica may have been asked to wait.
+    try {
+      return await this.#valueOf(await this.#requests.send(caller, call), caller, call);
+    } finally {
+      this.#held.endSharing(scope); // Reads that began before may not show the change.
+    }
+  }
+
+  #valueOf(response: UpstreamResponse, caller: Caller, call: Call): Promise<object> | object {
+    caller.usage.recordRead(response.expiresAt, response.accountStatus);
+    return response.value((text) => this.#requests.parse(text, caller, call));
+  }
 }

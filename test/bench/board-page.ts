@@ -15,7 +15,7 @@ const MINUTES = Number(values.minutes);
 const SCROLL_SECONDS = 10;
 const VIEWPORT = { width: 1_440, height: 900 };
 
-const server = new OddsgraphProcess({ LOG_LEVEL: 'warn', BOARD: 'on' });
+const server = new OddsgraphProcess({ LOG_LEVEL: 'warn', BOARD: 'on', ORIGIN_FEED: 'simulation' });
 const browser = await launchBrowser();
 try {
   const { url } = await server.listening();

@@ -1,8 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { admissionCosts } from './admission.ts';
+import { median, row, startProgram, startStub, titles } from './kit.ts';
 import { canPin, pin } from './pin.ts';
 import { API_KEY, QUERY } from './query.ts';
 
@@ -14,20 +13,6 @@ import { API_KEY, QUERY } from './query.ts';
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
 const CLIENTS = 16;
-
-interface Server {
-  readonly process: ChildProcess;
-  readonly url: string;
-}
-
-async function start(script: string, core: number, ...args: string[]): Promise<Server> {
-  const child = fork(new URL(script, import.meta.url), args, {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  pin(child, core);
-  const [message] = (await once(child, 'message')) as [{ url: string }];
-  return { process: child, url: message.url.replace(/\/$/, '') };
-}
 
 interface Variant {
   readonly name: string;
@@ -109,17 +94,15 @@ async function calls(stubUrl: string): Promise<number> {
   return Number(await (await fetch(`${stubUrl}/api/v1/calls`)).text());
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 pin(process, 1);
-const stub = await start('./stub.ts', 1);
-const aggregator = await start('./servers/aggregator.ts', 0, stub.url);
-const apollo = await start('./servers/apollo-rest.ts', 0, stub.url);
-const oddsgraph = await start('./servers/oddsgraph.ts', 0, stub.url);
+const server = (name: string, ...args: string[]) =>
+  startProgram(new URL(`./servers/${name}.ts`, import.meta.url), 0, args);
+const stub = await startStub();
+const aggregator = await server('aggregator', stub.url);
+const apollo = await server('apollo-rest', stub.url);
+const oddsgraph = await server('oddsgraph', stub.url);
 const [graphql, subgraph] = [`${oddsgraph.url}/graphql`, `${oddsgraph.url}/subgraph`];
-const ready = await start('./servers/prebuilt-response.ts', 0, graphql, JSON.stringify(REPEATED));
+const ready = await server('prebuilt-response', graphql, JSON.stringify(REPEATED));
 const address = addressOf(graphql);
 const variants: Variant[] = [
   { name: '(a) handwritten', url: aggregator.url, isCold: true },
@@ -164,18 +147,25 @@ process.stdout.write(
   `50 events x 40 odds, ${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s${canPin ? ', server pinned to one core' : ''}\n\n`,
 );
 process.stdout.write(
-  '| server | throughput, relative to (a) | queries/s | p50 ms | p99 ms | upstream calls | kB on the wire |\n',
+  titles([
+    'server',
+    'throughput, relative to (a)',
+    'queries/s',
+    'p50 ms',
+    'p99 ms',
+    'upstream calls',
+    'kB on the wire',
+  ]),
 );
-process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n');
-for (const row of rows) {
-  process.stdout.write(
-    `| ${row.name} | ${(row.perSecond / base).toFixed(2)} | ${row.perSecond.toFixed(0)} | ${row.p50} | ${row.p99} | ${row.callsPerQuery.toFixed(2)} | ${(row.bytes / 1000).toFixed(1)} |\n`,
-  );
+for (const one of rows) {
+  const { name, perSecond, p50, p99, callsPerQuery, bytes } = one;
+  const cells = [p50, p99, callsPerQuery.toFixed(2), (bytes / 1000).toFixed(1)];
+  process.stdout.write(row([name, (perSecond / base).toFixed(2), perSecond.toFixed(0), ...cells]));
 }
 const { cost, shape } = admissionCosts();
 const share = (cost * (rows[2]?.perSecond ?? Number.NaN)) / 10_000;
 process.stdout.write(
   `\nLimits: ${cost.toFixed(0)} us an operation for its cost, ${share.toFixed(1)} % of a query at /graphql; ${shape.toFixed(0)} us a document for its shape.\n`,
 );
-for (const server of [stub, aggregator, apollo, oddsgraph, ready]) server.process.kill();
+for (const { child } of [stub, aggregator, apollo, oddsgraph, ready]) child.kill();
 process.exit(0);

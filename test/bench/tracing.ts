@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
+import { quantile, row, startStub, titles } from './kit.ts';
 import { PinnedServer } from './live/pinned-server.ts';
 import { pin } from './pin.ts';
 import { API_KEY, QUERY } from './query.ts';
@@ -54,19 +54,11 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
   return { perSecond: requests.average, cpuPerQuery: cpuMs / requests.total };
 }
 
-/** The values at a quarter, half and three quarters of the sorted list. */
-function quartiles(values: readonly number[]): readonly number[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [0.25, 0.5, 0.75].map((share) => sorted[Math.round((sorted.length - 1) * share)] ?? 0);
-}
-
 pin(process, 1);
-const stub = fork(new URL('./stub.ts', import.meta.url));
-pin(stub, 1);
-const [{ url: stubUrl }] = (await once(stub, 'message')) as [{ url: string }];
+const stub = await startStub();
 const collector = await startCollector();
 const script = '../servers/traced.ts';
-const start = (env: Record<string, string>) => PinnedServer.start(script, [stubUrl], env);
+const start = (env: Record<string, string>) => PinnedServer.start(script, [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({
     path,
@@ -88,14 +80,17 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 process.stdout.write(
   `${CLIENTS} clients, quartiles of ${ROUNDS} pairs of servers, ${SECONDS} s each\n\n` +
-    '| queries | off, queries/s | on, queries/s | on/off | server CPU per query, on/off |\n' +
-    '| --- | --- | --- | --- | --- |\n',
+    titles([
+      'queries',
+      'off, queries/s',
+      'on, queries/s',
+      'on/off',
+      'server CPU per query, on/off',
+    ]),
 );
 for (const { path, isCold, rounds } of KINDS) {
   const of = (value: (round: (typeof rounds)[number]) => number, digits: number) =>
-    quartiles(rounds.map(value))
-      .map((quartile) => quartile.toFixed(digits))
-      .join(', ');
+    [0.25, 0.5, 0.75].map((share) => quantile(rounds.map(value), share).toFixed(digits)).join(', ');
   const cells = [
     `${path}${isCold ? '' : ', repeated'}`,
     of(({ off }) => off.perSecond, 0),
@@ -103,8 +98,8 @@ for (const { path, isCold, rounds } of KINDS) {
     of(({ off, on }) => on.perSecond / off.perSecond, 3),
     of(({ off, on }) => on.cpuPerQuery / off.cpuPerQuery, 3),
   ];
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  process.stdout.write(row(cells));
 }
 process.stdout.write(`\nExported: ${(collector.bytes() / 1e6).toFixed(1)} MB\n`);
-stub.kill();
+stub.child.kill();
 process.exit(0);

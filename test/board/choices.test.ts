@@ -1,47 +1,41 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Event } from '../../src/contract/events.ts';
+import { PHONE } from '../harness/browser/board-page.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
-const DESKTOP = { width: 1_280, height: 800 };
-const PHONE = { width: 390, height: 780 };
-
-describe.skipIf(CHROMIUM === null)('what people choose on the live board', () => {
-  let graph: BoardGraph;
-  let browser: Browser;
+describeBoard('what people choose on the live board', ({ open, show }) => {
+  let graph: TestGraph;
 
   beforeAll(async () => {
-    graph = await BoardGraph.start();
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await graph?.stop();
+    graph = await startTestGraph({ board: DEMO_BOARD, feed: largeSimulation });
   });
 
-  /** A board of its own, in a browser without any history. */
-  async function open(url: string, viewport = DESKTOP) {
-    const board = await BoardPageDriver.open(browser, url, viewport);
-    onTestFinished(() => board.close());
-    await board.firstPrice();
-    return { board, page: board.page };
-  }
+  afterAll(() => graph?.stop());
 
   test('stands in the address: it outlives a reload, can be sent, and going back undoes it', async () => {
-    const { board, page } = await open(graph.url);
+    const board = await open(graph.url);
+    const { page } = board;
     const pressed = (name: string) =>
       page.getByRole('button', { name, exact: true, pressed: true });
     await board.chooseLeague('nfl');
     await page.getByRole('button', { name: 'Total', exact: true }).click();
     await page.getByRole('button', { name: 'Upcoming', exact: true }).click();
-    await page.getByRole('searchbox').pressSequentially('Bears');
+    const { data } = await graph.rest<{ data: Event[] }>('/events?league=nfl&live=false&limit=200');
+    const games = data.filter(({ away_team: away }) => away);
+    const nicknames = games
+      .filter(({ markets }) => markets.includes('total_points'))
+      .map(({ away_team: away }) => away?.split(' ').at(-1) ?? '');
+    const isOfOneGame = (name: string) =>
+      games.filter((game) => `${game.home_team} ${game.away_team}`.includes(name)).length === 1;
+    const team = nicknames.find(isOfOneGame) ?? '';
+    expect(team).not.toBe('');
+    await page.getByRole('searchbox').pressSequentially(team);
     await page.getByText('1 event,').waitFor();
-    const address = `${graph.url}/#/?league=nfl&market=total&phase=upcoming&search=Bears`;
+    const address = `${graph.url}/#/?league=nfl&market=total&phase=upcoming&search=${team}`;
     expect(page.url()).toBe(address);
     await page.reload();
     await page.getByText('1 event,').waitFor();
@@ -80,7 +74,7 @@ describe.skipIf(CHROMIUM === null)('what people choose on the live board', () =>
   });
 
   test('on a phone: the best price has its sportsbook in letters that fit', async () => {
-    const { page } = await open(graph.url, PHONE);
+    const { page } = await open(graph.url, { viewport: PHONE });
     const names = page.locator('.best-side abbr');
     await names.first().waitFor();
     const shown = await names.evaluateAll((all) =>
@@ -94,11 +88,53 @@ describe.skipIf(CHROMIUM === null)('what people choose on the live board', () =>
     expect(shown.filter(({ text }) => text === 'DK')[0]?.title).toBe('DraftKings');
   });
 
+  test('of player props: first those that many sportsbooks price, then those of few', async () => {
+    const props = (event_id: string, player: string, sportsbooks: readonly string[]) =>
+      sportsbooks.map((sportsbook) =>
+        price({
+          id: `${event_id} ${player} ${sportsbook}`,
+          event_id,
+          sportsbook,
+          market_type: 'player_shots',
+          selection: player,
+          selection_type: 'over',
+          player_name: player,
+          line: 1.5,
+        }),
+      );
+    const { page } = await show({
+      view: '/#/?market=props',
+      feed: (clock) => {
+        const feed = new HandMadeFeed(clock);
+        const events = [event(), event({ id: 'later', start_time: '2026-11-23T19:00:00Z' })];
+        const three = ['draftkings', 'fanduel', 'betmgm'];
+        feed.offer(
+          [
+            ...props('game', 'Ayew', ['draftkings']),
+            ...props('game', 'Bowen', ['draftkings', 'fanduel']),
+            ...props('game', 'Cole', three),
+            ...props('later', 'Doku', three),
+          ],
+          events,
+        );
+        return feed;
+      },
+    });
+    const names = page.locator('.row .sides > .market-name');
+    await names.nth(3).waitFor();
+    const rows = page.locator('.row');
+    const inOrder = await rows.evaluateAll((all) =>
+      all
+        .sort((a, b) => Number(a.ariaRowIndex) - Number(b.ariaRowIndex))
+        .map((row) => row.querySelector('.market-name')?.textContent?.split(' · ')[1]),
+    );
+    expect(inOrder).toEqual(['Cole', 'Bowen', 'Doku', 'Ayew']);
+    await page.getByText('2 events, 9 prices').waitFor();
+  });
+
   test('of a market that closes while it is in sight: it says so, and shows it when it opens again', async () => {
-    const game = new OneGame(new ManualClock());
-    const ownGraph = await BoardGraph.start({ feed: () => game.feed });
-    onTestFinished(() => ownGraph.stop());
-    const { page } = await open(ownGraph.url);
+    const shown = await show();
+    const { game, page } = shown;
     await page.locator('.row .sides').first().click();
     const market = page.getByRole('combobox', { name: 'Market' });
     await page.locator('.comparison').waitFor();
@@ -106,7 +142,7 @@ describe.skipIf(CHROMIUM === null)('what people choose on the live board', () =>
 
     const passUntil = (text: string, count: number) =>
       until(async () => {
-        ownGraph.pass(1);
+        shown.graph.pass(1);
         return (await page.getByText(text).count()) === count;
       });
     game.feed.withdraw(game.moneyline);

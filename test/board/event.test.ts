@@ -1,36 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Splits } from '../../src/contract/routes/splits.ts';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
+import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
 import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
-const DESKTOP = { width: 1_280, height: 800 };
-
-describe.skipIf(CHROMIUM === null)('the page of an event', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
-  /** A graph for one test, and the page of its only event. */
-  async function show(options: BoardGraphOptions, prepare = (_: BoardGraph) => {}) {
-    const graph = await BoardGraph.start(options);
-    prepare(graph);
-    const board = await BoardPageDriver.open(browser, `${graph.url}/#/event/game`, DESKTOP);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
-    return { graph, board, page: board.page };
-  }
+describeBoard('the page of an event', ({ show }) => {
+  const showEvent = (options: ShowOptions = {}) => show({ view: '/#/event/game', ...options });
 
   /** A player's over and under at one sportsbook. */
   const shots = (id: number, sportsbook: string, player: string, decimals: [number, number]) =>
@@ -49,7 +25,7 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
     );
 
   test('shows the fair prices of each player, and no hold where it would be that of another', async () => {
-    const { page } = await show({
+    const { page } = await showEvent({
       feed: (clock) => {
         const feed = new HandMadeFeed(clock);
         feed.offer([
@@ -100,12 +76,13 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
       },
       fetched_at: '2026-11-21T18:00:00Z',
     };
-    const { page } = await show({ feed: (clock) => new OneGame(clock).feed }, ({ proxy }) =>
-      proxy.spoil(
-        'GET /splits',
-        rewrite<{ data: Splits[] }>((body) => ({ ...body, data: [splits] })),
-      ),
-    );
+    const { page } = await showEvent({
+      prepare: ({ proxy }) =>
+        proxy.spoil(
+          'GET /splits',
+          rewrite<{ data: Splits[] }>((body) => ({ ...body, data: [splits] })),
+        ),
+    });
     const bars = page.locator('.splits').getByRole('img');
     await bars.first().waitFor();
     const labels = await bars.evaluateAll((all) =>
@@ -121,19 +98,29 @@ describe.skipIf(CHROMIUM === null)('the page of an event', () => {
     ]);
   });
 
+  test('without splits says so in a line, and its prices have the whole width', async () => {
+    const { page } = await showEvent();
+    await page.getByText('No source reports splits of this event.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Splits' }).count()).toBe(0);
+    const { width } = (await page.locator('.panel').first().boundingBox()) ?? { width: 0 };
+    expect(width).toBeGreaterThan(1_200);
+  });
+
   test('opens bets where prices are read by query, from the tier on that has links', async () => {
     const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
-    const { graph, board, page } = await show({ feed: (clock) => new OneGame(clock).feed }, (one) =>
-      one.proxy.spoil('GET /stream', answer(429, { error })),
-    );
+    const { graph, board, page } = await showEvent({
+      prepare: ({ proxy }) => proxy.spoil('GET /stream', answer(429, { error })),
+    });
     await board.statusIs(/^No live stream is free/);
     expect(await board.openBet()).not.toContain(graph.url);
-    const problem = page.locator('.comparison').getByRole('alert');
+    const problem = page.locator('.notice');
     expect(await problem.count()).toBe(0);
     graph.pass(61); // The prices of the free tier are a minute behind.
     await page.getByLabel('Tier').selectOption('free');
     await board.statusIs(/Read every 30 s/);
     await page.locator('.bet-link').first().click();
-    await problem.getByText('requires the hobby tier').waitFor();
+    await problem.getByText('Links to bets need the Hobby tier.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await problem.count()).toBe(0);
   });
 });

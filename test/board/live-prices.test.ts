@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { BoardPageDriver, WIDE } from '../harness/browser/board-page.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { firstPriceMs, watchForFirstPrice } from '../harness/browser/first-price.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 /** A second is meant, which the bench measures; a busy machine needs more. */
@@ -12,23 +11,18 @@ const FIRST_PRICE_MS_MAX = 10_000;
 
 const LEAGUE = 'league=nfl&market=moneyline';
 
-describe.skipIf(CHROMIUM === null)('the live board', () => {
-  let graph: BoardGraph;
-  let browser: Browser;
+describeBoard('the live board', ({ browser }) => {
+  let graph: TestGraph;
   let board: BoardPageDriver;
 
   beforeAll(async () => {
-    graph = await BoardGraph.start();
-    browser = await launchBrowser();
-    board = await BoardPageDriver.open(browser, graph.url);
+    graph = await startTestGraph({ board: DEMO_BOARD, feed: 'simulation' });
+    board = await BoardPageDriver.open(browser(), graph.url, { viewport: WIDE });
     await board.firstPrice();
     await board.chooseLeague('nfl');
-  }, 60_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await graph?.stop();
   });
+
+  afterAll(() => graph?.stop());
 
   /** Resolves when the screen equals the origin, price by price. */
   async function screenEqualsOrigin(key = 'demo_pro'): Promise<void> {
@@ -52,7 +46,7 @@ describe.skipIf(CHROMIUM === null)('the live board', () => {
   });
 
   test('has its first price after few requests, none of them upstream just after another visitor', async () => {
-    const context = await browser.newContext();
+    const context = await browser().newContext();
     onTestFinished(() => context.close());
     const other = await context.newPage();
     await watchForFirstPrice(other);

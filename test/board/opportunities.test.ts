@@ -1,14 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ArbitrageOpportunity, MiddleOpportunity } from '../../src/contract/opportunities.ts';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
 import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
-
-const DESKTOP = { width: 1_280, height: 800 };
 
 /** What an arbitrage and a middle have in common. */
 const TOTAL_GOALS = {
@@ -65,34 +59,22 @@ const ARBITRAGE: ArbitrageOpportunity = {
   })),
 };
 
-describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
+describeBoard('the opportunities of the live board', (tests) => {
   /** The view with no opportunity so far, and the stream on which a test sends some in place of the origin. */
   async function show() {
-    const graph = await BoardGraph.start({ feed: (clock) => new OneGame(clock).feed });
-    const opened = new Promise<ScriptedStream>((resolve) => {
-      graph.proxy.spoil('GET /stream', ({ seen, response, relay }) => {
-        if (seen.query.get('channel') !== 'opportunities') return relay();
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-        resolve(new ScriptedStream({ headers: {} }, response));
-      });
+    const opened = Promise.withResolvers<ScriptedStream>();
+    const { graph, page } = await tests.show({
+      view: '/#/opportunities',
+      aheadMs: 0,
+      prepare: ({ proxy }) =>
+        proxy.spoil('GET /stream', ({ seen, response, relay }) => {
+          if (seen.query.get('channel') !== 'opportunities') return relay();
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+          opened.resolve(new ScriptedStream({ headers: {} }, response));
+        }),
     });
-    const address = `${graph.url}/#/opportunities`;
-    const board = await BoardPageDriver.open(browser, address, DESKTOP, graph.clock.now());
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
-    const stream = await opened;
+    const stream = await opened.promise;
     stream.open([]);
-    const { page } = board;
     await page.getByText('None is open at the moment.').first().waitFor();
     const rows = (kind: string) =>
       page.getByRole('region', { name: kind, exact: true }).locator('.opportunity');
@@ -150,5 +132,114 @@ describe.skipIf(CHROMIUM === null)('the opportunities of the live board', () => 
     expect(await rows('Arbitrage').getByText('Gone at').count()).toBe(0);
     stream.send('arb:expired', { expired: [ARBITRAGE.id] });
     await rows('Arbitrage').getByText('Gone at').waitFor();
+  });
+
+  /** A +EV bet of each of two sports and sportsbooks. */
+  const BETS = [
+    evOpportunity({ id: 'hoops', game: 'Lakers @ Bulls', ev_percentage: 3 }),
+    evOpportunity({
+      id: 'soccer',
+      game: 'Everton @ Arsenal',
+      sport: 'soccer',
+      league: 'epl',
+      sportsbook: 'fanduel',
+      ev_percentage: 5,
+    }),
+  ];
+
+  test('are those of a sport, of a sportsbook, or of a least value, as the address says', async () => {
+    const { graph, page, stream, rows } = await show();
+    stream.send('ev:detected', BETS);
+    await rows('+EV').nth(1).waitFor();
+    const games = () => rows('+EV').locator('.what a').allInnerTexts();
+    expect(await games()).toEqual(['Everton @ Arsenal', 'Lakers @ Bulls']);
+
+    await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('DraftKings');
+    expect(await games()).toEqual(['Lakers @ Bulls']);
+    await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('All sportsbooks');
+    await page.getByLabel('Least EV or profit').fill('4');
+    await page.getByText('+EV 1', { exact: true }).waitFor();
+    expect(await games()).toEqual(['Everton @ Arsenal']);
+    expect(page.url()).toBe(`${graph.url}/#/opportunities?least=4`);
+    await page.getByLabel('Least EV or profit').fill('6');
+    await rows('+EV').first().waitFor({ state: 'detached' });
+    await page.getByText('None matches this choice.').first().waitFor();
+    await page.goBack(); // What was typed, as a whole.
+    await rows('+EV').nth(1).waitFor();
+    await page.goto(`${graph.url}/#/opportunities?sport=soccer&kind=EV`);
+    await page.getByText('+EV 1', { exact: true }).waitFor();
+    expect(await games()).toEqual(['Everton @ Arsenal']);
+    await page.getByRole('link', { name: 'Board' }).click();
+    await page.getByRole('link', { name: 'Opportunities' }).click();
+    expect(page.url()).toContain('sport=soccer');
+  });
+
+  test('of a lower value than usual come when they are asked for', async () => {
+    const { page, stream, rows } = await show();
+    stream.send('ev:detected', [...BETS, evOpportunity({ id: 'low', ev_percentage: 1 })]);
+    await rows('+EV').nth(1).waitFor();
+    expect(await rows('+EV').count()).toBe(2);
+    await page.getByLabel('Least EV or profit').fill('0.5');
+    await rows('+EV').nth(2).waitFor();
+  });
+
+  test('have fair prices, and stakes of a sum that is kept for the next visit', async () => {
+    const { page, stream, rows } = await show();
+    stream.send('ev:detected', [BETS[0]]);
+    stream.send('arb:detected', [ARBITRAGE]);
+    await rows('+EV').getByText('fair +104').waitFor();
+    await rows('+EV').getByText('stake 1.4 % of bankroll').waitFor();
+    await page.getByLabel('Sum to stake').fill('1000');
+    await rows('+EV').getByText('stake 14.00 of 1,000').waitFor();
+    const stakes = rows('Arbitrage').locator('.stake');
+    expect(await stakes.allInnerTexts()).toEqual([
+      'stake 500.00 of 1,000',
+      'stake 500.00 of 1,000',
+    ]);
+    await page.reload();
+    expect(await page.getByLabel('Sum to stake').inputValue()).toBe('1000');
+    await page.getByLabel('Sum to stake').fill('');
+    await page.getByLabel('Sum to stake').fill('-5');
+    expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-sum'))).toBe('0');
+  });
+
+  test('open each bet at its sportsbook, with the price told again if it has moved', async () => {
+    const { graph, page, stream, rows } = await show();
+    const icon = `${graph.url}/board/icon.svg`;
+    const side = { ...middleSide('Over', 2.5), deep_link: icon };
+    stream.send('middles:detected', [middle({ side1: side, side2: middleSide('Under', 3.5) })]);
+    const bets = rows('Middles').locator('.bet');
+    const open = async (bet: number) => {
+      const [tab] = await Promise.all([
+        page.context().waitForEvent('page'),
+        bets.nth(bet).getByRole('button', { name: 'DraftKings' }).click(),
+      ]);
+      return tab;
+    };
+    const over = await open(0);
+    await over.waitForURL(icon);
+    expect(await over.evaluate(() => window.opener)).toBe(null);
+    await open(1);
+    await page.getByText('DraftKings has no link to it.').waitFor();
+
+    const isAsked = Promise.withResolvers<void>();
+    const hasMoved = Promise.withResolvers<void>();
+    graph.proxy.plan('POST /deeplinks/batch', async ({ response }) => {
+      isAsked.resolve();
+      await hasMoved.promise;
+      const data = { hoops: '/api/v1/deeplink/hoops' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data, updated_at: '2026-11-21T18:00:00Z' }));
+    });
+    stream.send('ev:detected', [evOpportunity({ id: 'hoops' })]);
+    const price = rows('+EV').locator('.bet-price');
+    await price.click();
+    await isAsked.promise;
+    stream.send('ev:detected', [
+      evOpportunity({ id: 'hoops', odds_american: 120, odds_decimal: 2.2 }),
+    ]);
+    await price.getByText('+120').waitFor();
+    hasMoved.resolve();
+    await page.getByText('has moved the price: Home +120, no longer Home +110.').waitFor();
   });
 });

@@ -1,24 +1,12 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeBoard } from '../harness/browser/board-tests.ts';
 import { until } from '../harness/until.ts';
 
 /** Longer than the delay of the free tier's data, and than what is read stays fresh. */
 const DELAY_SECONDS = 120;
 
-describe.skipIf(CHROMIUM === null)('a live board without a stream', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
+describeBoard('a live board without a stream', ({ show }) => {
   /** Holds the answer to the page's next reading of prices back. */
   async function holdReading(page: Page) {
     const answered = Promise.withResolvers<Request>();
@@ -37,14 +25,7 @@ describe.skipIf(CHROMIUM === null)('a live board without a stream', () => {
   }
 
   test('shows what its last reading found, although an earlier one is answered later', async () => {
-    const game = new OneGame(new ManualClock());
-    const graph = await BoardGraph.start({ feed: () => game.feed });
-    const board = await BoardPageDriver.open(browser, graph.url);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
-    const { page } = board;
+    const { game, graph, board, page } = await show();
     await page.getByLabel('Tier').selectOption('free');
     await board.statusIs(/^Read every 30 s/);
     await until(async () => (await board.prices()).size === 2);

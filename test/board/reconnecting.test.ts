@@ -1,16 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
 import { hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
-const VIEWPORT = { width: 1_280, height: 800 };
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
 
 /** A price that has not been seen for so long looks old where there is no stream. */
@@ -33,39 +27,18 @@ const CONNECTED = {
   reconnected: true,
 };
 
-describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
+describeBoard('a live board whose stream was interrupted', (tests) => {
   /** A live board of one game. Its page takes all prices for `ageMs` older than they are. */
   async function show(ageMs = 0) {
-    const game = new OneGame(new ManualClock());
-    const graph = await BoardGraph.start({ feed: () => game.feed });
-    const board = await BoardPageDriver.open(
-      browser,
-      graph.url,
-      VIEWPORT,
-      graph.clock.now() + ageMs,
-    );
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
+    const shown = await tests.show({ aheadMs: ageMs });
+    const { board } = shown;
     await board.statusIs(/^Live$/);
     await board.firstPrice();
-    const [home] = game.moneyline;
-    if (home === undefined) throw new Error('The game has a moneyline.');
-    const moveHome = () => game.feed.change(home, { odds_american: 150, odds_decimal: 2.5 });
-    return { moveHome, graph, board, page: board.page };
+    return shown;
   }
 
   test('shows live prices in place of those that it read while other tabs had all streams', async () => {
-    const { moveHome, graph, board, page } = await show();
+    const { game, graph, board, page } = await show();
     const other = await board.context.newPage();
     await other.goto(`${graph.url}/board/icon.svg`);
     await board.setVisible(false);
@@ -86,7 +59,7 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
     await board.statusIs(/^Other tabs have the live streams/);
     await until(async () => !(await board.prices()).has('1')); // What is read by query has no ids.
 
-    moveHome();
+    game.moveHome();
     await other.close();
     await page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
     await board.statusIs(/^Live$/);
@@ -121,14 +94,14 @@ describe.skipIf(CHROMIUM === null)('a live board whose stream was interrupted', 
   });
 
   test('knows that the odds service has come back meanwhile', async () => {
-    const { moveHome, graph, board } = await show();
+    const { game, graph, board } = await show();
     graph.clock.advance(STALE_MS);
     await board.statusIs(/^Reconnecting to the odds service/);
     const other = await LiveClient.open(graph.url, LIVE_ODDS, { key: PRICES.key });
     onTestFinished(() => other.close());
     await board.context.setOffline(true);
     await board.statusIs(/^Offline/);
-    moveHome();
+    game.moveHome();
     graph.clock.advance(REOPEN_MS);
     await other.untilState('READY');
     await board.context.setOffline(false);

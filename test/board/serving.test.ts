@@ -1,8 +1,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BoardPage } from '../../src/board/board-page.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 /** The largest script that a browser has to load, compressed. */
 const SCRIPT_BYTES_MAX = 60_000;
@@ -10,14 +9,14 @@ const SCRIPT_BYTES_MAX = 60_000;
 const SITE = 'https://site.example';
 
 describe('the files of the live board', () => {
-  let graph: BoardGraph;
+  let graph: TestGraph;
 
   beforeAll(async () => {
-    graph = await BoardGraph.start({
-      demoKeys: { pro: 'demo_pro' },
+    graph = await startTestGraph({
+      board: { demoKeys: { pro: 'demo_pro' } },
       corsOrigins: [SITE],
     });
-  }, 60_000);
+  });
 
   afterAll(() => graph?.stop());
 
@@ -104,7 +103,7 @@ test('without the board, GET / and its operations are unknown', async () => {
     expect(page.status).toBe(404);
     const [documentId] = BoardPage.documents()[0] ?? [];
     const { errors } = await graph.post(JSON.stringify({ documentId }));
-    expect(errors[0]?.extensions?.['code']).toBe('BAD_USER_INPUT');
+    expect(errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
   } finally {
     await graph.stop();
   }

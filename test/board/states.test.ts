@@ -1,10 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import type { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph, type BoardGraphOptions } from '../harness/servers/board-graph.ts';
+import { expect, test } from 'vitest';
+import type { Mutation } from '../../src/generated/schema-types.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
+import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer, hang, rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
@@ -16,42 +13,48 @@ const HOSTILE = [
   'W'.repeat(300),
 ] as const;
 
-/** The feed of a board with one game. */
-const oneGame = (names?: readonly [string, string]) => (clock: ManualClock) =>
-  new OneGame(clock, names).feed;
+const NO_KEYS = { board: { demoKeys: {} } };
 
-describe.skipIf(CHROMIUM === null)('what the live board says', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
-  /** A graph for one test, and a board that shows it. */
-  async function show(options: BoardGraphOptions, viewport?: { width: number; height: number }) {
-    const graph = await BoardGraph.start(options);
-    const board = await BoardPageDriver.open(browser, graph.url, viewport);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
-    return { graph, board, page: board.page };
-  }
-
+describeBoard('what the live board says', ({ show }) => {
   test('of names that hold markup, other directions, emoji and 300 characters: text', async () => {
-    for (const names of [HOSTILE.slice(0, 2), HOSTILE.slice(2)] as [string, string][]) {
-      const { board, page } = await show({ feed: oneGame(names) }, { width: 1_280, height: 800 });
+    for (const teams of [HOSTILE.slice(0, 2), HOSTILE.slice(2)] as [string, string][]) {
+      const { board, page } = await show({ teams });
       await board.firstPrice();
-      await page.getByText(names[0], { exact: true }).first().waitFor();
+      await page.getByText(teams[0], { exact: true }).first().waitFor();
       const shown = await page.locator('.row .name').allTextContents();
-      expect(shown.sort()).toEqual([...names].sort());
+      expect(shown.sort()).toEqual([...teams].sort());
       expect(await page.title()).toBe('Oddsgraph');
       const widths = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
       expect(widths[0]).toBe(widths[1]); // A long name does not widen the page.
       expect(board.problems).toEqual([]);
     }
+  });
+
+  test('of prices that have yet to come: the shapes of rows, and no numbers', async () => {
+    const { page } = await show({
+      prepare: ({ proxy }) => {
+        for (const route of ['GET /stream', 'GET /events']) proxy.spoil(route, hang);
+      },
+    });
+    await page.getByText('Waiting for the first prices').waitFor();
+    await page.locator('.coming').waitFor();
+    expect(await page.getByText('0 events').count()).toBe(0);
+  });
+
+  test('of an address without a page: that there is none, and where the board is', async () => {
+    const { board, graph, page } = await show({ view: '/#/nowhere' });
+    await page.getByText('There is no page at this address.').waitFor();
+    for (const address of ['opportunities/42', 'event/', 'event/a/b', '/x', '?/x']) {
+      await page.goto(`${graph.url}/#/`);
+      await board.firstPrice();
+      await page.goto(`${graph.url}/#/${address}`);
+      const isBoard = address.startsWith('?');
+      if (isBoard) await board.firstPrice();
+      else await page.getByText('There is no page at this address.').waitFor();
+    }
+    await page.goto(`${graph.url}/#nowhere`);
+    await page.getByRole('link', { name: 'Go to the board' }).click();
+    await board.firstPrice();
   });
 
   test('of no events and of no prices', async () => {
@@ -60,7 +63,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {
-    const { board, page } = await show({ demoKeys: {}, feed: oneGame() });
+    const { board, page } = await show(NO_KEYS);
     const field = page.getByLabel('Your API key or token');
     await field.fill('wrong');
     await page.keyboard.press('Enter');
@@ -76,30 +79,24 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of a graph that takes tokens alone: it asks for a token', async () => {
-    const { page } = await show({ demoKeys: {}, acceptsApiKeys: false, feed: oneGame() });
+    const { page } = await show({ ...NO_KEYS, acceptsApiKeys: false });
     await page.getByLabel('Your token').waitFor();
   });
 
   /** A live board with a key of its own, which `revoke` revokes. */
   async function showWithKey() {
-    const { graph, board, page } = await show({ demoKeys: {}, feed: oneGame() });
-    const mutate = async (query: string) => {
-      const response = await fetch(`${graph.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-        body: JSON.stringify({ query }),
-      });
-      return (await response.json()).data;
-    };
-    const { createApiKey } = await mutate(
+    const { graph, board, page } = await show(NO_KEYS);
+    const mutate = (query: string) => graph.ask<Mutation>(query, { key: 'demo_pro' });
+    const { data } = await mutate(
       'mutation { createApiKey(name: "board") { secret apiKey { id } } }',
     );
-    await page.getByLabel('Your API key or token').fill(createApiKey.secret);
+    const { secret = '', apiKey } = data.createApiKey ?? {};
+    await page.getByLabel('Your API key or token').fill(secret);
     await page.keyboard.press('Enter');
     await board.statusIs(/^Live$/);
     /** Resolves when the page says that the key was refused. */
     const revoke = async () => {
-      await mutate(`mutation { deleteApiKey(id: "${createApiKey.apiKey.id}") { id } }`);
+      await mutate(`mutation { deleteApiKey(id: "${apiKey?.id}") { id } }`);
       await until(async () => {
         graph.pass(5);
         return (await page.getByText('was refused').count()) > 0;
@@ -124,27 +121,19 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
     expect(board.addresses.slice(before)).toEqual([expect.stringMatching(/icon\.svg$/)]);
   });
 
+  /** A page whose graph has no stream of prices. */
+  const showWithStream = (fault: Fault) =>
+    show({ prepare: ({ proxy }) => proxy.spoil('GET /stream', fault) });
+
   test('of a stream that has not begun: prices by query, and that it loads', async () => {
-    const graph = await BoardGraph.start({ feed: oneGame() });
-    graph.proxy.spoil('GET /stream', hang);
-    const board = await BoardPageDriver.open(browser, graph.url);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
+    const { board } = await showWithStream(hang);
     await board.firstPrice();
     expect(await board.status()).toBe('Loading');
   });
 
   test('of an account without a free stream: prices by query, until a stream is free', async () => {
-    const graph = await BoardGraph.start({ feed: oneGame() });
     const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
-    graph.proxy.spoil('GET /stream', answer(429, { error }));
-    const board = await BoardPageDriver.open(browser, graph.url);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
+    const { graph, board } = await showWithStream(answer(429, { error }));
     await board.firstPrice();
     await board.statusIs(/^No live stream is free/);
     graph.proxy.reset();
@@ -153,24 +142,18 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of an account without the streaming add-on: that live prices and opportunities need it', async () => {
-    const graph = await BoardGraph.start({ feed: oneGame() });
     const error = { code: 'feature_not_available', message: 'There is no add-on.' };
-    graph.proxy.spoil('GET /stream', answer(403, { error }));
-    const board = await BoardPageDriver.open(browser, graph.url);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
+    const { board, page } = await showWithStream(answer(403, { error }));
     await board.firstPrice();
     await board.statusIs(/^Read every 30 s; live with the streaming add-on$/);
-    await board.page.getByRole('link', { name: 'Opportunities' }).click();
-    await board.page.getByText('Live opportunities need the streaming add-on.').waitFor();
+    await page.getByRole('link', { name: 'Opportunities' }).click();
+    await page.getByText('Live opportunities need the streaming add-on.').waitFor();
     await board.statusIs(/^Not on this account$/);
-    expect(await board.page.getByText('Waiting for the first prices').count()).toBe(0);
+    expect(await page.getByText('Waiting for the first prices').count()).toBe(0);
   });
 
   test('of a rate limit: it says so and keeps what is on the screen', async () => {
-    const { graph, board, page } = await show({ feed: oneGame() });
+    const { graph, board, page } = await show();
     await board.firstPrice();
     await page.locator('option[value="league:epl"]').waitFor({ state: 'attached' });
     graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '30' }));
@@ -185,7 +168,7 @@ describe.skipIf(CHROMIUM === null)('what the live board says', () => {
   });
 
   test('of ten tabs at once: all have prices, and four of them live', async () => {
-    const { board, page } = await show({ feed: oneGame() }, { width: 1_000, height: 700 });
+    const { board, page } = await show({ viewport: { width: 1_000, height: 700 } });
     await board.firstPrice();
     const address = page.url();
     const tabs = [page];

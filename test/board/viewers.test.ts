@@ -1,54 +1,28 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
 import { until } from '../harness/until.ts';
-import { signingKeyPair, TokenIssuer } from '../harness/viewers/token-issuer.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /** Longer than a token is good, clocks that differ included. */
 const TOKEN_SECONDS = 640;
 
-describe.skipIf(CHROMIUM === null)('the live board of a viewer with a token', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
+describeBoard('the live board of a viewer with a token', ({ open }) => {
   async function show() {
-    const signingKey = await signingKeyPair('one');
-    const issuer = await TokenIssuer.start(signingKey);
-    const game = new OneGame(new ManualClock());
-    const graph = await BoardGraph.start({
+    const game = new OneGame();
+    const graph = await startViewerGraph({
       feed: () => game.feed,
-      demoKeys: {},
-      viewers: {
-        jwksUrl: issuer.jwksUrl,
-        issuer: issuer.issuer,
-        audience: issuer.audience,
-        tierClaim: 'tier',
-        upstreamKeys: new Map([
-          ['free', 'demo_free'],
-          ['pro', 'demo_pro'],
-        ]),
-        requestsPerMinute: 120,
-        cookie: null,
-      },
+      board: { demoKeys: {} },
+      upstreamKeys: new Map([
+        ['free', 'demo_free'],
+        ['pro', 'demo_pro'],
+      ]),
       trustedDocuments: { documents: new TrustedDocuments([]), only: true },
     });
-    const board = await BoardPageDriver.open(browser, graph.url);
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-      await issuer.stop();
-    });
-    const token = (tier: string) => issuer.sign(signingKey, graph.clock.now(), { tier });
+    onTestFinished(() => graph.stop());
+    const board = await open(graph.url);
+    const token = (tier: string) => graph.token({ tier });
     /** Fills the form in and sends it. */
     const enter = async (text: string) => {
       await board.page.getByLabel('Your API key or token').fill(text);
@@ -72,9 +46,7 @@ describe.skipIf(CHROMIUM === null)('the live board of a viewer with a token', ()
     expect(await board.accessibilityProblems()).toEqual([]);
 
     const before = graph.proxy.counts;
-    const [home] = game.moneyline;
-    if (home === undefined) throw new Error('The game has a moneyline.');
-    game.feed.change(home, { odds_american: 150, odds_decimal: 2.5 });
+    game.moveHome();
     await enter(await token('pro'));
     await board.statusIs(/^Live$/);
     await until(async () => {

@@ -1,29 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BoardPageDriver, DESKTOP, PHONE } from '../harness/browser/board-page.ts';
+import { describeBoard } from '../harness/browser/board-tests.ts';
+import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
-const DESKTOP = { width: 1_280, height: 800 };
-const PHONE = { width: 390, height: 780 };
-
-describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
-  let graph: BoardGraph;
-  let browser: Browser;
+describeBoard('the views of the live board', ({ browser }) => {
+  let graph: TestGraph;
   let board: BoardPageDriver;
 
   beforeAll(async () => {
-    graph = await BoardGraph.start();
-    browser = await launchBrowser();
-    board = await BoardPageDriver.open(browser, graph.url, DESKTOP);
+    graph = await startTestGraph({ board: DEMO_BOARD, feed: 'simulation' }); // A long list.
+    board = await BoardPageDriver.open(browser(), graph.url);
     await board.firstPrice();
-  }, 60_000);
-
-  afterAll(async () => {
-    await browser?.close();
-    await graph?.stop();
   });
+
+  afterAll(() => graph?.stop());
 
   test('draw only what is in sight, and draw the rest when it is scrolled to', async () => {
     const { page } = board;
@@ -42,6 +33,7 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
   test('work with the keyboard alone: to an event, its prices, and back', async () => {
     const { page } = board;
     await page.getByRole('searchbox').focus();
+    await page.keyboard.press('Tab'); // The sportsbooks.
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -102,6 +94,10 @@ describe.skipIf(CHROMIUM === null)('the views of the live board', () => {
     expect(await board.accessibilityProblems()).toEqual([]);
     await page.locator('#page').getByLabel('Tier').selectOption('free');
     await page.getByText('Live opportunities need the Hobby tier.').waitFor();
+    await page
+      .locator('.tiers')
+      .getByText(/opportunities, .*prices of BetMGM/)
+      .waitFor();
     await page.locator('#page').getByLabel('Tier').selectOption('pro');
   });
 

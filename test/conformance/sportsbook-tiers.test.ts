@@ -1,7 +1,8 @@
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { highestTier, isTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import {
   fieldQuery,
@@ -9,6 +10,7 @@ import {
   type SchemaField,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
+import { answer, rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
@@ -33,6 +35,13 @@ function namesSportsbooks({ name, type }: GraphQLArgument): boolean {
   return name === 'sportsbooks' || (isInputObjectType(named) && 'sportsbooks' in named.getFields());
 }
 
+/** The path of the list of sportsbooks, as errors have it. */
+function pathOf({ name }: GraphQLArgument): string {
+  return name === 'sportsbooks' ? name : `${name}.sportsbooks`;
+}
+
+const EMPTY_PAGE = { total: 0, pagination: { limit: 50, offset: 0, has_more: false } };
+
 let graph: TestGraph;
 /** One sportsbook for each tier that some sportsbook requires. */
 let books: ReadonlyMap<Tier, string>;
@@ -50,7 +59,11 @@ async function errorsOf({ field, argument }: Narrowed, sportsbook: string, tier:
   const { document } = fieldQuery(field, argument);
   const v = argument.name === 'sportsbooks' ? [sportsbook] : { sportsbooks: [sportsbook] };
   const question = { key: `demo_${tier}`, variables: { v } };
-  if (field.type.name !== 'Subscription') return (await graph.ask(document, question)).errors;
+  if (field.type.name !== 'Subscription') {
+    const { errors } = await graph.ask(document, question);
+    // This server does not record prices over time.
+    return errors.filter(({ extensions }) => extensions?.['code'] !== 'FEATURE_NOT_AVAILABLE');
+  }
   const client = await LiveClient.open(graph.url, document, question);
   const { errors = [] } = (await client.next()) as { errors?: unknown[] };
   client.close();
@@ -70,6 +83,82 @@ test('sportsbooks of several tiers are tested on all kinds of fields', () => {
   );
 });
 
+describe('a sportsbook above the tier', () => {
+  const odds = (sportsbooks: readonly string[], key = 'demo_free') =>
+    graph.ask('query ($s: [String!]) { odds(filter: { sportsbooks: $s }) { totalCount } }', {
+      key,
+      variables: { s: sportsbooks },
+    });
+
+  beforeEach(() => graph.fresh());
+  afterAll(() => graph.fresh());
+
+  test('is refused with its name, before prices are requested', async () => {
+    const { errors, data } = await odds(['FanDuel', 'BetMGM']);
+    expect(data).toEqual({ odds: null });
+    expect(errors).toMatchObject([
+      {
+        message:
+          'Argument "filter.sportsbooks" names "betmgm", which the free tier does not include. It takes the hobby tier.',
+        extensions: {
+          ...{ code: 'TIER_RESTRICTED', argument: 'filter.sportsbooks', sportsbooks: ['betmgm'] },
+          ...{ requiredTier: 'HOBBY', currentTier: 'FREE' },
+        },
+      },
+    ]);
+    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1 });
+    await odds(['betmgm', 'caesars']);
+    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1 });
+  });
+
+  test('is asked about if the list hides it, since it might not exist', async () => {
+    const { errors } = await odds(['fanduel', 'pinnacle', 'no_such_book']);
+    expect(errors[0]?.extensions).toMatchObject({
+      requiredTier: 'SHARP',
+      sportsbooks: ['pinnacle', 'no_such_book'],
+    });
+    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1, 'GET /odds': 1 });
+    graph.fresh();
+    const { errors: none, data } = await odds(['no_such_book']);
+    expect(none).toEqual([]);
+    expect(data).toEqual({ odds: { totalCount: 0 } });
+  });
+
+  test('is looked up once for all events, and below all of them', async () => {
+    const { errors } = await graph.ask(
+      '{ events(first: 3) { nodes { odds(filter: { sportsbooks: ["betmgm"] }) { key } comparison(sportsbooks: ["betmgm"]) { eventId } } } }',
+      { key: 'demo_free' },
+    );
+    expect(errors).toHaveLength(6);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
+  });
+
+  test('is not looked up on tiers that see all', async () => {
+    expect((await odds(['pinnacle', 'betmgm'], 'demo_sharp')).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
+  });
+
+  test('is left to upstream if the list cannot be read', async () => {
+    graph.proxy.spoil('GET /sportsbooks', answer(500));
+    expect((await odds(['fanduel'])).errors).toEqual([]);
+    expect(codesOf(await odds(['betmgm']))).toEqual(['TIER_RESTRICTED']);
+  });
+
+  test('is allowed as soon as the account has the tier', async () => {
+    expect(codesOf(await odds(['betmgm'], 'demo_free'))).toEqual(['TIER_RESTRICTED']);
+    graph.clock.advance(30_000);
+    graph.proxy.spoil(
+      'GET /account/keys',
+      rewrite<{ data: object[] }>(({ data, ...body }) => ({
+        ...body,
+        data: data.map((key) => ({ ...key, tier: 'hobby' })),
+      })),
+    );
+    graph.proxy.spoil('GET /odds', answer(200, { data: [], meta: EMPTY_PAGE }));
+    expect((await odds(['betmgm'], 'demo_free')).errors).toEqual([]);
+  });
+});
+
 describe.each(NARROWED)('$coordinate', (narrowed) => {
   const { coordinate } = narrowed;
 
@@ -84,7 +173,17 @@ describe.each(NARROWED)('$coordinate', (narrowed) => {
         sportsbook,
         errors: tierAllows(tier, required)
           ? []
-          : [{ extensions: { code: 'TIER_RESTRICTED', requiredTier: required.toUpperCase() } }],
+          : [
+              {
+                extensions: {
+                  ...{ code: 'TIER_RESTRICTED', requiredTier: required.toUpperCase() },
+                  ...(tierAllows(tier, field) && {
+                    sportsbooks: [sportsbook],
+                    argument: pathOf(narrowed.argument),
+                  }),
+                },
+              },
+            ],
       });
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { recordedBoards } from '../harness/servers/recorded-boards.ts';
 import { CASE_GROUPS } from './all-cases.ts';
 import { ofAnyBoard } from './any-board.ts';
@@ -17,7 +18,7 @@ describe.skipIf(boards.length === 0)('the contract on recorded boards', () => {
     let target: Target;
 
     beforeAll(async () => {
-      target = await openOrigin(path, name);
+      target = await openOrigin((clock) => openFeed({ clock, feed: path, seed: 1 }), name);
     });
 
     afterAll(async () => {

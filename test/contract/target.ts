@@ -1,6 +1,7 @@
 import { TIERS, type Tier } from '../../src/contract/tiers.ts';
-import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
+import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { Api } from './api.ts';
 
@@ -25,13 +26,16 @@ export async function openTarget(): Promise<Target> {
   if (url !== undefined) {
     return { name: url, api: new Api(url, keysOfTarget()), close: async () => {} };
   }
-  return openOrigin('simulation', 'the embedded origin');
+  return openOrigin(largeSimulation, 'the embedded origin');
 }
 
 /** An embedded origin over a feed, with a clock that advances only where a case advances it. */
-export async function openOrigin(source: string, name: string): Promise<Target> {
+export async function openOrigin(
+  openFeed: (clock: ManualClock) => PriceFeed,
+  name: string,
+): Promise<Target> {
   const clock = new ManualClock();
-  const feed = openFeed({ clock, feed: source, seed: 1 });
+  const feed = openFeed(clock);
   const unlimited = Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000]));
   const origin = await startOrigin({ clock, feed, port: 0, rateLimits: unlimited });
   // By then prices have changed at different times, and splits were collected twice.

@@ -41,7 +41,10 @@ describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prometheus-files-'));
     redis = hasRedis ? await RedisServer.start() : null;
-    server = new OddsgraphProcess(redis === null ? {} : { REDIS_URL: redis.url });
+    server = new OddsgraphProcess({
+      ORIGIN_FEED: 'simulation',
+      ...(redis && { REDIS_URL: redis.url }),
+    });
     client = await server.listening();
     downAddress = `127.0.0.1:${await freePort()}`;
     await writeFile(join(folder, 'prometheus-rules.yml'), rules);

@@ -17,7 +17,7 @@ const QUERY = `{
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startOrigin } from '../../src/origin/origin.ts';
-import { smallSimulation } from '../harness/feeds/small-simulation.ts';
+import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 

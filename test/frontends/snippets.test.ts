@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { cut } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -71,7 +72,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    graph = await startViewerGraph({ corsOrigins: [origin] });
+    graph = await startViewerGraph({ feed: largeSimulation, corsOrigins: [origin] });
     script = await bundleSnippets(graph.url);
     browser = await launchBrowser();
     page = await browser.newPage();

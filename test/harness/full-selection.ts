@@ -1,17 +1,14 @@
 import { type GraphQLOutputType, getNamedType, isCompositeType, isObjectType } from 'graphql';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { hasDirective } from './schema-fields.ts';
 
 const schema = executableSchema();
 
-const OWN_TESTS = new Set([
-  'splits',
-  'splitsHistory',
-  'lowHoldOpportunities',
-  'liveGameState',
-  'deepLink',
-  'fairPrice',
-  'bestEvPercent',
-]);
+/** Fields whose values are computed, with tests of their own. */
+const COMPUTED = new Set(['fairPrice', 'bestEvPercent']);
+
+/** Fields with a cost of their own, which most have because of a route with tests of its own. These are selected. */
+const FOLLOWED = new Set(['event', 'sportsbook', 'sportsbooks', 'odds', 'comparison']);
 
 /**
  * A selection of every field of a type and of the types below it, except those whose routes have
@@ -30,7 +27,8 @@ function selection(output: GraphQLOutputType, above: readonly string[]): string 
   const path = [...above, type.name];
   const fields = Object.values(type.getFields()).filter(
     (field) =>
-      !OWN_TESTS.has(field.name) &&
+      !COMPUTED.has(field.name) &&
+      (FOLLOWED.has(field.name) || !hasDirective(field, 'cost')) &&
       !path.includes(getNamedType(field.type).name) &&
       field.args.every((arg) => !String(arg.type).endsWith('!') || arg.defaultValue !== undefined),
   );

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../src/clock.ts';
+import type { Clock, Timer } from '../../src/scheduling/clock.ts';
 
 interface Pending {
   due: number;

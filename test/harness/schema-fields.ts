@@ -53,6 +53,19 @@ export const SCHEMA_FIELDS: readonly SchemaField[] = Object.values(schema.getTyp
   },
 );
 
+/** Whether the definition of a field has a directive. */
+export function hasDirective(
+  { astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>,
+  name: string,
+): boolean {
+  return astNode?.directives?.some((directive) => directive.name.value === name) ?? false;
+}
+
+/** Whether a field reads recorded prices: no request upstream is ever sent for it. */
+export function isRecorded({ astNode }: Pick<GraphQLField<unknown, unknown>, 'astNode'>): boolean {
+  return astNode?.directives?.some((one) => print(one) === '@cost(weight: 0)') ?? false;
+}
+
 /** The tiers that `@tier` states, by field. */
 export const STATED_TIERS: ReadonlyMap<string, Tier> = new Map(
   SCHEMA_FIELDS.flatMap(({ coordinate, field }) => {
@@ -62,8 +75,15 @@ export const STATED_TIERS: ReadonlyMap<string, Tier> = new Map(
   }),
 );
 
+/** Fields of one kind of opportunity. Which kinds are open depends on prices; their list has the same tier. */
+export const OF_ONE_KIND: ReadonlySet<string> = new Set([
+  'EvOpportunity.deepLink',
+  'ArbitrageLeg.deepLink',
+]);
+
 /** Whether `fieldQuery` can ask for a field in a query or a mutation. */
-export function isQueryable({ type }: SchemaField): boolean {
+export function isQueryable({ type, coordinate }: SchemaField): boolean {
+  if (OF_ONE_KIND.has(coordinate)) return false;
   return type === schema.getMutationType() || stepsTo(type, schema.getQueryType()) !== null;
 }
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { ThrottledLog } from '../../src/log.ts';
+import { ThrottledLog } from '../../src/observability/log.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** A log without output. */

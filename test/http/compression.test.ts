@@ -95,6 +95,29 @@ test.each([
   expect(await post({ 'accept-encoding': header })).toMatchObject({ status: 200, coding });
 });
 
+test.each(['{ events(first: 1) { totalCount } }', '{ viewer { tier } }', '{ nothing }'])(
+  'a client that refuses plain text gets a coding that it accepts for %s, too',
+  async (query) => {
+    for (const coding of CODINGS) {
+      const header = { 'accept-encoding': `identity;q=0, ${coding};q=0.1` };
+      const [plain, coded] = [await post({}, { query }), await post(header, { query })];
+      expect([coded.coding, coded.status]).toEqual([coding, plain.status]);
+      expect(coded.body.data).toEqual(plain.body.data);
+    }
+  },
+);
+
+test.each(['identity;q=0', '*;q=0', 'deflate, *;q=0'])(
+  'a client whose "Accept-Encoding: %s" refuses all there is gets 406, and nothing is executed',
+  async (header) => {
+    const mutation = { query: 'mutation { createApiKey(name: "a") { secret } }' };
+    const { status, body } = await post({ 'accept-encoding': header }, mutation);
+    expect([status, body.data]).toEqual([406, undefined]);
+    expect(body.errors[0].message).toMatch(/identity, zstd, br, gzip/);
+    expect(graph.proxy.counts).toEqual({});
+  },
+);
+
 test('a client that does not say what it accepts gets plain text', async () => {
   expect((await post({})).coding).toBe('identity');
 });

@@ -86,16 +86,20 @@ describe('a router that subscribes over callbacks', () => {
     const stream = await graph.upstream.stream(1);
     stream.update(oddsDelta(1, 7));
     stream.remove('2');
-    await until(() => router.eventKinds().includes('OddsRemoval'));
-    // Whether it gets CONNECTED depends on when it subscribed.
-    expect(router.eventKinds().filter((what) => what !== 'CONNECTED')).toEqual([
-      'OddsSnapshot',
-      'READY',
-      'OddsUpdate',
-      'OddsRemoval',
-    ]);
+    const changes = () =>
+      router.eventKinds().filter((what) => /^Odds(Update|Removal)$/.test(String(what)));
+    await until(() => changes().length === 2);
+    // Whether it gets CONNECTED depends on when it subscribed, and whether both changes come at once on the turn.
+    expect(
+      router
+        .eventKinds()
+        .filter((what) => what !== 'CONNECTED')
+        .slice(0, 2),
+    ).toEqual(['OddsSnapshot', 'READY']);
+    expect(changes().toSorted()).toEqual(['OddsRemoval', 'OddsUpdate']);
     expect(router.of('check')).toHaveLength(1);
-    expect(router.of('next').at(-2)?.payload?.data?.liveOdds).toMatchObject({
+    const updates = router.of('next').map(({ payload }) => payload?.data?.liveOdds);
+    expect(updates.find((event) => event?.__typename === 'OddsUpdate')).toMatchObject({
       odds: [{ id: '1', price: { american: 107 } }],
     });
   });
@@ -227,21 +231,15 @@ describe('a heartbeat is sent to a router', () => {
 });
 
 describe('a subscription over callbacks ends and leaves nothing behind', () => {
-  for (const status of [404, 400, 500, 307]) {
-    test(`if the router answers a heartbeat with ${status}`, async () => {
+  const OCCASIONS = {
+    'a heartbeat': async () => graph.clock.advance(HEARTBEAT_MS * 0.75),
+    'an event': async () => (await graph.upstream.stream(1)).update(oddsDelta(1, 1)),
+  };
+  for (const [what, send] of Object.entries(OCCASIONS)) {
+    test.each([404, 400, 500, 307])(`if the router answers ${what} with %s`, async (status) => {
       await subscribed(HEARTBEAT_MS);
       router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
-      graph.clock.advance(HEARTBEAT_MS * 0.75);
-      await givenUp();
-      await expectReleased();
-      expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
-      expect(router.of('complete')).toEqual([]);
-    });
-
-    test(`if the router answers an event with ${status}`, async () => {
-      await subscribed(HEARTBEAT_MS);
-      router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
-      (await graph.upstream.stream(1)).update(oddsDelta(1, 1));
+      await send();
       await givenUp();
       await expectReleased();
       expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
@@ -355,8 +353,9 @@ test('a stopping server does not wait for a router to confirm a subscription', a
 });
 
 describe('a subscription over callbacks is refused with 400 and leaves nothing behind', () => {
-  for (const status of [404, 400, 500, 200, 307]) {
-    test(`if the router answers ${status} when asked to confirm it`, async () => {
+  test.each([404, 400, 500, 200, 307])(
+    'if the router does not confirm it but answers %s',
+    async (status) => {
       router.onMessage = () => ({ status, headers: { location: `${router.url}/elsewhere` } });
       const answer = await router.subscribe(graph.url, { heartbeatIntervalMs: 1_000 });
       expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
@@ -364,8 +363,8 @@ describe('a subscription over callbacks is refused with 400 and leaves nothing b
       expect(router.messages.every(({ path }) => path === '/callback/one')).toBe(true);
       expect(graph.upstream.requests).toBe(0);
       await expectReleased();
-    });
-  }
+    },
+  );
 
   test('if the router does not confirm it within ten seconds', async () => {
     router.onMessage = () => null;
@@ -378,38 +377,29 @@ describe('a subscription over callbacks is refused with 400 and leaves nothing b
     await expectReleased();
   });
 
-  const FOREIGN = {
-    'another host': () => 'http://example.com/callback',
-    'a spelling of this host that is not on the list': () =>
-      router.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
-    'a name that ends in a dot': () => router.url.replace('127.0.0.1', 'localhost.'),
-    'a user before a foreign host': () => 'http://127.0.0.1@169.254.169.254/latest',
-    'another scheme': () => `file://${router.url}`,
-    'no address': () => '/callback',
-    nothing: () => undefined,
-  };
-  for (const [what, callbackUrl] of Object.entries(FOREIGN)) {
-    test(`if the callback URL is of ${what}, which is not called`, async () => {
-      const extension = { callbackUrl: callbackUrl() };
-      const answer = await router.subscribe(graph.url, { extension });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: {
-          errors: [
-            {
-              extensions: {
-                code: 'BAD_USER_INPUT',
-                argument: 'extensions.subscription.callbackUrl',
-              },
-            },
-          ],
-        },
-      });
-      expect(router.messages).toEqual([]);
-    });
+  /** Expects that a subscription with this in its extension is refused, and nobody is called. */
+  async function expectRefusedField(extension: Record<string, unknown>): Promise<void> {
+    const [name] = Object.keys(extension);
+    const answer = await router.subscribe(graph.url, { extension });
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(answer.body.errors?.[0].extensions.argument).toBe(`extensions.subscription.${name}`);
+    expect(router.messages).toEqual([]);
   }
 
-  for (const bad of [
+  // `callback-endpoint.test.ts` has more of them.
+  test('if the callback URL is of this host in a spelling that is not on the list', async () => {
+    await expectRefusedField({
+      callbackUrl: router.url.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+    });
+    await expectRefusedField({ callbackUrl: router.url.replace('127.0.0.1', 'localhost.') });
+  });
+
+  test.each([
+    { callbackUrl: 'http://example.com/callback' },
+    { callbackUrl: 'http://127.0.0.1@169.254.169.254/latest' },
+    { callbackUrl: 'file://127.0.0.1/callback' },
+    { callbackUrl: '/callback' },
+    { callbackUrl: undefined },
     { subscriptionId: undefined },
     { subscriptionId: '' },
     { verifier: 7 },
@@ -420,17 +410,7 @@ describe('a subscription over callbacks is refused with 400 and leaves nothing b
     { heartbeatIntervalMs: 0.5 },
     { heartbeatIntervalMs: 2 ** 31 },
     { heartbeatIntervalMs: '5000' },
-  ]) {
-    const [[name, value] = []] = Object.entries(bad);
-    test(`if its ${name} is ${String(value).slice(0, 10)}`, async () => {
-      const answer = await router.subscribe(graph.url, { extension: bad });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { errors: [{ extensions: { argument: `extensions.subscription.${name}` } }] },
-      });
-      expect(router.messages).toEqual([]);
-    });
-  }
+  ])('if it has %o', (extension) => expectRefusedField(extension));
 
   test('if it lacks the extension of the callback protocol', async () => {
     const response = await fetch(`${graph.url}/subgraph`, {

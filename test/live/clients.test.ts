@@ -73,7 +73,7 @@ async function expectToFollow(got: Got, leave: () => void): Promise<void> {
   stream.update(oddsDelta(1, 7), oddsDelta(2, 7));
   stream.remove('3');
   await until(() => got.events.length === 5);
-  expect(got.events.slice(3)).toEqual(['OddsUpdate 1:107', '-3']);
+  expect(got.events.slice(3)).toEqual(['-3', 'OddsUpdate 1:107']);
   leave();
   await until(() => openConnections() === 0);
   expect(got.errors).toEqual([]);

@@ -5,8 +5,8 @@ import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 interface Kept {
@@ -26,10 +26,10 @@ function codesOf({ results }: LiveClient): unknown[] {
 }
 
 describe('over the real origin', () => {
-  let graph: OriginGraph;
+  let graph: TestGraph;
 
   beforeAll(async () => {
-    graph = await startOriginGraph();
+    graph = await startTestGraph();
   });
   afterAll(() => graph.stop());
 

@@ -4,13 +4,14 @@ import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { ROWS_MAX } from '../harness/odds-rows.ts';
+import { runs } from '../harness/property-runs.ts';
 import { ModelUpstream } from '../harness/servers/model-upstream.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
 
 /** The unit tests run the same model without sockets. */
-const RUNS = 500;
+const RUNS = runs(500);
 const STEPS_MAX = 40;
 const SUBSCRIBERS_MAX = 4;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { SseReader, type StreamEvent } from '../harness/clients/sse-reader.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 const ROUNDS = 15;
@@ -140,14 +140,14 @@ const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }>
   },
 };
 
-let graph: OriginGraph;
+let graph: TestGraph;
 
 /**
  * A new one for each test: small changes are not sent again, so only streams of the same age have
  * equal events.
  */
 beforeEach(async () => {
-  graph = await startOriginGraph();
+  graph = await startTestGraph();
 });
 afterEach(() => graph.stop());
 
@@ -157,7 +157,7 @@ describe('liveOpportunities delivers what upstream’s own stream has,', () => {
       const key = 'demo_enterprise';
       const client = await LiveClient.open(graph.url, QUERY, { key, variables });
       const reader = await SseReader.open(
-        `${graph.originUrl}/api/v1/stream/opportunities?${query}`,
+        `${graph.origin.url}/api/v1/stream/opportunities?${query}`,
         { 'x-api-key': key },
       );
       const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];

@@ -1,15 +1,14 @@
 import type { GraphQLInterfaceType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpportunitiesDetected, Opportunity } from '../../src/generated/schema-types.ts';
-import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { type OriginGraph, startOriginGraph } from '../harness/servers/origin-graph.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-let graph: OriginGraph;
+let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startOriginGraph((clock) => openFeed({ clock, feed: 'simulation', seed: 1 }));
+  graph = await startTestGraph({ feed: 'simulation' });
 });
 afterAll(() => graph.stop());
 

@@ -3,6 +3,7 @@ import { isHandicap } from '../../src/contract/odds/covering-sides.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { ArbitrageOpportunity } from '../../src/generated/schema-types.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -14,7 +15,7 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
 test('the line of each bet is that of its price on the board', { timeout: 60_000 }, async () => {
-  const graph: TestGraph = await startTestGraph();
+  const graph: TestGraph = await startTestGraph({ feed: largeSimulation });
   stop = () => graph.stop();
   graph.originClock.advance(30_000);
   const { data, errors } = await graph.ask(ARBITRAGES, { variables: { first: 200 } });

@@ -44,37 +44,22 @@ describe.each([
   ['events', EVENTS],
   ['odds', ODDS],
 ] as const)('%s', (list, total) => {
-  test.each([1, 37, 50, 199, 200])(
-    'pages of %i items cover the list without gaps or repetitions',
-    async (size) => {
-      const known = size === 1 ? 5 : total; // One by one for a while is enough.
-      const ids: string[] = [];
-      let after: string | null = null;
-      let more = true;
-      for (let pages = 0; more && ids.length < known; pages += 1) {
-        const { nodes, edges, pageInfo, totalCount } = await page(list, size, after);
-        expect(totalCount).toBe(total);
-        expect(edges.map((edge) => edge.node)).toEqual(nodes);
-        expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
-        expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
-        expect(pageInfo.hasPreviousPage).toBe(pages > 0);
-        ids.push(...nodes.map(({ id }) => id));
-        more = pageInfo.hasNextPage;
-        after = pageInfo.endCursor ?? null;
-      }
-      expect(more).toBe(size === 1);
-      expect(new Set(ids).size).toBe(known);
-      expect(ids).toHaveLength(known);
-    },
-  );
-
-  test('a page can start after any item of another page', async () => {
-    const { nodes, edges } = await page(list, 20, null);
-    const after = edges[7]?.cursor ?? null;
-    const next = await page(list, 5, after);
-    expect(next.nodes).toEqual(nodes.slice(8, 13));
-    const further = await page(list, 5, next.edges[1]?.cursor ?? null);
-    expect(further.nodes).toEqual(nodes.slice(10, 15));
+  test('full pages cover the list without gaps or repetitions', async () => {
+    const ids: string[] = [];
+    let after: string | null = null;
+    for (let more = true; more; ) {
+      const { nodes, edges, pageInfo, totalCount } = await page(list, 200, after);
+      expect(totalCount).toBe(total);
+      expect(edges.map((edge) => edge.node)).toEqual(nodes);
+      expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
+      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+      expect(pageInfo.hasPreviousPage).toBe(ids.length > 0);
+      ids.push(...nodes.map(({ id }) => id));
+      more = pageInfo.hasNextPage;
+      after = pageInfo.endCursor ?? null;
+    }
+    expect(new Set(ids).size).toBe(total);
+    expect(ids).toHaveLength(total);
   });
 
   test('the page after the last item is empty and has no next page', async () => {
@@ -89,26 +74,6 @@ describe.each([
       pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
     });
   });
-
-  test('a page has 50 items if `first` is omitted or null', async () => {
-    const query = `{ plain: ${list} { nodes { id } } null: ${list}(first: null) { nodes { id } } }`;
-    const { data } = await graph.ask<Record<string, Page>>(query);
-    expect(data['plain']?.nodes).toHaveLength(50);
-    expect(data['null']).toEqual(data['plain']);
-  });
-
-  test.each([0, -1, 201, 1_000])(
-    'first: %i is refused without an upstream request',
-    async (first) => {
-      const reply = await graph.ask(`query ($n: Int) { ${list}(first: $n) { totalCount } }`, {
-        variables: { n: first },
-      });
-      expect(reply.data[list]).toBeNull();
-      expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-      expect(reply.errors[0]).toMatchObject({ path: [list], extensions: { argument: 'first' } });
-      expect(graph.proxy.counts).toEqual({});
-    },
-  );
 });
 
 const OTHER_ARGUMENTS = [
@@ -132,31 +97,9 @@ test.each(OTHER_ARGUMENTS)(
     );
     expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
     expect(reply.errors[0]?.extensions).toMatchObject({ argument: 'after' });
-    expect(graph.proxy.counts).toEqual({});
+    expect(graph.proxy.costs).toEqual({});
   },
 );
-
-test('a cursor of one list is refused by another list', async () => {
-  const { data } = await graph.ask('{ odds(first: 3) { pageInfo { endCursor } } }');
-  const reply = await graph.ask('query ($c: String) { events(after: $c) { totalCount } }', {
-    variables: { c: data.odds?.pageInfo.endCursor },
-  });
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-});
-
-test('a cursor stays valid if a condition is replaced by null or an empty list', async () => {
-  const { data } = await graph.ask('{ events(first: 3) { pageInfo { endCursor } } }');
-  const reply = await graph.ask<Query>(
-    'query ($c: String) { events(first: 3, after: $c, filter: { live: null, sports: [], team: null }) { nodes { id } } }',
-    { variables: { c: data.events?.pageInfo.endCursor } },
-  );
-  expect(reply.errors).toEqual([]);
-  expect(reply.data.events?.nodes.map(({ id }) => id)).toEqual([
-    'event_0003',
-    'event_0004',
-    'event_0005',
-  ]);
-});
 
 test('sorted pages continue where the previous one ended', async () => {
   const query = `query ($after: String) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink } from '../../src/generated/schema-types.ts';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const LINK = '{ oddsId path url }';
@@ -11,38 +12,36 @@ const LINK = '{ oddsId path url }';
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: largeSimulation });
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
-    const [a, b] = await idsAt('draftkings', 2);
-    const ids = [b, 'nothing', a, '__proto__', b];
-    const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
-    const { data, errors } = await graph.ask(query, { transport, variables: { ids } });
-    expect(errors).toEqual([]);
-    const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
-    const none = (id: string) => expectedLink(id, null);
-    expect(data.deepLinks).toEqual([link(b), none('nothing'), link(a), none('__proto__'), link(b)]);
-    expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
-  });
+test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
+  const [a, b] = await idsAt('draftkings', 2);
+  const ids = [b, 'nothing', a, '__proto__', b];
+  const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
+  const { data, errors } = await graph.ask(query, { variables: { ids } });
+  expect(errors).toEqual([]);
+  const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
+  const none = (id: string) => expectedLink(id, null);
+  expect(data.deepLinks).toEqual([link(b), none('nothing'), link(a), none('__proto__'), link(b)]);
+  expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
+});
 
-  test('the links of a page of prices take one request, including null paths', async () => {
-    const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
+test('the links of a page of prices take one request, including null paths', async () => {
+  const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
       nodes { id sportsbookId deepLink ${LINK} } } }`;
-    const { data, errors } = await graph.ask(query, { transport });
-    expect(errors).toEqual([]);
-    const nodes = data.odds?.nodes ?? [];
-    expect(nodes.map(({ deepLink }) => deepLink)).toEqual(
-      nodes.map(({ id, sportsbookId }) =>
-        expectedLink(id, sportsbookId === 'draftkings' ? `/deeplink/${id}` : null),
-      ),
-    );
-    expect(new Set(nodes.map(({ deepLink }) => deepLink?.path === null)).size).toBe(2);
-    expect(graph.proxy.costs).toEqual({ 'GET /odds': 1, 'POST /deeplinks/batch': 1 });
-  });
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  const nodes = data.odds?.nodes ?? [];
+  expect(nodes.map(({ deepLink }) => deepLink)).toEqual(
+    nodes.map(({ id, sportsbookId }) =>
+      expectedLink(id, sportsbookId === 'draftkings' ? `/deeplink/${id}` : null),
+    ),
+  );
+  expect(new Set(nodes.map(({ deepLink }) => deepLink?.path === null)).size).toBe(2);
+  expect(graph.proxy.costs).toEqual({ 'GET /odds': 1, 'POST /deeplinks/batch': 1 });
 });
 
 test('a link redirects a browser to the page of the bet', async () => {
@@ -73,6 +72,40 @@ test('a state changes the links of sportsbooks with a site for each state', asyn
     pa: [{ path: plain }, { path: other }],
   });
   expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 2 });
+});
+
+test('the bets of opportunities have links to their own sportsbooks, in one request', async () => {
+  graph.originClock.advance(30_000); // Prices have to move before there is an arbitrage.
+  const query = `fragment Of on OpportunityConnection { nodes { id
+      ... on EvOpportunity { sportsbookId deepLink(state: "NJ") ${LINK} }
+      ... on ArbitrageOpportunity { legs { sportsbookId deepLink(state: "NJ") ${LINK} } } } }
+    { ev: opportunities(kinds: [EV], minEvPercent: 0) { ...Of }
+      arbitrage: opportunities(kinds: [ARBITRAGE], minProfitPercent: 0) { ...Of } }`;
+  interface Bet {
+    readonly sportsbookId: string;
+    readonly deepLink: DeepLink;
+  }
+  interface Nodes<Node> {
+    readonly nodes: readonly (Node & { readonly id: string })[];
+  }
+  const { data, errors } = await graph.ask<{
+    ev: Nodes<Bet>;
+    arbitrage: Nodes<{ readonly legs: readonly Bet[] }>;
+  }>(query, { key: 'demo_enterprise' });
+  expect(errors).toEqual([]);
+  const legs = data.arbitrage.nodes.flatMap(({ id, legs }) => legs.map((leg) => ({ ...leg, id })));
+  for (const bets of [data.ev.nodes, legs]) {
+    const linked = bets.filter(({ deepLink }) => deepLink.url !== null);
+    expect(linked.length).toBeGreaterThan(0);
+    for (const { deepLink, id, sportsbookId } of linked) {
+      expect(deepLink.oddsId).toBe(id);
+      expect(new URL(deepLink.url ?? '').searchParams.get('book')).toBe(sportsbookId);
+    }
+  }
+  const leg = legs.find(({ sportsbookId }) => sportsbookId === 'draftkings') ?? legs[0];
+  const { status, headers } = await fetch(leg?.deepLink.url ?? '', { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([302, expect.stringMatching(/^https:/)]);
+  expect(graph.proxy.costs['POST /deeplinks/batch']).toBe(1);
 });
 
 test('links below an event are read from the list of prices, 500 links per request', async () => {

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
-import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import {
   expectedComparison,
   expectedEvent,
@@ -33,7 +32,7 @@ let graph: TestGraph;
 let books: Sportsbook[];
 
 beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
+  graph = await startTestGraph();
   graph.originClock.advance(120_000);
   books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
 });
@@ -76,154 +75,146 @@ async function allOdds(eventId: string): Promise<Odds[]> {
   return rows;
 }
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test('viewer returns tier, data delay, batch limit and rate limit', async () => {
-    const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`, {
-      transport,
-    });
-    expect(errors).toEqual([]);
-    expect(data.viewer).toEqual({
-      tier: 'ENTERPRISE',
-      dataDelaySeconds: 0,
-      oddsBatchLimit: 100,
-      rateLimit: {
-        limit: 1_000_000,
-        remaining: expect.any(Number),
-        resetAt: '2026-11-21T18:03:00.000Z',
-      },
-      canStream: true,
-    });
+test('viewer returns tier, data delay, batch limit and rate limit', async () => {
+  const { data, errors } = await graph.ask(`{ viewer ${fullSelection('Viewer')} }`);
+  expect(errors).toEqual([]);
+  expect(data.viewer).toEqual({
+    tier: 'ENTERPRISE',
+    dataDelaySeconds: 0,
+    oddsBatchLimit: 100,
+    rateLimit: {
+      limit: 1_000_000,
+      remaining: expect.any(Number),
+      resetAt: '2026-11-21T18:03:00.000Z',
+    },
+    canStream: true,
   });
+});
 
-  test.each(TIERS)('viewer has the delay and the batch limit of the tier %s', async (tier) => {
-    const query = '{ viewer { tier dataDelaySeconds oddsBatchLimit canStream } }';
-    const { data } = await graph.ask(query, { transport, key: `demo_${tier}` });
-    expect(data.viewer).toEqual({
-      tier: tier.toUpperCase(),
-      dataDelaySeconds: DATA_DELAY_SECONDS[tier],
-      oddsBatchLimit: ODDS_BATCH_LIMIT[tier],
-      // Between the lowest and the highest tier it depends on an add-on of the account.
-      canStream: tier === 'free' ? false : tier === 'enterprise' ? true : null,
-    });
+test.each(TIERS)('viewer has the delay and the batch limit of the tier %s', async (tier) => {
+  const query = '{ viewer { tier dataDelaySeconds oddsBatchLimit canStream } }';
+  const { data } = await graph.ask(query, { key: `demo_${tier}` });
+  expect(data.viewer).toEqual({
+    tier: tier.toUpperCase(),
+    dataDelaySeconds: DATA_DELAY_SECONDS[tier],
+    oddsBatchLimit: ODDS_BATCH_LIMIT[tier],
+    // Between the lowest and the highest tier it depends on an add-on of the account.
+    canStream: tier === 'free' ? false : tier === 'enterprise' ? true : null,
   });
+});
 
-  test('sportsbooks lists every sportsbook with every field', async () => {
-    const query = `{ sportsbooks ${fullSelection('Sportsbook')} }`;
-    const { data, errors } = await graph.ask(query, { transport });
-    expect(errors).toEqual([]);
-    expect(data.sportsbooks).toEqual(books.map(expectedSportsbook));
-    expect(books).toHaveLength(32);
-  });
+test('sportsbooks lists every sportsbook with every field', async () => {
+  const query = `{ sportsbooks ${fullSelection('Sportsbook')} }`;
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(data.sportsbooks).toEqual(books.map(expectedSportsbook));
+  expect(books).toHaveLength(32);
+});
 
-  test('sportsbook returns one by id, and null without an error for an unknown id', async () => {
-    const query = `{ known: sportsbook(id: "pinnacle") ${fullSelection('Sportsbook')}
+test('sportsbook returns one by id, and null without an error for an unknown id', async () => {
+  const query = `{ known: sportsbook(id: "pinnacle") ${fullSelection('Sportsbook')}
                      unknown: sportsbook(id: "nobody") { id } }`;
-    const { data, errors } = await graph.ask<Record<string, unknown>>(query, { transport });
-    expect(errors).toEqual([]);
-    const [pinnacle] = books.filter(({ id }) => id === 'pinnacle').map(expectedSportsbook);
-    expect(data).toEqual({ known: pinnacle, unknown: null });
-  });
+  const { data, errors } = await graph.ask<Record<string, unknown>>(query);
+  expect(errors).toEqual([]);
+  const [pinnacle] = books.filter(({ id }) => id === 'pinnacle').map(expectedSportsbook);
+  expect(data).toEqual({ known: pinnacle, unknown: null });
+});
 
-  test('events returns a page with every field of the events, their prices and comparisons', async () => {
-    const rest = await graph.rest<Listed<Event>>('/events?live=true&has_score=true&limit=2');
-    const query = `{ events(first: 2, filter: { live: true, hasScore: true }) ${fullSelection('EventConnection')} }`;
-    const { data, errors } = await graph.ask(query, { transport });
-    const nodes = await Promise.all(
-      rest.data.map(async (event) => wholeEvent(event, await allOdds(event.id))),
-    );
-    expect(errors).toEqual([]);
-    expect(data.events).toEqual({
-      edges: edgesOf(nodes),
-      nodes,
-      pageInfo: pageInfo(true),
-      totalCount: rest.meta.total,
-    });
-    expect(nodes[0]?.gameState).not.toBeNull();
+test('events returns a page with every field of the events, their prices and comparisons', async () => {
+  const rest = await graph.rest<Listed<Event>>('/events?live=true&has_score=true&limit=2');
+  const query = `{ events(first: 2, filter: { live: true, hasScore: true }) ${fullSelection('EventConnection')} }`;
+  const { data, errors } = await graph.ask(query);
+  const nodes = await Promise.all(
+    rest.data.map(async (event) => wholeEvent(event, await allOdds(event.id))),
+  );
+  expect(errors).toEqual([]);
+  expect(data.events).toEqual({
+    edges: edgesOf(nodes),
+    nodes,
+    pageInfo: pageInfo(true),
+    totalCount: rest.meta.total,
   });
+  expect(nodes[0]?.gameState).not.toBeNull();
+});
 
-  test('event returns one by id, and null without an error for an unknown id', async () => {
-    const [wire] = (await graph.rest<Listed<Event>>('/events?offset=40&limit=1')).data;
-    if (wire === undefined) throw new Error('The board has fewer than 41 events.');
-    const query = `query ($id: ID!) { known: event(id: $id) ${fullSelection('Event')}
+test('event returns one by id, and null without an error for an unknown id', async () => {
+  const [wire] = (await graph.rest<Listed<Event>>('/events?offset=40&limit=1')).data;
+  if (wire === undefined) throw new Error('The board has fewer than 41 events.');
+  const query = `query ($id: ID!) { known: event(id: $id) ${fullSelection('Event')}
                                       unknown: event(id: "nothing") { id } }`;
-    const { data, errors } = await graph.ask<Record<string, unknown>>(query, {
-      transport,
-      variables: { id: wire.id },
-    });
-    expect(errors).toEqual([]);
-    expect(data).toEqual({
-      known: await wholeEvent(wire, await allOdds(wire.id)),
-      unknown: null,
-    });
+  const { data, errors } = await graph.ask<Record<string, unknown>>(query, {
+    variables: { id: wire.id },
   });
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    known: await wholeEvent(wire, await allOdds(wire.id)),
+    unknown: null,
+  });
+});
 
-  test('odds returns a page with every field of every price', async () => {
-    const nba = await graph.rest<Listed<Event>>('/events?league=nba&live=false&limit=1');
-    const id = nba.data[0]?.id ?? '';
-    const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&market=main,props&limit=60`;
-    const rest = await graph.rest<Listed<Odds>>(path);
-    const query = `query ($id: ID!) {
+test('odds returns a page with every field of every price', async () => {
+  const nba = await graph.rest<Listed<Event>>('/events?league=nba&live=false&limit=1');
+  const id = nba.data[0]?.id ?? '';
+  const path = `/odds?event=${id}&sportsbook=draftkings,pinnacle&market=main,props&limit=60`;
+  const rest = await graph.rest<Listed<Odds>>(path);
+  const query = `query ($id: ID!) {
       odds(first: 60, filter: {
         eventIds: [$id], sportsbooks: ["draftkings", "pinnacle"], markets: ["main", "props"] })
       ${fullSelection('OddsConnection')} }`;
-    const { data, errors } = await graph.ask(query, { transport, variables: { id } });
-    expect(errors).toEqual([]);
-    const nodes = await withEvents(rest.data);
-    expect(data.odds).toEqual({
-      edges: edgesOf(nodes),
-      nodes,
-      pageInfo: pageInfo(false),
-      totalCount: rest.meta.total,
-    });
-    for (const field of ['playerName', 'statCategory', 'publicBetShare', 'maxBet'] as const) {
-      expect(nodes.map((node) => node[field]).filter(Boolean), field).not.toEqual([]);
-    }
+  const { data, errors } = await graph.ask(query, { variables: { id } });
+  expect(errors).toEqual([]);
+  const nodes = await withEvents(rest.data);
+  expect(data.odds).toEqual({
+    edges: edgesOf(nodes),
+    nodes,
+    pageInfo: pageInfo(false),
+    totalCount: rest.meta.total,
   });
+  for (const field of ['playerName', 'statCategory', 'publicBetShare', 'maxBet'] as const) {
+    expect(nodes.map((node) => node[field]).filter(Boolean), field).not.toEqual([]);
+  }
+});
 
-  test('oddsChanges returns the prices that changed, the server time and the sportsbooks', async () => {
-    const since = new Date(graph.originClock.now() - 90_000).toISOString();
-    const rest = await graph.rest<
-      Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
-    >(`/odds/delta?since=${since}&league=nba&limit=10`);
-    const query = `query ($since: DateTime!) {
+test('oddsChanges returns the prices that changed, the server time and the sportsbooks', async () => {
+  const since = new Date(graph.originClock.now() - 90_000).toISOString();
+  const rest = await graph.rest<
+    Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
+  >(`/odds/delta?since=${since}&league=nba&limit=10`);
+  const query = `query ($since: DateTime!) {
       oddsChanges(since: $since, first: 10, filter: { leagues: ["nba"] }) ${fullSelection('OddsChanges')} }`;
-    const { data, errors } = await graph.ask(query, { transport, variables: { since } });
-    expect(errors).toEqual([]);
-    const nodes = await withEvents(rest.data);
-    expect(nodes).toHaveLength(10);
-    expect(data.oddsChanges).toEqual({
-      edges: edgesOf(nodes),
-      nodes,
-      pageInfo: pageInfo(true),
-      totalCount: rest.meta.total,
-      serverTime: rest.meta.server_time,
-      changedSportsbookIds: rest.meta.books_changed,
-    });
-    expect(nodes[0]?.status).toBe('UPCOMING');
+  const { data, errors } = await graph.ask(query, { variables: { since } });
+  expect(errors).toEqual([]);
+  const nodes = await withEvents(rest.data);
+  expect(nodes).toHaveLength(10);
+  expect(data.oddsChanges).toEqual({
+    edges: edgesOf(nodes),
+    nodes,
+    pageInfo: pageInfo(true),
+    totalCount: rest.meta.total,
+    serverTime: rest.meta.server_time,
+    changedSportsbookIds: rest.meta.books_changed,
   });
+  expect(nodes[0]?.status).toBe('UPCOMING');
+});
 
-  test('entities are resolved by their keys, and unknown ones are null', async () => {
-    const [wire] = (await graph.rest<Listed<Event>>('/events?limit=1')).data;
-    const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
+test('entities are resolved by their keys, and unknown ones are null', async () => {
+  const [wire] = (await graph.rest<Listed<Event>>('/events?limit=1')).data;
+  const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
       ... on Event { id name startTime } ... on Sportsbook { id displayName } } }`;
-    const of = [
-      { __typename: 'Sportsbook', id: 'circa' },
-      { __typename: 'Event', id: wire?.id },
-      { __typename: 'Event', id: 'nothing' },
-      { __typename: 'Sportsbook', id: 'nobody' },
-    ];
-    const { data, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
-      transport,
-      variables: { of },
-    });
-    expect(errors).toEqual([]);
-    expect(data._entities).toEqual([
-      { id: 'circa', displayName: expect.any(String) },
-      wire && { id: wire.id, name: expectedEvent(wire).name, startTime: wire.start_time },
-      null,
-      null,
-    ]);
-  });
+  const of = [
+    { __typename: 'Sportsbook', id: 'circa' },
+    { __typename: 'Event', id: wire?.id },
+    { __typename: 'Event', id: 'nothing' },
+    { __typename: 'Sportsbook', id: 'nobody' },
+  ];
+  const { data, errors } = await graph.ask<{ _entities: unknown[] }>(query, { variables: { of } });
+  expect(errors).toEqual([]);
+  expect(data._entities).toEqual([
+    { id: 'circa', displayName: expect.any(String) },
+    wire && { id: wire.id, name: expectedEvent(wire).name, startTime: wire.start_time },
+    null,
+    null,
+  ]);
 });
 
 /** Prices with their sportsbooks and events, without the prices of these again. */

@@ -6,7 +6,8 @@ import type {
   GameStatesResponse,
   LiveSportsResponse,
 } from '../../src/contract/routes/game-states.ts';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -29,54 +30,48 @@ let states: Record<string, GameState>;
 let events: Event[];
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: largeSimulation });
   states = Object.assign({}, ...(await Promise.all(SPORTS.map((sport) => restStates(sport)))));
   events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test('liveSports lists the sports with live games', async () => {
-    const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');
-    const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }', {
-      transport,
-    });
-    expect(errors).toEqual([]);
-    expect(data.liveSports).toEqual(
-      rest.data.sports.map(({ sport, event_count: eventCount, ttl: ttlSeconds }) => ({
-        sport,
-        eventCount,
-        ttlSeconds,
-      })),
-    );
-    expect(data.liveSports).toHaveLength(SPORTS.length);
-  });
+test('liveSports lists the sports with live games', async () => {
+  const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');
+  const { data, errors } = await graph.ask('{ liveSports { sport eventCount ttlSeconds } }');
+  expect(errors).toEqual([]);
+  expect(data.liveSports).toEqual(
+    rest.data.sports.map(({ sport, event_count: eventCount, ttl: ttlSeconds }) => ({
+      sport,
+      eventCount,
+      ttlSeconds,
+    })),
+  );
+  expect(data.liveSports).toHaveLength(SPORTS.length);
+});
 
-  test.each(SPORTS)('gameStates returns every game of %s with every field', async (sport) => {
-    const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
-    const { data, errors } = await graph.ask(query, { transport, variables: { sport } });
-    expect(errors).toEqual([]);
-    expect(data.gameStates).toEqual(
-      Object.entries(await restStates(sport)).map(([key, state]) => expectedState(key, state)),
-    );
-    expect(data.gameStates?.length).toBeGreaterThan(0);
-  });
+test.each(SPORTS)('gameStates returns every game of %s with every field', async (sport) => {
+  const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
+  const { data, errors } = await graph.ask(query, { variables: { sport } });
+  expect(errors).toEqual([]);
+  expect(data.gameStates).toEqual(
+    Object.entries(await restStates(sport)).map(([key, state]) => expectedState(key, state)),
+  );
+  expect(data.gameStates?.length).toBeGreaterThan(0);
+});
 
-  test('events have their game states, which take one request per sport', async () => {
-    const query = `{ events(first: 200) { nodes { id liveGameState ${STATE} } } }`;
-    const { data, errors } = await graph.ask(query, { transport });
-    expect(errors).toEqual([]);
-    expect(data.events?.nodes).toEqual(
-      events.map(({ id }) => ({ id, liveGameState: stateOf(id) })),
-    );
-    const routes = [...new Set(events.map(({ sport }) => `GET /gamestate/${sport}`))];
-    expect(graph.proxy.costs).toEqual({
-      'GET /events': 1,
-      ...Object.fromEntries(routes.map((route) => [route, 1])),
-    });
-    expect(Object.keys(states).length).toBeGreaterThan(20);
+test('events have their game states, which take one request per sport', async () => {
+  const query = `{ events(first: 200) { nodes { id liveGameState ${STATE} } } }`;
+  const { data, errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(data.events?.nodes).toEqual(events.map(({ id }) => ({ id, liveGameState: stateOf(id) })));
+  const routes = [...new Set(events.map(({ sport }) => `GET /gamestate/${sport}`))];
+  expect(graph.proxy.costs).toEqual({
+    'GET /events': 1,
+    ...Object.fromEntries(routes.map((route) => [route, 1])),
   });
+  expect(Object.keys(states).length).toBeGreaterThan(20);
 });
 
 test('gameStates can be filtered by league and by whether the game is in play', async () => {

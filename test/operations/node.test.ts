@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -17,18 +17,17 @@ const NODE = `query ($id: ID!) {
   }
 }`;
 
-describe.each(TRANSPORTS)('Query.node at %s', (transport) => {
+describe('Query.node', () => {
   test('finds an event and a sportsbook by the ids that they give themselves', async () => {
     const { data } = await graph.ask(
       '{ events(first: 1) { nodes { nodeId id name } } sportsbook(id: "draftkings") { nodeId id displayName } }',
-      { transport },
     );
     const [event] = data.events?.nodes ?? [];
     for (const [__typename, object] of [
       ['Event', event],
       ['Sportsbook', data.sportsbook],
     ] as const) {
-      const found = await graph.ask(NODE, { variables: { id: object?.nodeId }, transport });
+      const found = await graph.ask(NODE, { variables: { id: object?.nodeId } });
       expect(found.errors).toEqual([]);
       expect(found.data).toEqual({ node: { __typename, ...object } });
     }
@@ -37,14 +36,14 @@ describe.each(TRANSPORTS)('Query.node at %s', (transport) => {
 
   test('is null for an id whose object does not exist', async () => {
     const id = Buffer.from('["Event","none"]').toString('base64url');
-    const { data, errors } = await graph.ask(NODE, { variables: { id }, transport });
+    const { data, errors } = await graph.ask(NODE, { variables: { id } });
     expect([data, errors]).toEqual([{ node: null }, []]);
   });
 
   test.each(['draftkings', '', 'W10', Buffer.from('["Odds","1"]').toString('base64url')])(
     'refuses %j, which is no "nodeId"',
     async (id) => {
-      const reply = await graph.ask(NODE, { variables: { id }, transport });
+      const reply = await graph.ask(NODE, { variables: { id } });
       expect([reply.data, codesOf(reply)]).toEqual([{ node: null }, ['BAD_USER_INPUT']]);
     },
   );

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
+  EvOpportunity,
   OpportunitiesDetected,
   OpportunityConnection,
   OpportunityKind,
 } from '../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import { codesOf, GraphClient, type Reply, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, GraphClient, type Reply } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
@@ -91,7 +93,7 @@ describe('opportunities', { timeout: 60_000 }, () => {
   let atRest: string | undefined;
 
   beforeAll(async () => {
-    real = await startTestGraph();
+    real = await startTestGraph({ feed: largeSimulation });
     real.originClock.advance(30 * SECOND);
     atRest = await subscriptions();
   });
@@ -108,29 +110,50 @@ describe('opportunities', { timeout: 60_000 }, () => {
     return /^oddsgraph_live_subscriptions (.+)$/m.exec(metrics)?.[1];
   }
 
-  test.each(TRANSPORTS)(
-    'are what a new subscriber gets, best first, through %s',
-    async (transport) => {
-      const seen = new Set<unknown>();
-      for (const variables of Object.values(ARGUMENTS)) {
-        const { data, errors } = await real.ask(OPEN, {
-          variables: { first: 200, ...variables },
-          transport,
-          key: 'demo_sharp',
-        });
-        expect(errors).toEqual([]);
-        const expected = await snapshotOf(real.url, variables, 'demo_sharp');
-        expect(data.opportunities?.totalCount).toBe(expected.length);
-        expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
-        expect(data.opportunities?.edges.map(({ node }) => node.id)).toEqual(
-          expected.slice(0, 200).map(({ id }) => id),
-        );
-        for (const { __typename } of expected) seen.add(__typename);
-      }
-      expect([...seen].sort()).toEqual(RANKS.map(([type]) => type).sort());
-      expect(real.proxy.counts[STREAM]).toBe(1);
-    },
-  );
+  test('are what a new subscriber gets, best first', async () => {
+    const seen = new Set<unknown>();
+    for (const variables of Object.values(ARGUMENTS)) {
+      const { data, errors } = await real.ask(OPEN, {
+        variables: { first: 200, ...variables },
+        key: 'demo_sharp',
+      });
+      expect(errors).toEqual([]);
+      const expected = await snapshotOf(real.url, variables, 'demo_sharp');
+      expect(data.opportunities?.totalCount).toBe(expected.length);
+      expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
+      expect(data.opportunities?.edges.map(({ node }) => node.id)).toEqual(
+        expected.slice(0, 200).map(({ id }) => id),
+      );
+      for (const { __typename } of expected) seen.add(__typename);
+    }
+    expect([...seen].sort()).toEqual(RANKS.map(([type]) => type).sort());
+    expect(real.proxy.counts[STREAM]).toBe(1);
+  });
+
+  test('tell how old the price of an EV opportunity is, in one request for all events', async () => {
+    const query = `{ opportunities(kinds: [EV], minEvPercent: 0, first: 200) { nodes { eventId
+      ... on EvOpportunity { sportsbookId marketType selection line evPercent possiblyStale oddsAgeSeconds } } } }`;
+    const { data, errors } = await real.ask<{ opportunities: { nodes: EvOpportunity[] } }>(query);
+    expect(errors).toEqual([]);
+    const { nodes } = data.opportunities;
+    const events = new Set(nodes.map(({ eventId }) => eventId)).size;
+    expect(events).toBeGreaterThan(5);
+    expect(real.proxy.costs).toEqual({ [STREAM]: 1, 'POST /odds/batch': Math.ceil(events / 100) });
+    for (const bet of nodes) {
+      const ages = [...real.board.rowsOf(bet.eventId)]
+        .map(({ odds }) => odds)
+        .filter(
+          (odds) => odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType,
+        )
+        .filter(
+          (odds) => (odds.line ?? null) === bet.line && bet.selection.startsWith(odds.selection),
+        )
+        .map((odds) => (real.clock.now() - Date.parse(odds.last_seen_at)) / 1_000);
+      expect(ages, bet.selection).toContain(bet.oddsAgeSeconds);
+      expect(bet.possiblyStale).toBe(bet.evPercent > 10);
+    }
+    expect(nodes.length).toBeGreaterThan(20);
+  });
 
   test('open the stream with one request, and cost none while it is open', async () => {
     const first = await real.ask(OPEN);
@@ -216,6 +239,15 @@ test.skipIf(!existsSync(RECORDED))(
     const expected = await snapshotOf(recorded.url, LOWEST, 'demo_enterprise');
     expect(expected.length).toBeGreaterThan(0);
     expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
+    const bets = await recorded.ask<{ opportunities: { nodes: EvOpportunity[] } }>(`{
+      opportunities(kinds: [EV], first: 200) { nodes {
+        ... on EvOpportunity { evPercent possiblyStale oddsAgeSeconds } ... on LowHoldOpportunity { possiblyStale } } } }`);
+    const stale = bets.data.opportunities.nodes.filter(({ possiblyStale }) => possiblyStale);
+    expect(stale.length).toBeGreaterThan(5);
+    for (const bet of bets.data.opportunities.nodes) {
+      expect(bet.possiblyStale).toBe(bet.evPercent > 10);
+      expect(bet.oddsAgeSeconds).toEqual(expect.any(Number));
+    }
     await recorded.stop();
   },
 );

@@ -155,13 +155,29 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     }
   });
 
-  test('has null teams in events and prices if the file names none', async () => {
+  test('has null teams in events and prices if the file names none, and events have a name anyway', async () => {
     const events = await all<Event>('events', 200, '{ id homeTeam awayTeam name }');
     const nameless = events.filter(({ awayTeam }) => awayTeam === null);
     expect(nameless.length).toBeGreaterThan(0);
-    for (const { homeTeam, name } of nameless) expect(name).toBe(homeTeam);
+    const about = 'FIFA - World Cup: ';
+    for (const { homeTeam, name } of nameless) {
+      expect(name).toEqual(homeTeam ?? expect.stringContaining(about));
+    }
     const teams = events.flatMap(({ homeTeam, awayTeam }) => [homeTeam, awayTeam]);
     expect(teams).not.toContain('');
+  });
+
+  test('has the props of a player, whose name the selection has', async () => {
+    const query = `query ($id: ID!, $players: [String!]) {
+      event(id: $id) { odds(filter: { players: $players }) { ${BATCH_FIELDS} } } }`;
+    const isOfPlayer = ({ selection }: Row) => /juli[aá]n [aá]lvarez/i.test(selection);
+    const id = rows.find(isOfPlayer)?.event_id;
+    const expected = rows.filter((row) => row.event_id === id && isOfPlayer(row));
+    expect(new Set(expected.map(({ selection }) => selection)).size).toBeGreaterThan(2);
+    const { data } = await graph.ask(query, { variables: { id, players: ['julian ALVAREZ'] } });
+    expect(sorted(data.event?.odds ?? []).map(({ key }) => key)).toEqual(
+      sorted(expected.map(batched)).map(({ key }) => key),
+    );
   });
 
   test('finds every event by its id', async () => {

@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)('the metrics of a server that has done everything onc
 
   beforeAll(async () => {
     redis = await RedisServer.start();
-    server = new OddsgraphProcess({ REDIS_URL: redis.url });
+    server = new OddsgraphProcess({ REDIS_URL: redis.url, ORIGIN_FEED: 'simulation' });
     const { url } = await server.listening();
     await useEverything(url);
     await until(() => linesOf(server.errors, 'operation').some(({ ended }) => ended === 'router'));

@@ -3,7 +3,7 @@ import { startOrigin } from '../../src/origin/origin.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { smallSimulation } from '../harness/feeds/small-simulation.ts';
+import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../src/clock.ts';
 import { TAKEOVER } from '../../src/live/relay/step.ts';
 import {
   type AcquireRequest,
@@ -17,6 +16,7 @@ import {
   type RenewRequest,
   type StoredRow,
 } from '../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../src/scheduling/clock.ts';
 
 interface StoredHead extends Head {
   readonly owner: string;
@@ -222,7 +222,8 @@ export class ModelRedis {
   entriesAfter(after: ReadonlyMap<string, string>): LogEntries {
     const entries = new Map<string, readonly LogEntry[]>();
     for (const [name, id] of after) {
-      const newer = this.#board(name).log.filter((entry) => isAfter(entry.id, id));
+      const { log } = this.#board(name);
+      const newer = log.slice(log.findLastIndex((entry) => !isAfter(entry.id, id)) + 1);
       if (newer.length > 0) entries.set(name, newer);
     }
     return entries;

@@ -1,4 +1,3 @@
-import type { Clock } from '../../src/clock.ts';
 import type {
   AcquireRequest,
   AppendRequest,
@@ -8,6 +7,7 @@ import type {
   RelayStore,
   RenewRequest,
 } from '../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../src/scheduling/clock.ts';
 import type { ModelRedis } from './model-redis.ts';
 
 /** What becomes of a command: how long it travels, and on which way it or its answer gets lost. */

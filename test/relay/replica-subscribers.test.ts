@@ -11,7 +11,7 @@ import {
   oddsProjection,
 } from '../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../src/scheduler.ts';
+import { Scheduler } from '../../src/scheduling/scheduler.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 
@@ -100,12 +100,26 @@ function subscribe({
   const filter = sportsbook === undefined ? {} : { sportsbooks: [sportsbook] };
   const createProjection = () => oddsProjection(filter, 100);
   const key = JSON.stringify(filter);
-  return stream.subscribe({ key, filter, throttleMs, createProjection, resumeCursor: null });
+  return stream.subscribe({
+    key,
+    filter,
+    throttleMs,
+    createProjection,
+    resumeCursor: null,
+    viewer: null,
+  });
 }
 
 function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
   const createProjection = () => oddsProjection({}, 100);
-  return stream.subscribe({ key: '{}', filter: {}, throttleMs: 0, createProjection, resumeCursor });
+  return stream.subscribe({
+    key: '{}',
+    filter: {},
+    throttleMs: 0,
+    createProjection,
+    resumeCursor,
+    viewer: null,
+  });
 }
 
 /** Everything that a subscriber has to read now, by type; and its last cursor. */
@@ -129,7 +143,7 @@ async function read(subscriber: Subscriber<Odds, OddsPayload>, held = new Map<st
     for (const payload of chunk.payloads) {
       if (payload.__typename === 'OddsRemoval') for (const id of payload.ids) held.delete(id);
       if (payload.__typename !== 'OddsSnapshot' && payload.__typename !== 'OddsUpdate') continue;
-      for (const { id, sportsbookId } of payload.odds) held.set(id, sportsbookId);
+      for (const { id, sportsbookId } of payload.odds) held.set(String(id), sportsbookId);
     }
   }
   return held;

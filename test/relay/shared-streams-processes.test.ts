@@ -36,6 +36,8 @@ beforeEach(async () => {
   };
   processes = [1, 2, 3].map(() => new OddsgraphProcess(environment));
   urls = await Promise.all(processes.map(async (one) => (await one.listening()).url));
+  // A process listens before it has reached Redis.
+  for (const url of urls) await until(() => StreamClient.reserve(url).then(Boolean, () => false));
 }, 60_000);
 
 afterEach(async () => {
@@ -69,11 +71,13 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
     ]);
     const reader = createClient({ url: redis.url, RESP: 2 });
     await reader.connect();
-    const [record = ''] = await reader.sendCommand<string[]>(['KEYS', '*:stream:*']);
-    const left = await reader.sendCommand<number>(['PTTL', record]);
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(15_000);
-    await reader.sendCommand(['PEXPIRE', record, '1']);
+    // Beside it there are the reservations of the beginning, which last for a minute.
+    const records = await reader.sendCommand<string[]>(['KEYS', '*:stream:*']);
+    const left = records.map((record) => reader.sendCommand<number>(['PTTL', record]));
+    const shortest = Math.min(...(await Promise.all(left)));
+    expect(shortest).toBeGreaterThan(0);
+    expect(shortest).toBeLessThanOrEqual(15_000);
+    for (const record of records) await reader.sendCommand(['PEXPIRE', record, '1']);
     reader.destroy();
     await until(async () => (await client.end('tier')).status === 404);
     expect(await answerOf(await client.ask('more', TIER))).toEqual([404, 'NOT_FOUND', null]);

@@ -3,12 +3,15 @@ import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { type AppOptions, startApp } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
+import { RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
+import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
 import {
   type SigningKeyPair,
@@ -46,14 +49,6 @@ async function start(options: Partial<AppOptions> = {}): Promise<string> {
   return url;
 }
 
-/** Resolves once a replica can be reached by the others. */
-async function connected(url: string, other: string): Promise<void> {
-  await until(async () => {
-    const client = await StreamClient.reserve(url).catch(() => null);
-    return client !== null && (await client.at(other).end('none')).status === 200;
-  });
-}
-
 async function errorOf(response: Response) {
   const { errors } = await response.json();
   return [response.status, errors[0].extensions.code, errors[0].message];
@@ -66,9 +61,6 @@ beforeEach(async () => {
   upstream = await ScriptedUpstream.open();
   upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
   [a, b, c] = (await Promise.all([start(), start(), start()])) as [string, string, string];
-  await connected(a, b);
-  await connected(b, c);
-  await connected(c, a);
 }, 60_000);
 
 afterEach(async () => {
@@ -79,6 +71,20 @@ afterEach(async () => {
 }, 60_000);
 
 describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60_000 }, () => {
+  test('can be used at once after a replica has started, while it still connects to Redis', async () => {
+    const proxy = await TcpProxy.open(redis.port);
+    proxy.cut();
+    const starting = await start({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
+    const reserved = StreamClient.reserve(starting);
+    await until(() => proxy.connections > 0);
+    proxy.mend();
+    const client = await reserved;
+    await client.at(a).open();
+    expect((await client.at(starting).ask('tier', TIER)).status).toBe(202);
+    client.close();
+    await proxy.close();
+  });
+
   test('is reserved at one, opened at another, and takes operations at a third', async () => {
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
@@ -88,7 +94,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
       { data: { viewer: { tier: 'ENTERPRISE' } } },
     ]);
     expect((await client.ask('live', LIVE_ODDS)).status).toBe(202);
-    await until(() => client.of('live').payloads.length > 0);
+    await until(() => haveStarted([client.of('live').payloads]));
     (await upstream.stream(1)).update(oddsDelta(1, 7));
     const newest = () => lastUpdate(client, 'live')?.odds[0]?.price.american;
     await until(() => newest() === 107);
@@ -228,7 +234,6 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('is not found by a deployment with another prefix', async () => {
     const other = await start({ redisPrefix: 'other' });
-    await connected(other, other);
     const client = await StreamClient.open(a);
     expect((await client.at(other).ask('x', TIER)).status).toBe(404);
     client.close();
@@ -285,7 +290,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect(channels).toHaveLength(3);
     const [record = ''] = await writer.sendCommand<string[]>(['KEYS', '*:stream:*']);
     const stream = record.split(':').at(-1);
-    await writer.sendCommand(['SET', 'oddsgraph:2:request:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    await writer.sendCommand(['SET', 'oddsgraph:3:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
       const from = channel.split(':').at(-1);
       for (const notice of [
@@ -330,7 +335,6 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
       string,
       string,
     ];
-    await connected(b, c);
   });
   afterEach(() => issuer.stop());
 
@@ -412,5 +416,27 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     await other.at(b).open();
     client.close();
     other.close();
+  });
+
+  test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
+    const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
+    const other = createClient({ url: redis.url });
+    await other.connect();
+    await mailbox.write([['stream', 'holder mac']], 60_000);
+    await mailbox.post('nobody', 'message', 'text', 'notice');
+    expect([await mailbox.read('stream'), await mailbox.take('message')]).toEqual([
+      'holder mac',
+      'text',
+    ]);
+    await mailbox.post('nobody', 'message', 'text', 'notice');
+    for (const key of await other.keys('*:?????*:*')) {
+      await other.set(key, 'x'.repeat(32 * 2 ** 20), { KEEPTTL: true });
+    }
+    const sent = async () => Number(/output_bytes:(\d+)/.exec(await other.info('stats'))?.[1]);
+    const before = await sent();
+    expect([await mailbox.read('stream'), await mailbox.take('message')]).toEqual([null, null]);
+    expect((await sent()) - before).toBeLessThan(100_000);
+    mailbox.close();
+    other.destroy();
   });
 });

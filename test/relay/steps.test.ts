@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { REMOVALS_MAX, VersionedRows } from '../../src/live/board/versioned-rows.ts';
+import { rowIdOf } from '../../src/live/board/wire-opportunity.ts';
 import { StepBuilder } from '../../src/live/relay/leader/step-builder.ts';
 import { loadBoard } from '../../src/live/relay/replica/board-loader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import { decodeEntry, UndecodableError } from '../../src/live/relay/step.ts';
+import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import { oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity } from './ev-opportunity.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
 
@@ -257,6 +261,31 @@ test('a board with rows that violate the schema is unreadable', async () => {
   pair.append();
   const loading = loadBoard(pair.store, BOARD, () => null);
   await expect(loading).rejects.toThrow(UndecodableError);
+});
+
+test('a row under the id of another one is unreadable', () => {
+  const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity(1) }];
+  expect(decodeRow({ id: price.id, value: encodePut(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
+  const id = rowIdOf(found);
+  expect(decodeRow({ id, value: encodePut(1, found) }, OPPORTUNITY_ROWS.decode)).toBeTruthy();
+  for (const [value, decode] of [
+    [price, ODDS_ROWS.decode],
+    [found, OPPORTUNITY_ROWS.decode],
+  ] as const) {
+    const row = { id: 'another', value: encodePut(1, value) };
+    expect(() => decodeRow<unknown>(row, decode)).toThrow(UndecodableError);
+  }
+});
+
+test.each([
+  ['one from before the step', ['4:1']],
+  ['one from after it', ['8:1']],
+  ['two of one version', ['5:1', '5:2']],
+])('a step with rows of wrong versions is unreadable: %s', (_name, values) => {
+  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to: 7, forgotten: 0, size: 1 };
+  const header = JSON.stringify({ ...step, complete: true, statuses: [], end: null });
+  const rows = values.map((value, i) => ({ id: `row ${i}`, value }));
+  expect(() => decodeEntry({ id: '1-1', header, rows }, decodeNumber)).toThrow(UndecodableError);
 });
 
 test.each(['', 'x', '{}', '{"kind":"step"}', '{"kind":"another"}'])(

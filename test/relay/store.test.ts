@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
 import { keysOf } from '../../src/live/relay/store/redis-values.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   RelayStore,
   RenewRequest,
 } from '../../src/live/relay/store/relay-store.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';
 import { ModelRedis } from './model-redis.ts';

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { BoardPageDriver } from '../harness/browser/board-page.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { launchBrowser } from '../harness/browser/launch-browser.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { DEMO_BOARD, startTestGraph } from '../harness/servers/test-graph.ts';
 
 /*
  * The live board over real minutes, with two restarts of the server in between: `npm run soak:board -- --minutes 5`.
@@ -21,10 +21,10 @@ const DOWN_SECONDS = 10;
 const VIEWPORT = { width: 3_200, height: 9_000 };
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
 
-const graph = await BoardGraph.start();
+const graph = await startTestGraph({ feed: 'simulation', board: DEMO_BOARD });
 const browser = await launchBrowser();
 try {
-  const board = await BoardPageDriver.open(browser, graph.url, VIEWPORT);
+  const board = await BoardPageDriver.open(browser, graph.url, { viewport: VIEWPORT });
   board.context.setDefaultTimeout(60_000);
   await board.statusIs(/^Live$/);
   for (let part = 1; part <= PARTS; part += 1) {

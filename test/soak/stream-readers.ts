@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { systemClock } from '../../src/clock.ts';
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { startOrigin } from '../../src/origin/origin.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
 import { type Answer, fingerprint, type Question } from './reading-clients.ts';
 
 const READERS = 10;

@@ -1,5 +1,6 @@
-import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, parse } from 'graphql';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compose } from '../federation/supergraph.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -74,13 +75,37 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
   );
 });
 
-test('serves the SDL to routers but not to clients if introspection is disabled', async () => {
-  const query = '{ _service { sdl } }';
-  const client = await hidden.ask(query);
-  expect(client.data).toBeUndefined();
-  expect(codesOf(client)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
-  const router = await hidden.ask<{ _service: { sdl: string } }>(query, { transport: '/subgraph' });
-  expect(() => parse(router.data._service.sdl)).not.toThrow();
+describe('where the schema is hidden', () => {
+  /** As `rover subgraph introspect` asks. */
+  const introspect = (key: string | null, transport: '/graphql' | '/subgraph' = '/subgraph') =>
+    hidden.ask<{ _service: { sdl: string } }>(
+      'query SubgraphIntrospectQuery { _service { sdl } }',
+      { transport, key },
+    );
+
+  test('a supergraph is composed of what a router gets with the header that the documentation tells', async () => {
+    const { data, errors } = await introspect('demo_free');
+    expect(errors).toEqual([]);
+    const urls = { oddsgraph: `${hidden.url}/subgraph`, notes: 'http://localhost/notes' };
+    expect(compose(data._service.sdl, urls)).toContain('type Event');
+  });
+
+  test.each([
+    ['without a credential', null],
+    ['with a key that nobody has', 'unknown'],
+  ])('the SDL is refused %s, even if others have got it before', async (_name, key) => {
+    await introspect('demo_free');
+    const reply = await introspect(key);
+    expect(reply.status).toBe(401);
+    expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+    expect(reply.text).not.toContain('type Event');
+  });
+
+  test('the SDL is refused to clients', async () => {
+    const client = await introspect('demo_free', '/graphql');
+    expect(client.data).toBeUndefined();
+    expect(codesOf(client)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { passSecond, settle, stopTime } from '../harness/browser/still-page.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import { DEMO_BOARD, startTestGraph } from '../harness/servers/test-graph.ts';
 
 /*
  * Pictures of the live board, the same each time: `npm run screenshots` takes the README's two, and
@@ -26,7 +26,11 @@ const [wanted] = process.argv.slice(2);
 const folder = wanted ?? README_FOLDER;
 mkdirSync(folder, { recursive: true });
 
-const graph = await BoardGraph.start({ rateLimits: { pro: 1_200 } });
+const graph = await startTestGraph({
+  feed: 'simulation',
+  board: DEMO_BOARD,
+  rateLimits: { pro: 1_200 },
+});
 const browser = await launchBrowser();
 try {
   await takeAll(browser);
@@ -39,7 +43,7 @@ async function takeAll(from: Browser): Promise<void> {
   const page = await open(from, DESKTOP, 'dark');
   await pass(page, 6, MONEYLINES);
   await take(page, 'board');
-  const event = page.locator('.row.live .sides').nth(5);
+  const event = page.locator('.row.live .sides').nth(6); // One with splits.
   const id = decodeURIComponent((await event.getAttribute('href'))?.split('/').at(-1) ?? '');
   await event.click();
   await shows(page, '.fair-row .edge');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { answer } from '../harness/servers/faults.ts';

@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
-import { openTracing } from '../../src/tracing/opentelemetry/open-tracing.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
-import type { TracingConfig } from '../../src/tracing/tracing-config.ts';
+import { openTracing } from '../../src/observability/tracing/opentelemetry/open-tracing.ts';
+import type { Tracing } from '../../src/observability/tracing/tracing.ts';
+import type { TracingConfig } from '../../src/observability/tracing/tracing-config.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 

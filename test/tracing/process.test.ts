@@ -74,6 +74,16 @@ test("the SDK's variables are honoured", async () => {
   expect(program.errors + program.output).not.toContain('secret');
 });
 
+test('spans go to OTEL_EXPORTER_OTLP_TRACES_ENDPOINT if only that is set', async () => {
+  const graph = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: '',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: new URL('/v1/traces', receiver.url).href,
+  });
+  await graph.ask('{ __typename }');
+  await stop();
+  expect(receiver.named('query')).toHaveLength(1);
+});
+
 describe('a collector', () => {
   test('that fails costs one log line, and another when it works again', async () => {
     receiver.status = 500;

@@ -17,6 +17,7 @@ describe('the configuration', () => {
       callbackHosts: ['127.0.0.1', 'localhost'],
       redisUrl: null,
       redisPrefix: 'oddsgraph',
+      history: { url: null, apiKey: 'demo_enterprise', days: 30 },
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -69,35 +70,55 @@ describe('the configuration', () => {
     expect(hosts('router:*,[::1]:4100')).toEqual(['router:*', '[::1]:4100']);
   });
 
-  test('traces where OTEL_EXPORTER_OTLP_ENDPOINT is set, unless OTEL_SDK_DISABLED is true', () => {
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
-    expect(readConfig({ OTEL_SERVICE_NAME: 'odds' }).tracing).toBe(null);
-    expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(null);
-    expect(readConfig(endpoint).tracing).toEqual({
-      sampler: 'parentbased_always_on',
-      samplerRatio: 1,
-    });
+  test('keeps prices where HISTORY_URL is set, which needs a key if there is no embedded origin', () => {
+    const upstream = { UPSTREAM_URL: 'https://example.org' };
+    const url = 'postgres://user:secret@example.org/odds';
+    expect(readConfig(upstream).history).toBe(null);
+    expect(readConfig({ ...upstream, HISTORY_KEY: 'key' }).history).toBe(null);
+    expect(() => readConfig({ ...upstream, HISTORY_URL: url })).toThrow(
+      /^HISTORY_URL needs HISTORY_KEY/,
+    );
     expect(
-      readConfig({
-        ...endpoint,
-        OTEL_SDK_DISABLED: 'false',
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-        OTEL_TRACES_SAMPLER: 'traceidratio',
-        OTEL_TRACES_SAMPLER_ARG: '0.05',
-      }).tracing,
-    ).toEqual({ sampler: 'traceidratio', samplerRatio: 0.05 });
+      readConfig({ ...upstream, HISTORY_URL: url, HISTORY_KEY: 'key', HISTORY_DAYS: '7' }).history,
+    ).toEqual({ url, apiKey: 'key', days: 7 });
   });
+
+  test.each(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'])(
+    'traces where %s is set, unless OTEL_SDK_DISABLED is true',
+    (name) => {
+      const endpoint = { [name]: 'http://collector:4318' };
+      expect(readConfig({ OTEL_SERVICE_NAME: 'odds' }).tracing).toBe(null);
+      expect(readConfig({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(null);
+      expect(readConfig(endpoint).tracing).toEqual({
+        sampler: 'parentbased_always_on',
+        samplerRatio: 1,
+      });
+      expect(
+        readConfig({
+          ...endpoint,
+          OTEL_SDK_DISABLED: 'false',
+          OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+          OTEL_TRACES_SAMPLER: 'traceidratio',
+          OTEL_TRACES_SAMPLER_ARG: '0.05',
+        }).tracing,
+      ).toEqual({ sampler: 'traceidratio', samplerRatio: 0.05 });
+    },
+  );
 
   test.each([
     ['PORT', ['-1', '65536', '80.5', '0x50', 'http', ' 80', '1e3', '99999999999999999999']],
     ['ORIGIN_PORT', ['-1', '65536', 'x']],
+    ['ORIGIN_HISTORY_HOURS', ['-1', '73', '1.5', 'day']],
     ['ORIGIN_SEED', ['-1', '4294967296', '1.5', 'seed']],
     ['LOG_LEVEL', ['INFO', 'loud', 'constructor']],
     ['SLOW_MS', ['0', '-1', '1.5', '1s', 'off', '3600001']],
     ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
     ['REDIS_URL', ['localhost:6379', 'http://user:secret@example.org', 'redis:secret@']],
+    ['HISTORY_URL', ['history.db', 'sqlite:', 'mysql://user:secret@example.org', 'postgres:']],
+    ['HISTORY_DAYS', ['0', '-1', '1.5', '3651']],
     ['INTROSPECTION', ['yes', 'true', 'ON']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'http://user:secret@collector']],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['collector:4318/v1/traces']],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', ['grpc', 'http/json']],
     ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['grpc']],
     ['OTEL_SDK_DISABLED', ['yes', '1']],

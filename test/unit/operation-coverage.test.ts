@@ -1,23 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getNamedType, isLeafType } from 'graphql';
 import { expect, test } from 'vitest';
-import { executableSchema } from '../../src/resolvers/schema.ts';
+import { hasDirective, SCHEMA_FIELDS } from '../harness/schema-fields.ts';
 
 const FOLDER = join(import.meta.dirname, '../operations');
 
-/** Fields that routers ask for, defined by the federation specification. */
-const FEDERATION = /^_/;
-
-test('every query and mutation is asked by a test in test/operations', () => {
-  const schema = executableSchema();
+test('every query, every mutation and every field with a cost is asked by a test in test/operations', () => {
   const tests = globSync('**/*.test.ts', { cwd: FOLDER })
     .map((file) => readFileSync(join(FOLDER, file), 'utf8'))
     .join('\n');
-  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
-    Object.keys(type?.getFields() ?? {}),
-  );
-  const untested = fields.filter(
-    (field) => !FEDERATION.test(field) && !new RegExp(`\\b${field}\\s*[({]`).test(tests),
-  );
-  expect(untested).toEqual([]);
+  const untested = SCHEMA_FIELDS.filter(
+    ({ coordinate, field }) =>
+      /^(Query|Mutation)\.[^_]/.test(coordinate) || hasDirective(field, 'cost'),
+  ).filter(({ field }) => {
+    const follows = isLeafType(getNamedType(field.type)) ? '' : '\\s*[({]';
+    return !new RegExp(`\\b${field.name}\\b${follows}`).test(tests);
+  });
+  expect(untested.map(({ coordinate }) => coordinate)).toEqual([]);
 });

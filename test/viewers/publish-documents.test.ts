@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import { afterAll, expect, test } from 'vitest';
+import { DocumentCache } from '../../src/execution/documents/document-cache.ts';
+import { Documents } from '../../src/execution/documents/documents.ts';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
+const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,7 +48,7 @@ test('npm run documents writes a manifest and says what each operation costs and
     ['Links', '4', 'hobby'], // Of the largest chunk, 1,000 prices, with 500 links a request.
   ]);
   const graph = await startViewerGraph({
-    trustedDocuments: { documents: TrustedDocuments.read(out), only: true },
+    trustedDocuments: { documents: TrustedDocuments.read(out, DOCUMENTS), only: true },
   });
   try {
     const [documentId] = Object.keys(JSON.parse(readFileSync(out, 'utf8')));
@@ -81,7 +85,7 @@ test('a manifest of graphql-codegen’s client preset is read as it is', async (
   );
   const path = join(output, 'persisted-documents.json');
   const [[id, text] = []] = Object.entries<string>(JSON.parse(readFileSync(path, 'utf8')));
-  const documents = TrustedDocuments.read(path);
+  const documents = TrustedDocuments.read(path, DOCUMENTS);
   expect(documents.find(id ?? '')).toBe(text);
   expect(documents.find(sha256(text ?? ''))).toBe(text);
 });

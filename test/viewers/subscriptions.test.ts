@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
@@ -38,6 +38,10 @@ test('a subscription ends with UNAUTHENTICATED when its token expires, and resum
   for (let second = 0; second < 331; second += 1) graph.clock.advance(1_000);
   expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
   const again = await subscribe({}, cursor);
+  await until(() => {
+    graph.pass(); // It gets what changes, and nothing before.
+    return again.results.length > 0;
+  });
   expect((await again.nextOdds()).__typename).not.toBe('OddsSnapshot');
   again.close();
 });
@@ -156,6 +160,76 @@ test('a viewer may have fifty subscriptions open, and one more once one has ende
     return (await next.next()).errors === undefined;
   });
   for (const client of clients) client.close();
+});
+
+describe('the different subscriptions of a tier are shared among its viewers:', () => {
+  const PLACES = 8;
+
+  beforeEach(async () => {
+    await graph.stop();
+    graph = await startViewerGraph({ liveLimits: { topics: PLACES } });
+  });
+
+  /** Subscribes to what nobody else does: `name` is a league that there is not, or an event. */
+  async function subscribeAll(sub: string, filters: readonly object[]): Promise<LiveClient[]> {
+    const clients: LiveClient[] = [];
+    for (const filter of filters) {
+      const client = await subscribe({ sub }, null, filter);
+      await client.untilKind('OddsSnapshot');
+      clients.push(client);
+    }
+    return clients;
+  }
+
+  const leagues = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ leagues: [`${prefix} ${n}`] }));
+
+  test('events that are not on the board take none of them', async () => {
+    const events = (attacker: number) =>
+      Array.from({ length: 10 }, (_, n) => ({ eventIds: [`invented ${attacker} ${n}`] }));
+    const attackers = [0, 1, 2, 3].map((n) => subscribeAll(`attacker ${n}`, events(n)));
+    const attacking = (await Promise.all(attackers)).flat();
+    const honest = await subscribeAll('alice', leagues('alice', PLACES));
+    for (const client of [...attacking, ...honest]) {
+      expect(client.isOver).toBe(false);
+      client.close();
+    }
+  });
+
+  test('who holds the most gives way to whoever holds less', async () => {
+    const attacking = await subscribeAll('mallory', leagues('mallory', PLACES));
+    const honest = await subscribeAll('alice', leagues('alice', PLACES / 2));
+    const ended = attacking.slice(PLACES / 2);
+    for (const client of ended) {
+      const error = await lastError(client);
+      expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+      expect(error?.message).toMatch(/you had the most/);
+    }
+    const refused = await subscribe({ sub: 'alice' }, null, { leagues: ['one more'] });
+    expect((await lastError(refused))?.message).toMatch(/has 8 different subscriptions/);
+    const [, ...shared] = await subscribeAll('bob', [
+      { leagues: ['bob'] },
+      { leagues: ['alice 0'] },
+    ]);
+    for (const client of [...honest.slice(0, -1), ...shared]) {
+      expect(client.isOver).toBe(false);
+      client.close();
+    }
+  });
+
+  test('the key of the account gives way to no viewer', async () => {
+    const filter = (n: number) => ({ leagues: [`service ${n}`] });
+    const own: LiveClient[] = [];
+    while (own.length < PLACES) {
+      const variables = { filter: filter(own.length) };
+      const client = await LiveClient.open(graph.url, LIVE_ODDS, { key: 'demo_pro', variables });
+      await client.untilKind('OddsSnapshot');
+      own.push(client);
+    }
+    const refused = await subscribe({}, null, { leagues: ['alice'] });
+    expect((await lastError(refused))?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+    for (const client of own) client.close();
+  });
 });
 
 test('a token is accepted where an EventSource can put it: in "api_key" of an event stream', async () => {

@@ -115,6 +115,66 @@ describe('a request with two credentials', () => {
   });
 });
 
+describe('a credential that comes twice', () => {
+  test.each([
+    [
+      'two Authorization headers',
+      ['authorization: Bearer demo_pro', 'Authorization: Bearer demo_hobby'],
+    ],
+    ['two X-API-Key headers', ['x-api-key: demo_pro', 'X-Api-Key: demo_pro']],
+    ['two cookies of the name', ['cookie: session=a.b.c; other=1; session=a.b.c']],
+    ['two Cookie headers with the name', ['cookie: session=a.b.c', 'cookie: session=a.b.d']],
+  ])('is refused, and nothing is asked of upstream: %s', async (_, headers) => {
+    const query = encodeURIComponent(VIEWER);
+    for (const path of [`/graphql?query=${query}`, '/graphql/stream']) {
+      const request = [`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers];
+      const client = await RawClient.connect(graph.url);
+      client.send(`${request.join('\r\n')}\r\n\r\n`);
+      await client.read();
+      expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(client.text).toContain('"code":"BAD_USER_INPUT"');
+    }
+    expect(graph.proxy.seen).toEqual([]);
+  });
+
+  test('is none if it is another cookie that comes twice', async () => {
+    const headers = { cookie: 'other=1; other=2; my-session=3', 'x-api-key': 'demo_pro' };
+    const reply = await graph.ask(VIEWER, { key: null, headers });
+    expect(reply.data.viewer?.tier).toBe('PRO');
+  });
+});
+
+describe('what holds a token', () => {
+  const around: [string, (token: string) => string][] = [
+    ['a character before it', (token) => `x${token}`],
+    ['an equals sign before it', (token) => `=${token}`],
+    ['a dot before it', (token) => `.${token}`],
+    ['quotes around it', (token) => `"${token}"`],
+    ['half a token before it', (token) => `eyJ.${token}`],
+    ['a scheme before it', (token) => `Bearer:${token}`],
+    ['a character after it', (token) => `${token};`],
+  ];
+  test.each(around)('never goes upstream: %s', async (_, spoilt) => {
+    graph.proxy.reset();
+    const token = await graph.token();
+    for (const headers of [
+      { 'x-api-key': spoilt(token) },
+      { authorization: `Bearer ${spoilt(token)}` },
+    ]) {
+      const reply = await graph.ask(VIEWER, { key: null, headers });
+      expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+      expect(JSON.stringify(reply)).not.toContain(token);
+    }
+    expect(graph.proxy.seen).toEqual([]);
+  });
+
+  test('is no API key: keys may have dots and letters alike', async () => {
+    const reply = await graph.ask(VIEWER, { key: 'live.eyes.key' });
+    expect(reply.errors[0]?.message).not.toContain('token');
+    expect(graph.proxy.seen).not.toEqual([]);
+  });
+});
+
 test('a token of 100 kB never gets past the HTTP parser', async () => {
   const response = await fetch(`${graph.url}/graphql?query={__typename}`, {
     headers: { authorization: `Bearer ${'x'.repeat(100_000)}` },
@@ -168,15 +228,45 @@ describe('a token in a cookie', () => {
     expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
   });
 
-  test.each(['same-origin', 'same-site', 'none'])('is accepted from %s', async (site) => {
-    const reply = await ask(null, { 'sec-fetch-site': site });
-    expect(reply.data.viewer?.tier).toBe('PRO');
+  test('is accepted from the page of the server itself, by its whole origin', async () => {
+    const own = await ask(graph.url);
+    expect(own.data.viewer?.tier).toBe('PRO');
+    const { host } = new URL(graph.url);
+    const site = { 'sec-fetch-site': 'Same-Origin' };
+    const behindTls = await ask(`https://${host}`, site);
+    expect(behindTls.data.viewer?.tier).toBe('PRO');
+    const ofAnotherScheme = await ask(`https://${host}`);
+    expect([ofAnotherScheme.status, codesOf(ofAnotherScheme)]).toEqual([401, ['UNAUTHENTICATED']]);
   });
 
-  test('is ignored in a request of another site that has no origin, such as that for an image', async () => {
-    const reply = await ask(null, { 'sec-fetch-site': 'cross-site' });
-    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+  test('is ignored from a page without an origin, in a request of HTTP/1.0 without a host', async () => {
+    const query = encodeURIComponent(VIEWER);
+    const request = [
+      `GET /graphql?query=${query} HTTP/1.0`,
+      'origin: null',
+      `cookie: session=${await graph.token({ tier: 'pro' })}`,
+    ];
+    const client = await RawClient.connect(graph.url);
+    client.send(`${request.join('\r\n')}\r\n\r\n`);
+    await client.read();
+    expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
   });
+
+  test.each(['same-origin', 'same-site', 'none', 'Same-Origin'])(
+    'is accepted from %s',
+    async (site) => {
+      const reply = await ask(null, { 'sec-fetch-site': site });
+      expect(reply.data.viewer?.tier).toBe('PRO');
+    },
+  );
+
+  test.each(['cross-site', 'Cross-Site'])(
+    'is ignored in a request that is %s and has no origin, such as that for an image',
+    async (site) => {
+      const reply = await ask(null, { 'sec-fetch-site': site });
+      expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+    },
+  );
 
   test.each(['demo_pro', 'a0f3-session-of-another-app', '%0d%0aX-Other:1', 'a b', '%C3%A9'])(
     'is ignored if it is %j, which is no token, and is never sent upstream',

@@ -84,14 +84,13 @@ test('what the owner of a key registers by APQ stays refused to viewers', async 
   expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
 });
 
-/** Yoga would execute both documents of the first as one, and read the fragments of the others. */
 test.each([
-  ['with the parameter twice', [TRUSTED, '&query=', OTHER]],
-  ['with it in a fragment', ['', '#query=', OTHER]],
-  ['with the rest of it in a fragment', [TRUSTED, '#', OTHER]],
+  ['with the parameter twice', 400, [TRUSTED, '&query=', OTHER]],
+  ['with it in a fragment', 403, ['', '#query=', OTHER]],
+  ['with the rest of it in a fragment', 403, [TRUSTED, '#', OTHER]],
 ])(
   'a viewer cannot send an untrusted document %s',
-  async (_, [first = '', join = '', second = '']) => {
+  async (_, status, [first = '', join = '', second = '']) => {
     const document = `${encodeURIComponent(first)}${join}${encodeURIComponent(second)}`;
     const client = await RawClient.connect(graph.url);
     const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
@@ -100,11 +99,10 @@ test.each([
       connection: 'close',
     });
     await client.read();
-    expect(client.text).toContain('HTTP/1.1 400');
+    expect(client.text).toContain(`HTTP/1.1 ${status}`);
   },
 );
 
-/** Yoga would read the parameters of both. */
 test('a viewer cannot send an untrusted document in the "Host" header', async () => {
   const client = await RawClient.connect(graph.url);
   const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;

@@ -1,9 +1,9 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../observability/log.ts';
 import { RedisCircuitBreaker } from '../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../redis/redis-names.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { memoryLimiter, WINDOW_SECONDS } from './viewer-budgets.ts';
 
 /**

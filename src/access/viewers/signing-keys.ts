@@ -8,10 +8,10 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
-import type { Clock, Timer } from '../../clock.ts';
-import { asError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { keySetFetches } from '../../metrics.ts';
+import { asError } from '../../errors/errors.ts';
+import type { Log } from '../../observability/log.ts';
+import { keySetFetches } from '../../observability/metrics.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 
 /** The age at which the key set is fetched again, so that a withdrawn key is noticed within a minute. */
 const REFRESH_MS = 30_000;

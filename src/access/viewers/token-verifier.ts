@@ -8,12 +8,12 @@ import {
   jwtVerify,
 } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock.ts';
 import { isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
-import type { Credential } from '../../credential.ts';
-import { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import type { Credential } from '../credential.ts';
+import type { Viewer } from '../identity.ts';
 import { KeySetUnavailableError, type SigningKeys } from './signing-keys.ts';
-import type { Viewer } from './verified-viewer.ts';
 
 /** Asymmetric algorithms only: a public key must never pass for a shared secret. */
 const ALGORITHMS = [
@@ -129,6 +129,16 @@ export function isToken(bearer: string): boolean {
   const isJwt = namesAlgorithm(bearer);
   if (isJwt && header.length <= HEADER_LENGTH_MAX) tokenHeaders.set(header, true);
   return isJwt;
+}
+
+/**
+ * Whether a text has a token in it, wherever that begins. In base64url, the header of a token begins with "e": the
+ * beginning of a JSON object.
+ */
+export function holdsToken(text: string): boolean {
+  if (!text.includes('.')) return false;
+  const headers = text.matchAll(/(?=(e[w-z\d_-][\w-]*)\.[\w-]*\.)/g);
+  return headers.some(([, header]) => namesAlgorithm(`${header}..`));
 }
 
 const HEADER_LENGTH_MAX = 512;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { OddsgraphError, tooComplex } from '../../errors.ts';
-import { countRefusal } from '../../metrics.ts';
+import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
+import { countRefusal } from '../../observability/metrics.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
-import type { Viewer } from './verified-viewer.ts';
+import type { Viewer } from '../identity.ts';
 
 /** A budget is for a window of this length. The first request after its end begins a new one. */
 export const WINDOW_SECONDS = 60;

@@ -1,7 +1,7 @@
-import type { Clock, Timer } from '../../clock.ts';
-import { OddsgraphError } from '../../errors.ts';
-import { countRefusal } from '../../metrics.ts';
-import type { Viewer } from './verified-viewer.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal } from '../../observability/metrics.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+import type { Viewer } from '../identity.ts';
 
 /** How often tokens are checked: a subscription may outlive its token for this long. */
 const CHECK_MS = 1_000;

@@ -1,8 +1,8 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { Clock } from '../../clock.ts';
 import type { Tier } from '../../contract/tiers.ts';
-import { Credential } from '../../credential.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../observability/log.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { Credential } from '../credential.ts';
 import { type KeySetState, SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { ViewerBudgets } from './viewer-budgets.ts';
@@ -24,6 +24,8 @@ export interface ViewerOptions {
 
 /** The operator's own end users, who have JWTs instead of API keys: their tokens, budgets and open subscriptions. */
 export class Viewers {
+  /** Who issues the tokens. */
+  readonly issuer: string;
   readonly tokens: TokenVerifier;
   readonly budgets: ViewerBudgets;
   readonly sessions: ViewerSessions;
@@ -39,6 +41,7 @@ export class Viewers {
     limiter: RateLimiterAbstract | null = null,
   ) {
     const { jwksUrl, requestsPerMinute } = options;
+    this.issuer = options.issuer;
     const upstreamKeys = new Map(
       [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
     );

@@ -1,6 +1,6 @@
 /** What the server writes into the page about itself. */
 interface Settings {
-  /** API keys for everybody, by tier; empty unless the server runs with its embedded stand-in for the odds service. */
+  /** API keys for everybody, by tier; empty unless the server runs with its embedded origin. */
   readonly demoKeys: Readonly<Record<string, string>>;
   /** Whether the server accepts API keys; if not, it accepts only tokens. */
   readonly acceptsApiKeys: boolean;

@@ -1,4 +1,4 @@
-import { type NamedSelection, subjectOf } from './selection-name.ts';
+import { type NamedSelection, subjectOf, type Teams } from './selection-name.ts';
 
 /** Groups of selection types that oppose each other. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -34,6 +34,11 @@ const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
 
+/** Whether the market is about the winner of a match or of a part of it, who may be nobody. */
+export function canBeDrawn(marketType: string): boolean {
+  return RESULT.test(marketType);
+}
+
 /** What distinguishes the markets of one event and market type: prices with equal positions are on one market. */
 export interface MarketPosition {
   /** The selection types that can oppose each other in the market. */
@@ -53,10 +58,20 @@ export interface MarketDescription extends MarketPosition {
  * Which market a selection of an event and market type is on. Null if the selection type has no
  * opposite, as in outrights and correct scores.
  */
-export function positionOf(selection: NamedSelection): MarketPosition | null {
+export function positionOf(selection: NamedSelection, teams: Teams): MarketPosition | null {
   const family = familyOf.get(selection.selection_type);
   if (family === undefined) return null;
-  return { family, line: homeLine(selection), subject: subjectOf(selection) };
+  return { family, line: homeLine(selection), subject: subjectOf(selection, teams) };
+}
+
+/** Whether a market type has propositions of any kind, so that only the whole name says what a bet is about. */
+export function isMixed(marketType: string): boolean {
+  return MIXED_PROPOSITIONS.test(marketType);
+}
+
+/** Whether another selection type opposes this one, as under opposes over. */
+export function hasOpposite(selectionType: string): boolean {
+  return familyOf.has(selectionType);
 }
 
 /** The line from the home side's point of view: +3.5 on the away team is -3.5. */
@@ -84,7 +99,7 @@ export function coveringSides(
   drawIsPriced: boolean,
 ): readonly string[] | null {
   const { family, line, marketType } = market;
-  if (MIXED_PROPOSITIONS.test(marketType)) return null;
+  if (isMixed(marketType)) return null;
   switch (family[0]) {
     case 'home':
       return coveringTeams(market, drawIsPriced);
@@ -101,7 +116,7 @@ function coveringTeams(
   { family, line, marketType, sport }: MarketDescription,
   drawIsPriced: boolean,
 ): readonly string[] | null {
-  if (RESULT.test(marketType)) {
+  if (canBeDrawn(marketType)) {
     return drawIsPriced || SPORTS_WITH_DRAWS.has(sport) ? family : HOME_AND_AWAY;
   }
   if (drawIsPriced) return null;

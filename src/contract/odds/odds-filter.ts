@@ -3,7 +3,8 @@ import type { Frozen } from '../route.ts';
 import type { OddsQuery } from '../routes/odds.ts';
 import { slugOf, slugsOf } from '../slugs.ts';
 import { sportSlugs } from '../sports.ts';
-import type { Odds } from './odds.ts';
+import type { BatchOdds, Odds } from './odds.ts';
+import { foldText } from './selection-name.ts';
 
 type FilterName =
   | 'sportsbook'
@@ -23,20 +24,27 @@ export type OddsFilter = {
 /** A predicate for prices. It does not check which sportsbooks a client's tier may see. */
 export function oddsMatcher(filter: OddsFilter): (odds: Odds) => boolean {
   const event = anyIdOf(filter.event);
-  const sportsbook = anyOf(filter.sportsbook);
   const sport = anySportOf(filter.sport);
   const league = anyOf(filter.league);
-  const market = marketMatcher(filter.market ?? []);
   const live = filter.live ?? null;
+  const price = priceMatcher(filter);
+  return (odds) =>
+    event(odds.event_id) &&
+    sport(odds.sport) &&
+    league(odds.league) &&
+    (live === null || odds.is_live === live) &&
+    price(odds);
+}
+
+/** A predicate for the prices of one event, by the filters that do not select events. */
+export function priceMatcher(filter: OddsFilter): (odds: BatchOdds) => boolean {
+  const sportsbook = anyOf(filter.sportsbook);
+  const market = marketMatcher(filter.market ?? []);
   const min = filter.min_odds ?? -Infinity;
   const max = filter.max_odds ?? Infinity;
   return (odds) =>
-    event(odds.event_id) &&
     sportsbook(odds.sportsbook) &&
-    sport(odds.sport) &&
-    league(odds.league) &&
     market(odds.market_type) &&
-    (live === null || odds.is_live === live) &&
     odds.odds_american >= min &&
     odds.odds_american <= max;
 }
@@ -60,4 +68,28 @@ export function anyIdOf(ids: readonly string[] | null | undefined): (id: string)
   if (!ids || ids.length === 0) return () => true;
   const wanted = new Set(ids);
   return (id) => wanted.has(id);
+}
+
+/** Selection types that are about a team or the match, so that their selections are not players. */
+const TEAM_SIDE = /^(home|away|draw)(_|$)/;
+
+/** Parts of players' names in the form in which they are compared, each once. */
+export function playerNames(players: readonly string[]): string[] {
+  return [...new Set(players.map((player) => foldText(player.trim())))];
+}
+
+/**
+ * A predicate for the props of players whose names contain one of the given texts, in any case and without regard
+ * to accents. Where a source doesn't name the player apart, as the recorded ones don't, the selection is the name.
+ */
+export function playerMatcher(
+  players: readonly string[] | null | undefined,
+): (odds: Pick<Odds, 'selection' | 'selection_type' | 'player_name'>) => boolean {
+  if (!players || players.length === 0) return () => true;
+  const wanted = playerNames(players);
+  return ({ player_name: player, selection, selection_type: side }) => {
+    if (!player && TEAM_SIDE.test(side)) return false;
+    const name = foldText(player || selection);
+    return wanted.some((part) => name.includes(part));
+  };
 }

@@ -17,11 +17,10 @@ export type OddsSortField = (typeof ODDS_SORT_FIELDS)[number];
 export type OddsSort = OddsSortField | `-${OddsSortField}`;
 
 /**
- * One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot.
- * `selection_type` is the side, such as `home` or `over`. `public_bet_pct` is the share of all bets, from 0 to 1
- * despite its name, `max_bet` the largest stake in US dollars, `status` the event's status.
+ * What a stream keeps up to date of a price: its snapshot has these properties, and frames say when one of them
+ * changes. `selection_type` is the side, such as `home` or `over`.
  */
-export const Odds = Type.Object({
+export const StreamedOdds = Type.Object({
   id: Type.String(),
   sportsbook: Type.String(),
   event_id: Type.String(),
@@ -37,14 +36,24 @@ export const Odds = Type.Object({
   odds_probability: Maybe(Type.Number()),
   line: Maybe(Type.Number()),
   event_start_time: Time,
-  last_seen_at: Time,
   is_live: Type.Boolean(),
   player_name: Maybe(Type.String()),
   stat_category: Maybe(Type.String()),
+  deep_link: Maybe(Type.String()),
+});
+
+/**
+ * One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot. Of the
+ * properties stated here, a stream does not say when they change, or says something else than lists.
+ * `public_bet_pct` is the share of all bets, from 0 to 1 despite its name, `max_bet` the largest stake in US
+ * dollars, `status` the event's status.
+ */
+export const Odds = Type.Object({
+  ...StreamedOdds.properties,
+  last_seen_at: Time,
   public_bet_pct: Maybe(Type.Number()),
   max_bet: Maybe(Type.Number()),
   odds_changed_at: Maybe(Time),
-  deep_link: Maybe(Type.String()),
   status: Maybe(Type.String()),
 });
 export type Odds = Static<typeof Odds>;

@@ -1,17 +1,21 @@
 import type { Odds } from './odds.ts';
 
 /** What tells the selections of an event and market type apart. */
-export type NamedSelection = Pick<Odds, 'selection' | 'selection_type' | 'line'> &
-  Partial<Pick<Odds, 'player_name' | 'home_team' | 'away_team'>>;
+export type NamedSelection = Pick<Odds, 'selection' | 'selection_type' | 'line' | 'player_name'>;
+
+/** The teams of the event, by which selections may be named. */
+export type Teams = Pick<Odds, 'home_team' | 'away_team'>;
 
 /** The words of a name in lower case, without accents and connecting words and signs. */
 export function foldName(name: string): string[] {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return foldText(name)
     .split(/[\s/&]+/)
     .filter((word) => !CONNECTIVES.has(word));
+}
+
+/** A text in lower case, without accents. */
+export function foldText(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
@@ -22,23 +26,27 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
  * repeat the side or the line. What remains tells selections apart: "France No" is not "France", and
  * "Over 3.5" without a line is not "Over 2.5".
  */
-export function subjectOf(odds: NamedSelection): string {
+export function subjectOf(odds: NamedSelection, teams: Teams): string {
   const { line = null } = odds;
   let words: readonly string[] = foldName(odds.player_name ?? odds.selection);
   if (line !== null) words = words.filter((word) => Number(word) !== line);
   for (const side of odds.selection_type.split('_')) {
-    for (const spelling of spellingsOf(side, odds)) words = without(words, spelling);
+    for (const spelling of spellingsOf(side, teams)) words = without(words, spelling);
   }
   return words.join(' ');
+}
+
+/** The parts of a selection type that a name doesn't say: in `draw_no`, "Draw" leaves out `no`. */
+export function unsaidParts(odds: NamedSelection, teams: Teams): string[] {
+  const words = foldName(odds.player_name ?? odds.selection);
+  const isSaid = (phrase: readonly string[]) => without(words, phrase).length < words.length;
+  return odds.selection_type.split('_').filter((part) => !spellingsOf(part, teams).some(isSaid));
 }
 
 const DRAW_SPELLINGS = [['draw'], ['tie'], ['x']];
 
 /** How a selection's name may spell a part of its selection type: `home_over` has two parts. */
-function spellingsOf(
-  side: string,
-  { home_team: home, away_team: away }: NamedSelection,
-): string[][] {
+function spellingsOf(side: string, { home_team: home, away_team: away }: Teams): string[][] {
   if (side === 'draw') return DRAW_SPELLINGS;
   if (side === 'home') return [['home'], foldName(home ?? '')];
   if (side === 'away') return [['away'], foldName(away ?? '')];

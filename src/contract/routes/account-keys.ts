@@ -26,8 +26,7 @@ export const CreatedKey = Type.Object({
 
 /**
  * The response of `POST /account/keys/{keyId}/rotate`. `key` is the new secret, which is shown only here,
- * `key_preview` its masked form. Readers of a response check only the fields in the first argument of
- * `ResponseBody`.
+ * `key_preview` its masked form.
  */
 export const RotatedKey = ResponseBody(
   {

@@ -5,10 +5,7 @@ import { Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 import { DEFAULT_STATE, Defaulted, State } from './parameters.ts';
 
-/**
- * The path of a redirect for each id; null where there is no link. Readers of a response check only the fields in
- * the first argument of `ResponseBody`.
- */
+/** The path of a redirect for each id; null where there is no link. */
 export const DeepLinksResponse = ResponseBody(
   { data: Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])) },
   { updated_at: Time },
@@ -26,6 +23,7 @@ export const deepLinksBatch = route({
   badBodyCode: 'bad_request',
   response: DeepLinksResponse,
   freshForMs: ODDS_FRESH_MS,
+  objectsPerRequest: DEEP_LINK_BATCH_MAX,
 });
 
 /**

@@ -28,4 +28,5 @@ export const events = route({
   query: EventsQuery,
   response: EventsPage,
   freshForMs: 2_000,
+  objectsPerRequest: 1_000, // The list is read as a whole, for any number of ids.
 });

@@ -45,7 +45,6 @@ export const LiveSport = Type.Object({
 });
 export type LiveSport = Static<typeof LiveSport>;
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const LiveSportsResponse = ResponseBody(
   { data: Type.Object({ sports: Type.Array(LiveSport) }) },
   {
@@ -95,4 +94,5 @@ export const gameStates = route({
     live: Type.Optional(Type.Boolean()),
   }),
   response: GameStatesResponse,
+  objectsPerRequest: 50, // The games of a sport.
 });

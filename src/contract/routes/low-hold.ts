@@ -23,10 +23,7 @@ const LowHoldQuery = Type.Object({
 });
 export type LowHoldQuery = Static<typeof LowHoldQuery>;
 
-/**
- * `meta.summary` covers all opportunities that match the query, not just those on the page. Readers of a
- * response check only the fields in the first argument of `ResponseBody`.
- */
+/** `meta.summary` covers all opportunities that match the query, not just those on the page. */
 export const LowHoldPage = ResponseBody(
   {
     data: Type.Array(LowHoldOpportunity),
@@ -56,4 +53,5 @@ export const lowHold = route({
   query: LowHoldQuery,
   response: LowHoldPage,
   freshForMs: 1_000,
+  objectsPerRequest: 50, // Events that share the pages of one list.
 });

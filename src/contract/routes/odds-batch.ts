@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { BatchEvent } from '../odds/odds.ts';
 import { route } from '../route.ts';
+import { ODDS_BATCH_LIMIT } from '../tiers.ts';
 import { FilterEcho, Maybe, ResponseBody, Time } from '../wire.ts';
 import { ODDS_FRESH_MS } from './odds.ts';
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const OddsBatch = ResponseBody(
   {
     data: Type.Object({
@@ -37,4 +37,5 @@ export const oddsBatch = route({
   }),
   response: OddsBatch,
   freshForMs: ODDS_FRESH_MS,
+  objectsPerRequest: ODDS_BATCH_LIMIT.free,
 });

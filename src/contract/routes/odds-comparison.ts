@@ -53,7 +53,6 @@ export const Comparison = Type.Object({
 });
 export type Comparison = Static<typeof Comparison>;
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const ComparisonResponse = ResponseBody(
   { data: Comparison },
   {

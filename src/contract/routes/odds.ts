@@ -50,7 +50,6 @@ const OddsQuery = Type.Object({
 });
 export type OddsQuery = Static<typeof OddsQuery>;
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 function oddsPageOf<Row extends TSchema>(row: Row) {
   return ResponseBody(
     {

@@ -64,7 +64,6 @@ export const SplitsHistoryEntry = Type.Object({
 });
 export type SplitsHistoryEntry = Static<typeof SplitsHistoryEntry>;
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const SplitsPage = ResponseBody(
   {
     data: Type.Array(Splits),
@@ -110,6 +109,7 @@ export const splits = route({
   }),
   response: SplitsPage,
   freshForMs: SPLITS_FRESH_MS,
+  objectsPerRequest: 50, // Events with up to four rows on a page of 200.
 });
 
 /** `start_time` and `end_time` bound when the splits were collected. They are RFC 3339 or Unix seconds. */

@@ -18,7 +18,6 @@ export const Sportsbook = Type.Object({
 });
 export type Sportsbook = Static<typeof Sportsbook>;
 
-/** Readers of a response check only the fields in the first argument of `ResponseBody`. */
 export const SportsbooksPage = ResponseBody(
   { data: Type.Array(Sportsbook) },
   { meta: PageMeta({ filters: FilterEcho }) },
@@ -30,4 +29,5 @@ export const sportsbooks = route({
   tier: 'free',
   response: SportsbooksPage,
   freshForMs: 15_000,
+  objectsPerRequest: 1_000, // The list is read as a whole, for any number of ids.
 });

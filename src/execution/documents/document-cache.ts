@@ -14,9 +14,9 @@ const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const LIMITS: DocumentLimits = { accepted: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
 
 /**
- * Valid documents by a key, such as their text. A document starts in a small part of the cache and
- * moves to the large one when a caller whose API key upstream (the odds service) accepts executes it.
- * All other callers only evict each other's documents. Each part evicts the least recently used when it is full.
+ * Valid documents by a key, such as their text. A document starts in a small part of the cache and moves to the large
+ * one when a caller whose API key upstream accepts executes it. All other callers only evict each other's documents.
+ * Each part evicts the least recently used when it is full.
  */
 export class DocumentCache {
   readonly #accepted: LRUCache<string, DocumentNode>;

@@ -7,6 +7,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
+import { asError } from '../../errors/errors.ts';
 import { HIDDEN_SCHEMA_RULES } from '../limits/hidden-schema.ts';
 import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
@@ -57,6 +58,15 @@ export class Documents {
     this.#valid.add(document);
     if (document.loc !== undefined) this.#cache.add(document.loc.source.body, document);
     return NO_ERRORS;
+  }
+
+  /** What is wrong with the text of a document; null if it is valid. */
+  problemOf(text: string): string | null {
+    try {
+      return this.validate(this.parse(text))[0]?.message ?? null;
+    } catch (error) {
+      return asError(error).message;
+    }
   }
 }
 

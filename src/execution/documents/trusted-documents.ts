@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { getOperationAST, parse } from 'graphql';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
+import type { Documents } from './documents.ts';
 
 /** What `@graphql-codegen/client-preset` and Relay write: the texts of documents by id. */
 const TextsById = Type.Record(Type.String(), Type.String());
@@ -10,22 +12,40 @@ const TextsById = Type.Record(Type.String(), Type.String());
 const ApolloManifest = Type.Object({
   format: Type.Literal('apollo-persisted-query-manifest'),
   version: Type.Literal(1),
-  operations: Type.Array(Type.Object({ id: Type.String(), body: Type.String() })),
+  operations: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      body: Type.String(),
+      title: Type.Optional(Type.String()),
+      description: Type.Optional(Type.String()),
+    }),
+  ),
 });
+
+/** A document that agents may call as a tool: the manifest gives it a title and a description. */
+export interface TrustedTool {
+  readonly text: string;
+  readonly title: string;
+  readonly description: string;
+}
 
 /** A manifest that cannot be used. The message says why. */
 export class ManifestError extends Error {}
 
 /**
- * The documents that an operator has published for its frontends. Clients cannot add to them, as they could
- * with automatic persisted queries (APQ).
+ * The documents that an operator has published for its frontends. Clients cannot add to them, as they could with APQ.
  */
 export class TrustedDocuments {
+  readonly tools: readonly TrustedTool[];
   readonly #texts: ReadonlyMap<string, string>;
   readonly #trusted: ReadonlySet<string>;
 
   /** `texts` are documents by the ids that the manifest gives them. */
-  constructor(texts: Iterable<readonly [id: string, text: string]>) {
+  constructor(
+    texts: Iterable<readonly [id: string, text: string]>,
+    tools: readonly TrustedTool[] = [],
+  ) {
+    this.tools = tools;
     const byId = new Map(texts);
     this.#trusted = new Set(byId.values());
     // Clients of APQ ask by hash, whatever ids the manifest uses.
@@ -33,14 +53,26 @@ export class TrustedDocuments {
     this.#texts = byId;
   }
 
-  /** Reads a manifest of codegen, Relay or Apollo. Throws `ManifestError`. */
-  static read(path: string): TrustedDocuments {
-    return new TrustedDocuments(entriesOf(parsedFile(path)));
+  /**
+   * Reads a manifest of codegen, Relay or Apollo, each of whose documents must be valid for `documents`. Throws
+   * `ManifestError`.
+   */
+  static read(path: string, documents: Documents): TrustedDocuments {
+    const manifest = parsedFile(path);
+    const entries = entriesOf(manifest);
+    const tools = toolsOf(manifest);
+    for (const [id, text] of entries) {
+      const isTool = tools.some((tool) => tool.text === text);
+      const problem = documents.problemOf(text) ?? (isTool ? problemOfTool(text) : null);
+      if (problem !== null)
+        throw new ManifestError(`its document "${id}" is not valid: ${problem}`);
+    }
+    return new TrustedDocuments(entries, tools);
   }
 
   /** A new collection of these documents and of `texts`. */
   with(texts: Iterable<readonly [id: string, text: string]>): TrustedDocuments {
-    return new TrustedDocuments([...this.#texts, ...texts]);
+    return new TrustedDocuments([...this.#texts, ...texts], this.tools);
   }
 
   get size(): number {
@@ -76,4 +108,18 @@ function entriesOf(manifest: unknown): (readonly [string, string])[] {
   }
   if (Value.Check(TextsById, manifest)) return Object.entries(manifest);
   throw new ManifestError('It is neither a map of texts by id nor an Apollo manifest.');
+}
+
+function toolsOf(manifest: unknown): TrustedTool[] {
+  if (!Value.Check(ApolloManifest, manifest)) return [];
+  return manifest.operations.flatMap(({ body: text, title, description }) =>
+    title && description ? { text, title, description } : [],
+  );
+}
+
+/** Why a valid document cannot be a tool; null if it can. */
+function problemOfTool(text: string): string | null {
+  const operation = getOperationAST(parse(text));
+  const isNamedQuery = operation?.operation === 'query' && operation.name !== undefined;
+  return isNamedQuery ? null : 'A tool is one query with a name.';
 }

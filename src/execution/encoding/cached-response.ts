@@ -1,56 +1,37 @@
 import { createHash } from 'node:crypto';
+import type { OperationContext } from '../../resolvers/context.ts';
+import type { NameHint } from '../../resolvers/names/name-hints.ts';
+import type { OperationTitle } from '../../resolvers/operation-record.ts';
 import type { AccountStatus } from '../../upstream/request-usage.ts';
 import { CompressedData, type ContentCoding } from './compressed-data.ts';
-import { dataResponseBytes, type EncodedData, type ResponseParts } from './encoded-data.ts';
+import { dataResponseBytes, type EncodedData } from './encoded-data.ts';
 
-interface CachedResponseOptions {
-  /** The key under which the response cache holds it. */
-  readonly key: string;
-  readonly data: EncodedData;
-  /** In milliseconds on the monotonic clock. */
+/** A response of a query without errors, encoded once, and compressed once for each coding. */
+export class CachedResponse {
+  /** What the operation is called in the log and in metrics. */
+  readonly title: OperationTitle;
   readonly expiresAt: number;
   /** What upstream reported about the account, such as its rate limit. */
   readonly accountStatus: AccountStatus;
   /** How many upstream responses it is made of. */
   readonly reads: number;
+  /** The names in its filters that don't exist. */
+  readonly nameHints: readonly NameHint[];
   /** Called when it takes more memory than before. */
-  readonly onGrowth: () => void;
-}
-
-const cachedResponses = new WeakMap<object, CachedResponse>();
-
-/** The response in the cache that a result comes from or has become; null if it is not cached. */
-export function cachedResponseOf({ data }: ResponseParts): CachedResponse | null {
-  const isObject = typeof data === 'object' && data !== null;
-  return (isObject && cachedResponses.get(data)) || null;
-}
-
-/** A response of a query without errors, encoded once, and compressed once for each coding. */
-export class CachedResponse {
-  readonly key: string;
-  readonly expiresAt: number;
-  readonly accountStatus: AccountStatus;
-  readonly reads: number;
+  onGrowth: () => void = () => {};
   readonly #data: EncodedData;
-  readonly #onGrowth: () => void;
   readonly #compressed = new Map<ContentCoding, CompressedData>();
   readonly #pending = new Map<ContentCoding, Promise<CompressedData | null>>();
   #hash: string | null = null;
 
-  constructor({ key, data, expiresAt, accountStatus, reads, onGrowth }: CachedResponseOptions) {
-    this.key = key;
-    this.expiresAt = expiresAt;
-    this.accountStatus = accountStatus;
-    this.reads = reads;
+  /** `expiresAt` is in milliseconds on the monotonic clock; `context` is that of the operation that was executed. */
+  constructor(data: EncodedData, expiresAt: number, { record, usage, names }: OperationContext) {
     this.#data = data;
-    this.#onGrowth = onGrowth;
-  }
-
-  /** An empty object to put into a result in place of the data. `cachedResponseOf` finds this response by it. */
-  placeholder(): Record<string, never> {
-    const placeholder = this.#data.placeholder();
-    cachedResponses.set(placeholder, this);
-    return placeholder;
+    this.expiresAt = expiresAt;
+    this.title = record.title;
+    this.accountStatus = usage.accountStatus;
+    this.reads = usage.calls + usage.cached;
+    this.nameHints = names.list();
   }
 
   /** The response in UTF-8, in parts. Only the last part depends on `extensions`. */
@@ -79,7 +60,7 @@ export class CachedResponse {
       .then((compressed) => {
         if (compressed === null) return null;
         this.#compressed.set(coding, compressed);
-        this.#onGrowth();
+        this.onGrowth();
         return compressed;
       })
       .finally(() => this.#pending.delete(coding));

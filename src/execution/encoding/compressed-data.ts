@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, deflateRaw, zstdCompress } from 'node:zlib';
 import pLimit from 'p-limit';
-import { compressions } from '../../metrics.ts';
+import { compressions } from '../../observability/metrics.ts';
 
 /** The content codings that responses are sent in, the preferred one first. */
 export const CONTENT_CODINGS = ['zstd', 'br', 'gzip'] as const;

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Scheduler } from '../../scheduler.ts';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
 import { EncodedData } from './encoded-data.ts';
 import { jsonChunks } from './json-chunks.ts';
 
@@ -19,5 +19,5 @@ export async function encodeInChunks(
     chunks.push(Buffer.from(text));
     await scheduler.turn(account, result);
   }
-  return EncodedData.ofChunks(chunks);
+  return new EncodedData(chunks);
 }

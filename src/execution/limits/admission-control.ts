@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { type BudgetLimits, ExecutionBudget, type Release } from './execution-budget.ts';
 
 /** With at most this many estimated values in its response, an operation is small, and never waits for large ones. */

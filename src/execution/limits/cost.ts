@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
+import { WEIGHT_OF_REQUEST } from '../../resolvers/route-directives.ts';
 import { exceeds, LIMITS } from './operation-limits.ts';
 
 interface OperationToEstimate {
@@ -34,9 +35,6 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
   readonly sizeArgument: string | null;
 }
 
-/** `@cost` weights count thousandths of an upstream request, since weights are integers. */
-const WEIGHT_OF_REQUEST = 1_000;
-
 /** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
 const INTROSPECTION_LIST_SIZE = 5;
 
@@ -51,8 +49,8 @@ export interface Estimate {
  * Estimates what an operation costs; of a subscription, what each result costs. The upstream requests of
  * a field are its own `@cost` plus those of its children times the size of its list. A field that is
  * read in batches has a fraction as its `@cost`: one request divided by the size of a full batch on the lowest
- * tier (the cheapest plan of the odds service). Each of its uses in the document adds one request, since the last
- * batch is seldom full. Reading the list of all events counts as one page, which is one request.
+ * tier. Each of its uses in the document adds one request, since the last batch is seldom full. Reading the list of
+ * all events counts as one page, which is one request.
  */
 export class CostEstimator {
   readonly #schema: GraphQLSchema;
@@ -84,7 +82,7 @@ export class CostEstimator {
     const requests = this.#complexity(operation, ({ type, field, node, args, childComplexity }) => {
       const weight = this.#weightOf(type.name, field);
       const selection = { fieldNodes: [node], fragments, variableValues };
-      const own = weight.requestsFor?.(selection, weight.assumedSize) ?? weight.requests;
+      const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
       if (!Number.isInteger(own)) shared += weight.sharedRequests; // A fraction: batches or pages.
       return own + sizeOf(weight, args) * childComplexity;
     });

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import { OddsgraphError } from '../../errors.ts';
-import { FairQueue, type Queued } from '../../fair-queue.ts';
-import { countRefusal, operationsWaited } from '../../metrics.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal, operationsWaited } from '../../observability/metrics.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { FairQueue, type Queued } from '../../scheduling/fair-queue.ts';
 
 export interface BudgetLimits {
   /** Estimated values in the responses of all operations that are executed at the same time. */

@@ -10,7 +10,10 @@ const noServiceRule: ValidationRule = (context) => ({
   },
 });
 
-/** Rules for clients when introspection is off. Federation routers use a transport that does not apply them. */
+/**
+ * Rules for clients when introspection is off. Routers use a transport that does not apply them, and get `_service`
+ * with a credential.
+ */
 export const HIDDEN_SCHEMA_RULES: readonly ValidationRule[] = [
   NoSchemaIntrospectionCustomRule,
   noServiceRule,

@@ -1,5 +1,5 @@
 import { Lexer, type Source, TokenKind } from 'graphql';
-import { type OddsgraphError, tooComplex } from '../../errors.ts';
+import { type OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { UPSTREAM_REQUESTS_MAX } from '../../resolvers/context.ts';
 
 /** Bounds of one operation. The introspection queries of GraphiQL and other tools stay below them. */

@@ -17,12 +17,24 @@ export type EventFilter = {
   leagues?: Array<string> | null | undefined;
   /** True: only events in play. False: only events that have not begun. */
   live?: boolean | null | undefined;
+  /**
+   * True: only outrights and other events without two teams. False: only events of two teams. Both by default.
+   * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
+   */
+  outrights?: boolean | null | undefined;
   /** Text to search for in team and event names. */
   search?: string | null | undefined;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: Array<string> | null | undefined;
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: Array<string> | null | undefined;
+  /**
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
+   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   */
+  startsAfter?: string | null | undefined;
+  /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
+  startsBefore?: string | null | undefined;
   /** Part of a team's name or of a known alias, case-insensitive. */
   team?: string | null | undefined;
 };
@@ -38,6 +50,12 @@ export type EventOddsFilter = {
   maxAmerican?: number | null | undefined;
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: number | null | undefined;
+  /**
+   * Names of players, or parts of names, in any case and without regard to accents; at most 20 names. Only the props of
+   * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
+   * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
+   */
+  players?: Array<string> | null | undefined;
   /** Selection types such as `home`, `away`, `over`, `under` or `draw`, case-insensitive. */
   selectionTypes?: Array<string> | null | undefined;
   /** Sportsbook ids, case-insensitive. A sportsbook above the caller's tier is refused with `TIER_RESTRICTED`. */
@@ -109,7 +127,7 @@ export type EventSummaryFragment = { id: string, name: string | null, sport: str
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number, canStream: boolean | null, rateLimit: { limit: number, remaining: number, resetAt: string } | null } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null, isSharp: boolean }> | null };
+export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number, rateLimit: { limit: number, remaining: number, resetAt: string } | null } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null }> | null };
 
 export type BoardEventsQueryVariables = Exact<{
   filter?: EventFilter | null | undefined;
@@ -117,7 +135,7 @@ export type BoardEventsQueryVariables = Exact<{
 }>;
 
 
-export type BoardEventsQuery = { events: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null }> } | null };
+export type BoardEventsQuery = { events: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null }> } | null };
 
 export type PolledOddsQueryVariables = Exact<{
   filter?: EventFilter | null | undefined;
@@ -135,9 +153,9 @@ export type LiveOddsSubscriptionVariables = Exact<{
 
 
 export type LiveOddsSubscription = { liveOdds:
-    | { __typename: 'FeedStatus', state: FeedState, at: string, code: string | null, message: string | null }
+    | { __typename: 'FeedStatus', state: FeedState, message: string | null }
     | { __typename: 'OddsRemoval', cursor: string, ids: Array<string> }
-    | { __typename: 'OddsSnapshot', offset: number, total: number, isLast: boolean, cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
+    | { __typename: 'OddsSnapshot', offset: number, isLast: boolean, cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
     | { __typename: 'OddsUpdate', cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
    | null };
 
@@ -151,7 +169,7 @@ export type BetLinkQuery = { deepLinks: Array<{ url: string | null }> | null };
 export type CatalogueQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CatalogueQuery = { sports: Array<{ id: string, name: string, eventCount: number, liveEventCount: number, leagues: Array<{ id: string, name: string, eventCount: number }> }> | null };
+export type CatalogueQuery = { sports: Array<{ id: string, name: string, eventCount: number, leagues: Array<{ id: string, name: string, eventCount: number }> }> | null };
 
 export type EventPageQueryVariables = Exact<{
   id: string;
@@ -159,7 +177,7 @@ export type EventPageQueryVariables = Exact<{
 }>;
 
 
-export type EventPageQuery = { event: { markets: Array<string>, id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, spread: { awayLine: number, homeLine: number, betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, total: { line: number, betShare: { over: number, under: number }, handleShare: { over: number, under: number } } }> | null, liveGameState: { gamePeriod: string | null, gameClock: string | null, possession: string | null, lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
+export type EventPageQuery = { event: { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, spread: { awayLine: number, homeLine: number, betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, total: { line: number, betShare: { over: number, under: number }, handleShare: { over: number, under: number } } }> | null, liveGameState: { lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
 
 export type BetLinkByKeyQueryVariables = Exact<{
   eventId: string;
@@ -167,7 +185,7 @@ export type BetLinkByKeyQueryVariables = Exact<{
 }>;
 
 
-export type BetLinkByKeyQuery = { event: { odds: Array<{ key: string, deepLink: { url: string | null } | null }> | null } | null };
+export type BetLinkByKeyQuery = { event: { odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, deepLink: { url: string | null } | null, price: { american: number, decimal: number } }> | null } | null };
 
 export type PolledEventQueryVariables = Exact<{
   id: string;
@@ -193,23 +211,56 @@ export type OpeningFragment =
 
 export type PriceFormatsFragment = { american: number, decimal: number };
 
-export type LowHoldBetFragment = { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } };
+type Listed_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> };
 
-export type MiddleBetFragment = { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } };
+type Listed_EvOpportunity_Fragment = { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } };
 
-export type LiveOpportunitiesSubscriptionVariables = Exact<{ [key: string]: never; }>;
+type Listed_LowHoldOpportunity_Fragment = { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } } | null };
+
+type Listed_MiddleOpportunity_Fragment = { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } };
+
+export type ListedFragment =
+  | Listed_ArbitrageOpportunity_Fragment
+  | Listed_EvOpportunity_Fragment
+  | Listed_LowHoldOpportunity_Fragment
+  | Listed_MiddleOpportunity_Fragment
+;
+
+export type LowHoldBetFragment = { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } };
+
+export type LowHoldLinksFragment = { deepLinks: Array<{ sportsbookId: string, url: string | null }> };
+
+export type MiddleBetFragment = { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } };
+
+export type LiveOpportunitiesSubscriptionVariables = Exact<{
+  minEvPercent?: number | null | undefined;
+  minProfitPercent?: number | null | undefined;
+}>;
 
 
 export type LiveOpportunitiesSubscription = { liveOpportunities:
-    | { __typename: 'FeedStatus', state: FeedState, at: string, code: string | null, message: string | null }
+    | { __typename: 'FeedStatus', state: FeedState, message: string | null }
     | { __typename: 'OpportunitiesDetected', kind: OpportunityKind, isSnapshot: boolean, opportunities: Array<
         | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> }
         | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
-        | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, price: { american: number, decimal: number } } | null }
-        | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleSize: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, price: { american: number, decimal: number } } }
+        | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } } | null }
+        | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } }
       > }
     | { __typename: 'OpportunitiesExpired', kind: OpportunityKind, ids: Array<string> }
    | null };
+
+export type OpportunityLinksQueryVariables = Exact<{
+  kind: OpportunityKind;
+  filter?: LiveFilter | null | undefined;
+}>;
+
+
+export type OpportunityLinksQuery = { opportunities: { nodes: Array<
+      | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, deepLink: { url: string | null } | null, price: { american: number, decimal: number } }> }
+      | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, deepLink: { url: string | null } | null, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
+      | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } } | null }
+      | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } }
+    > } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -306,24 +357,12 @@ export const PriceFormatsFragmentDoc = new TypedDocumentString(`
   decimal
 }
     `, {"fragmentName":"PriceFormats"}) as unknown as TypedDocumentString<PriceFormatsFragment, unknown>;
-export const LowHoldBetFragmentDoc = new TypedDocumentString(`
-    fragment LowHoldBet on LowHoldSide {
-  selection
-  line
-  sportsbookIds
-  price {
-    ...PriceFormats
-  }
-}
-    fragment PriceFormats on Price {
-  american
-  decimal
-}`, {"fragmentName":"LowHoldBet"}) as unknown as TypedDocumentString<LowHoldBetFragment, unknown>;
 export const MiddleBetFragmentDoc = new TypedDocumentString(`
     fragment MiddleBet on MiddleSide {
   selection
   line
   sportsbookId
+  fairOrImplied: fairProbability
   stakePercent
   oddsAgeSeconds
   price {
@@ -334,13 +373,122 @@ export const MiddleBetFragmentDoc = new TypedDocumentString(`
   american
   decimal
 }`, {"fragmentName":"MiddleBet"}) as unknown as TypedDocumentString<MiddleBetFragment, unknown>;
-export const AccountDocument = {"__meta__":{"hash":"sha256:550476d048e2b9fc648efa5777a3a6a8bfac40f8419ba72249235e119ee34a23"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
-export const BoardEventsDocument = {"__meta__":{"hash":"sha256:f4097d0a32b4288cb6b4e4d9dcbc1277feedde2bcd89a4b637996df5a6708035"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
+export const LowHoldBetFragmentDoc = new TypedDocumentString(`
+    fragment LowHoldBet on LowHoldSide {
+  selection
+  line
+  sportsbookIds
+  fairProbability
+  price {
+    ...PriceFormats
+  }
+}
+    fragment PriceFormats on Price {
+  american
+  decimal
+}`, {"fragmentName":"LowHoldBet"}) as unknown as TypedDocumentString<LowHoldBetFragment, unknown>;
+export const ListedFragmentDoc = new TypedDocumentString(`
+    fragment Listed on Opportunity {
+  ...Opening
+  ... on EvOpportunity {
+    selection
+    sportsbookId
+    evPercent
+    kellyPercent
+    price {
+      ...PriceFormats
+    }
+    noVigPrice {
+      ...PriceFormats
+    }
+  }
+  ... on ArbitrageOpportunity {
+    profitPercent
+    legs {
+      selection
+      line
+      sportsbookId
+      stakePercent
+      price {
+        ...PriceFormats
+      }
+    }
+  }
+  ... on MiddleOpportunity {
+    expectedValuePercent
+    middleProbability
+    side1 {
+      ...MiddleBet
+    }
+    side2 {
+      ...MiddleBet
+    }
+  }
+  ... on LowHoldOpportunity {
+    holdPercent
+    side1 {
+      ...LowHoldBet
+    }
+    side2 {
+      ...LowHoldBet
+    }
+    side3 {
+      ...LowHoldBet
+    }
+  }
+}
+    fragment Opening on Opportunity {
+  __typename
+  id
+  eventId
+  eventName
+  sport
+  league
+  marketType
+  line
+  isLive
+  detectedAt
+}
+fragment PriceFormats on Price {
+  american
+  decimal
+}
+fragment LowHoldBet on LowHoldSide {
+  selection
+  line
+  sportsbookIds
+  fairProbability
+  price {
+    ...PriceFormats
+  }
+}
+fragment MiddleBet on MiddleSide {
+  selection
+  line
+  sportsbookId
+  fairOrImplied: fairProbability
+  stakePercent
+  oddsAgeSeconds
+  price {
+    ...PriceFormats
+  }
+}`, {"fragmentName":"Listed"}) as unknown as TypedDocumentString<ListedFragment, unknown>;
+export const LowHoldLinksFragmentDoc = new TypedDocumentString(`
+    fragment LowHoldLinks on LowHoldSide {
+  deepLinks {
+    sportsbookId
+    url
+  }
+}
+    `, {"fragmentName":"LowHoldLinks"}) as unknown as TypedDocumentString<LowHoldLinksFragment, unknown>;
+export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
 export const PolledOddsDocument = {"__meta__":{"hash":"sha256:3b99e6e446e28303466b7e21e43f1a522bb3e0679a9987e42948b0c561113a4b"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
-export const LiveOddsDocument = {"__meta__":{"hash":"sha256:af9194e9c048d2ef3dc8e030178014add1e1f5e65b6bb70bd28750de6f6a2313"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
+export const LiveOddsDocument = {"__meta__":{"hash":"sha256:33f31bbe14d4a73e5420640cbccd22f567729c301abe4ed8be2e42c6079da33f"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
-export const CatalogueDocument = {"__meta__":{"hash":"sha256:b8dbf435e352a6247c54870cf5a5abe16b41b1df3c8c058110759dd4ba298137"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
-export const EventPageDocument = {"__meta__":{"hash":"sha256:0dfead696959a5b1ae6222ce5e9d07dd49fd26f4a1651f251c4410da24c48db9"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
-export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:6c566580460219b5e1360d39793e44dc810e21d2359a5c33faf981408ac2dbcf"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
+export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a22073d997d99956458c5bd36bbea2438f72da63fc32d3b144"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
+export const EventPageDocument = {"__meta__":{"hash":"sha256:6f6e1e5d73e9e2b4a5bfc628b81541783e8b9fdb48523922d54deaed8ef902bb"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:4f19280c54086604fc0649c9a8f667b00b0813ca0768d05b14e88d18f1a53652"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
-export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:59b575cd238075d18d00770e53a92a56e4d0ac044a3897a281168de2d51ae044"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
+export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:3a1d57a03679166cade7835a7d9e526e0c40a8216546d95830fcc8a869634d15"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
+export const OpportunityLinksDocument = {"__meta__":{"hash":"sha256:041b926e9fab46cd5f2f6269188c5cba03b3123aa1f6a482a9b94b7fe9bbdb91"}} as unknown as TypedDocumentString<OpportunityLinksQuery, OpportunityLinksQueryVariables>;

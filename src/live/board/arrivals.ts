@@ -10,7 +10,7 @@ interface Arrival {
 
 /**
  * When each frame of an upstream stream arrived, to measure how old changes are when they reach subscribers.
- * Frames are found by the version of the board (the stream's current rows), which grows by one with each change.
+ * Frames are found by the version of the board, which grows by one with each change.
  */
 export class Arrivals {
   /** Oldest first. */
@@ -29,11 +29,12 @@ export class Arrivals {
 
   /**
    * The arrival time of the frame that caused the oldest of these versions. If that time is no longer
-   * remembered, the oldest one that is; null before the first frame.
+   * remembered, the oldest one that is; null before the first frame, and without versions.
    */
   ofOldest(versions: Iterable<number>): number | null {
     let version = Number.POSITIVE_INFINITY;
     for (const one of versions) version = Math.min(version, one);
+    if (version === Number.POSITIVE_INFINITY) return null;
     const arrival = this.#arrivals.findLast(({ from }) => from <= version);
     return (arrival ?? this.#arrivals[0])?.at ?? null;
   }

@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
+import type { Credential } from '../../access/credential.ts';
 import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import type { Credential } from '../../credential.ts';
-import { boardChecks } from '../../metrics.ts';
+import { boardChecks } from '../../observability/metrics.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
@@ -42,12 +42,12 @@ interface Comparison {
 }
 
 /**
- * Checks that a board (the current prices of one upstream stream, in memory) matches upstream's REST list,
- * `GET /odds`: a stream may be open but silent, or never send some prices. Each check reads one page, and
- * compares its rows, and the total number of rows, with the board. The stream may be ahead of the list or
- * behind it, so a difference counts only if it is still there at a later frame of the stream, and the page
- * has the same difference when it is read again. The board is then marked incomplete until its next
- * snapshot, and `hasPassedRecently` is false until a check finds no difference.
+ * Checks that a board matches upstream's REST list, `GET /odds`: a stream may be open but silent, or never
+ * send some prices. Each check reads one page, and compares its rows, and the total number of rows, with the
+ * board. The stream may be ahead of the list or behind it, so a difference counts only if it is still there
+ * at a later frame of the stream, and the page has the same difference when it is read again. The board is
+ * then marked incomplete until its next snapshot, and `hasPassedRecently` is false until a check finds no
+ * difference.
  */
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
@@ -128,7 +128,7 @@ export class BoardCheck {
       query: { limit: PAGE_SIZE_MAX, offset },
       freshForMs: 0,
     });
-    return upstream.client.accounts.of(credential).dataDelaySeconds === 0 ? page : null;
+    return upstream.accounts.of(credential).dataDelaySeconds === 0 ? page : null;
   }
 
   /** Compares upstream's answer once more, now with the present state of the board. */

@@ -1,7 +1,4 @@
-/**
- * A row of a board (the current rows of one upstream stream, in memory), with the version that the board got
- * by the row's last change.
- */
+/** A row of a board, with the version that the board got by the row's last change. */
 export interface Entry<T> {
   readonly id: string;
   readonly value: T;

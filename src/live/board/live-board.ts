@@ -33,3 +33,23 @@ export interface MergeBoard<Value> extends LiveBoard<Value> {
   /** Copies another board's rows. `hasSnapshot`: whether that board has been complete. */
   restore(source: VersionedRows<Value>, hasSnapshot: boolean): void;
 }
+
+/** Gets every single change of a board, in contrast to subscribers, who read the difference between two versions. */
+export interface BoardObserver<Value> {
+  /** Called for each change when it happens. Has to be fast, and to take what it needs: the row will change again. */
+  onEntry(entry: Entry<Value>): void;
+  /** The board has become complete and up to date, or no longer is: see `BoardObservation.isLive`. */
+  onState(): void;
+  /** The stream has ended; nothing more will come. */
+  onEnd(): void;
+}
+
+/** What an observer sees of a board, and keeps open until it stops. */
+export interface BoardObservation<Value> {
+  readonly rows: VersionedRows<Value>;
+  /** Whether the board is complete and its upstream stream is open. */
+  readonly isLive: boolean;
+  /** Milliseconds since upstream has sent anything; null while another replica reads it. */
+  readonly frameAge: number | null;
+  stop(): void;
+}

@@ -1,7 +1,7 @@
 import type { Event } from '../../contract/events.ts';
 import { isMarketAlias, marketMatcher } from '../../contract/markets.ts';
 import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
-import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts';
+import { type OddsFilter, oddsMatcher, playerMatcher } from '../../contract/odds/odds-filter.ts';
 import { sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { sportSlugs } from '../../contract/sports.ts';
@@ -15,6 +15,8 @@ export type EventOddsQuery = Pick<OddsFilter, 'sportsbook' | 'market'>;
 /** A query for the first page of `GET /odds`. */
 export interface OddsPageQuery extends OddsFilter {
   readonly sort?: OddsSort | null | undefined;
+  /** Parts of players' names, as `playerMatcher` takes them. */
+  readonly players?: readonly string[] | null | undefined;
   readonly limit: number;
 }
 
@@ -25,9 +27,8 @@ export type PricedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'
 const SCANNED_MAX = 10_000;
 
 /**
- * Answers queries for odds from an account's live board (the current prices of its stream, in memory)
- * exactly as upstream would. A method returns null if it cannot be sure of that; the caller then asks
- * upstream.
+ * Answers queries for odds from an account's live board exactly as upstream would. A method returns null if
+ * it cannot be sure of that; the caller then asks upstream.
  */
 export class OddsBoardReader {
   /** The account's subscription tier when the board's stream was opened; null if it is not known yet. */
@@ -47,15 +48,16 @@ export class OddsBoardReader {
   }
 
   /** The first page of a query; null also if there is more than one page. */
-  page({ sort, limit, ...filter }: OddsPageQuery): OddsPage | null {
+  page({ sort, limit, players, ...filter }: OddsPageQuery): OddsPage | null {
     if (!this.#hasAllValues(filter) || this.#mayMatchAmbiguous(filter)) return null;
     const buckets = this.#smallestBuckets(filter);
     if (sizeOf(buckets) > SCANNED_MAX) return null;
     const matches = oddsMatcher(filter);
+    const isOfPlayer = playerMatcher(players);
     const found: Odds[] = [];
     for (const rows of buckets) {
       for (const row of rows) {
-        if (!matches(row)) continue;
+        if (!matches(row) || !isOfPlayer(row)) continue;
         if (found.length === limit) return null;
         found.push(row);
       }
@@ -78,6 +80,11 @@ export class OddsBoardReader {
       events.push(event);
     }
     return events;
+  }
+
+  /** All values of a field on the board, in lower case except event ids. */
+  values(field: IndexedField): MapIterator<string> {
+    return this.#board.index.values(field);
   }
 
   /**

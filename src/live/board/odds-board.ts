@@ -12,6 +12,7 @@ import {
   isNoOlderThan,
   isSameSelection,
   merge,
+  noteFormerLine,
 } from './odds-rows.ts';
 import { SnapshotProgress } from './snapshot-progress.ts';
 import { VersionedRows } from './versioned-rows.ts';
@@ -172,7 +173,9 @@ export class OddsBoard implements MergeBoard<Odds> {
     const row = this.rows.get(delta.id);
     if (this.#snapshot !== null) this.#snapshot.recordUpdate(delta);
     else if (row === undefined) this.#hasGaps = true;
-    if (row !== undefined && applyDelta(row, delta)) this.#publish(this.rows.put(row.id, row));
+    if (row === undefined) return;
+    const earlier = row.line === delta.line ? null : { ...row };
+    if (applyDelta(row, delta)) this.#putChanged(row, earlier);
   }
 
   #applyRemoval(id: string): void {
@@ -197,21 +200,31 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   #add(row: Odds): void {
     const removed = this.rows.removed(row.id);
+    const isSame = removed !== undefined && isSameSelection(removed, row);
     // Another selection had this id. `put` overwrites the record of its removal, so subscribers that
     // have not received that removal need a new snapshot.
-    if (removed !== undefined && !isSameSelection(removed, row)) this.rows.forgetRemovals();
+    if (removed !== undefined && !isSame) this.rows.forgetRemovals();
     this.#strings.shareStrings(row);
     this.index.add(row);
-    this.#publish(this.rows.put(row.id, row));
+    this.#putChanged(row, isSame ? removed : null);
   }
 
   /** Merges a newer row of the same price into the existing one. */
   #refresh(existing: Odds, row: Odds): void {
     existing.last_seen_at = row.last_seen_at; // If only this differs, subscribers get no update.
+    const earlier = existing.line === row.line ? null : { ...existing };
     // Both change `existing`, so both must run.
     const hasMerged = merge(existing, row);
     const hasCleared = clearMissing(existing, row);
-    if (hasMerged || hasCleared) this.#publish(this.rows.put(existing.id, existing));
+    if (hasMerged || hasCleared) this.#putChanged(existing, earlier);
+  }
+
+  /** Puts a new or changed row. `earlier` is what the price was if its line may have been another. */
+  #putChanged(row: Odds, earlier: Odds | null): void {
+    if (earlier !== null) {
+      this.rows.forgetRemovals(noteFormerLine(row, earlier, this.rows.version + 1));
+    }
+    this.#publish(this.rows.put(row.id, row));
   }
 
   #remove(id: string): void {

@@ -12,6 +12,42 @@ const IDENTITY = [
   'sport',
 ] as const;
 
+/** A line that a price had before a version of the board. The line is part of the price's key. */
+interface FormerLine {
+  readonly line: number | null;
+  readonly version: number;
+}
+
+/** A price on a board. Its former lines, oldest first, stay with it wherever the row is copied, in Redis as well. */
+interface MovedOdds extends Odds {
+  former_lines?: readonly FormerLine[];
+}
+
+const FORMER_LINES = 'former_lines' satisfies keyof MovedOdds;
+
+/** The most former lines of a price. It returns to most of them, and each is noted once. */
+const FORMER_LINES_MAX = 64;
+
+/** The lines that a price has had since a version of the board, except the current one. */
+export function formerLines({ line = null, ...row }: Odds, since: number): (number | null)[] {
+  const { former_lines: former = [] }: Partial<MovedOdds> = row;
+  const lines = former.filter(({ version }) => version > since).map((before) => before.line);
+  return [...new Set(lines)].filter((before) => before !== line);
+}
+
+/**
+ * Notes the lines that a price had before `version`: those of its earlier row, and that row's own if it differs.
+ * Returns up to which version former lines have been dropped, because there are too many.
+ */
+export function noteFormerLine(row: MovedOdds, earlier: MovedOdds, version: number): number {
+  const { line = null, former_lines: former = [] } = earlier;
+  const hasMoved = line !== (row.line ?? null);
+  const others = former.filter((before) => before.line !== line);
+  const noted = hasMoved ? [...others, { line, version }] : former;
+  if (noted.length > 0) row.former_lines = noted.slice(-FORMER_LINES_MAX);
+  return noted.at(-FORMER_LINES_MAX - 1)?.version ?? 0;
+}
+
 /** Whether two rows are prices of the same selection at the same sportsbook. */
 export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
@@ -77,7 +113,7 @@ export function clearMissing(row: Odds, newer: Odds): boolean {
   const target: Record<string, unknown> = row;
   let hasChanged = false;
   for (const field of Object.keys(row)) {
-    if (target[field] === null || field in newer) continue;
+    if (target[field] === null || field in newer || field === FORMER_LINES) continue;
     target[field] = null;
     hasChanged = true;
   }

@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Entry } from './entry-list.ts';
 import type { MergeBoard } from './live-board.ts';
 import { VersionedRows } from './versioned-rows.ts';
-import { toFilterable, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
+import { rowIdOf, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
  * How many removals are remembered for subscribers that have not received them yet. Fewer than for prices:
@@ -92,8 +92,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const opportunity of opportunities) {
       const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
       this.#listed?.add(upstreamKey);
-      // Contains the properties that filters test, so these never change while the row is on the board.
-      const rowId = JSON.stringify([upstreamKey, toFilterable(opportunity)]);
+      const rowId = rowIdOf(opportunity);
       if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
       const existing = this.rows.get(rowId);
       if (existing !== undefined && JSON.stringify(existing) === JSON.stringify(opportunity))

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../clock.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type { VersionedRows } from './versioned-rows.ts';
 
 const MINUTE_MS = 60_000;
@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 export const REMEMBERED_MINUTES = 10;
 
 /**
- * Drops the removed rows of a board (the current rows of one upstream stream) after ten minutes. Otherwise the
- * memory of a quiet board would grow for hours, until it remembers the maximum number of removed rows.
+ * Drops the removed rows of a board after ten minutes. Otherwise the memory of a quiet board would grow for
+ * hours, until it remembers the maximum number of removed rows.
  */
 export class RemovalExpiry {
   readonly #rows: VersionedRows<unknown>;

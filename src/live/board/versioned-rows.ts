@@ -3,7 +3,7 @@ import { Arrivals } from './arrivals.ts';
 import { type Changes, type Entry, EntryList, type Node } from './entry-list.ts';
 import { CompactMap } from './memory/compact-collections.ts';
 
-/** A change of a board (the rows of one upstream stream) that another copy of it made, to be applied to this copy. */
+/** A change of a board that another copy of it made, to be applied to this copy. */
 export interface ReplicatedChange<T> {
   readonly id: string;
   /** Null for a removal if the row's last state is not known. */
@@ -19,10 +19,10 @@ export interface ReplicatedChange<T> {
 export const REMOVALS_MAX = 10_000;
 
 /**
- * The rows of a board (the current state of one upstream stream, in memory) by id. Each change increments the
- * board's version, and each row has the version of its last change, so the changes since any earlier version
- * are known. Only removals are forgotten, the oldest first: a subscriber whose cursor (the last version that
- * it received) is older than a forgotten removal gets a new snapshot.
+ * The rows of a board by id. Each change increments the board's version, and each row has the version of its
+ * last change, so the changes since any earlier version are known. Only removals are forgotten, the oldest
+ * first: a subscriber whose cursor (the last version that it received) is older than a forgotten removal gets
+ * a new snapshot.
  */
 export class VersionedRows<T> {
   /** When the frames arrived that caused the changes. */

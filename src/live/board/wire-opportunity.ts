@@ -19,6 +19,12 @@ export function upstreamKeyOf(kind: OpportunityKind, id: string): string {
   return `${kind} ${id}`;
 }
 
+/** The id of its row on a board. It contains the properties that filters test, so these never change in a row. */
+export function rowIdOf(opportunity: WireOpportunity): string {
+  const { kind, wire } = opportunity;
+  return JSON.stringify([upstreamKeyOf(kind, wire.id), toFilterable(opportunity)]);
+}
+
 /** Returns the properties of an opportunity that subscription filters test. */
 export function toFilterable({ kind, wire }: WireOpportunity): Filterable {
   const { sport, league } = wire;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Timer } from '../../clock.ts';
+import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
-import type { Credential } from '../../credential.ts';
-import type { OddsgraphError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { relayLeaders, relayLeaderships, relayReloads } from '../../metrics.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
+import type { Log } from '../../observability/log.ts';
+import { relayLeaders, relayLeaderships, relayReloads } from '../../observability/metrics.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
 import { redisName } from '../../redis/redis-names.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -71,9 +71,9 @@ export interface SharedChannel<Value> {
 const RESUME_WAIT_MS = 3_000;
 
 /**
- * Shares live boards (the current rows of upstream's streams) among all replicas of this server over Redis.
- * For each account and channel, one replica, the leader, consumes the upstream stream and writes its changes
- * to Redis as numbered steps. All replicas read the steps from there.
+ * Shares live boards among all replicas of this server over Redis. For each account and channel, one replica,
+ * the leader, consumes the upstream stream and writes its changes to Redis as numbered steps. All replicas
+ * read the steps from there.
  */
 export class Relay {
   readonly #options: RelayOptions;

@@ -1,4 +1,4 @@
-import type { OddsgraphError } from '../../errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
 import type { MergeBoard } from '../board/live-board.ts';
 import type { Leader, LeaderOptions } from './leader/leader.ts';
@@ -30,10 +30,10 @@ export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
 }
 
 /**
- * One account's upstream stream, as one replica of this server sees it. It always follows the log of the board
- * (the stream's current rows) in Redis. While it holds the lease it is also the leader: it consumes the upstream
- * stream and appends the changes to the log, as steps, which are numbered by `offset`. Even then its own copy of
- * the board changes only by steps from the log.
+ * One account's upstream stream, as one replica of this server sees it. It always follows the log of the
+ * board in Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends
+ * the changes to the log, as steps, which are numbered by `offset`. Even then its own copy of the board
+ * changes only by steps from the log.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #options: RelayedStreamOptions<Value>;

@@ -1,11 +1,11 @@
 import type { StreamChannel } from '../../contract/stream.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
 import type { BoardListener } from '../board/live-board.ts';
 import type { RelayStatus } from './step.ts';
 
 const NO_FILTERS = { sportsbook: null, sport: null, league: null, event: null, market: null };
 
-/** The state of this replica's copy of the board (the current rows of the upstream stream). */
+/** The state of this replica's copy of the board. */
 interface ReplicaState {
   /** Whether the board has had a whole snapshot. */
   readonly isComplete: boolean;

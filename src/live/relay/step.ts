@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type ErrorCode, OddsgraphError } from '../../errors.ts';
+import { ERROR_CODES, OddsgraphError } from '../../errors/errors.ts';
 import type { ReplicatedChange } from '../board/versioned-rows.ts';
 import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
@@ -16,8 +16,8 @@ export const RelayStatus = Type.Object({
 export type RelayStatus = Static<typeof RelayStatus>;
 
 /**
- * The status from when a new leader (the replica that consumes the upstream stream) takes over a board (the
- * stream's current rows) until the stream is open again.
+ * The status from when a new leader (the replica that consumes the upstream stream) takes over a board until
+ * the stream is open again.
  */
 export const TAKEOVER: RelayStatus = {
   state: 'RECONNECTING',
@@ -28,7 +28,7 @@ export const TAKEOVER: RelayStatus = {
 /** The error with which upstream has ended the stream permanently. */
 const StreamEnd = Type.Object({
   message: Type.String(),
-  extensions: Type.Record(Type.String(), Type.Unknown()),
+  extensions: Type.Object({ code: Type.Enum([...ERROR_CODES]) }),
 });
 export type StreamEnd = Static<typeof StreamEnd>;
 
@@ -54,8 +54,8 @@ const StepHeader = Type.Object({
   /** The trace context of the leader's span that appended the step, if the leader traces. */
   traceparent: Type.Optional(Type.String({ maxLength: 100 })),
   /**
-   * When the oldest upstream frame (SSE event) in this step arrived: milliseconds since the Unix epoch, by the
-   * leader's clock.
+   * When the oldest upstream frame in this step arrived: milliseconds since the Unix epoch, by the leader's
+   * clock.
    */
   at: Type.Optional(Type.Number()),
 });
@@ -74,8 +74,8 @@ export interface Step<Value> extends StepHeader {
   readonly changes: readonly ReplicatedChange<Value>[];
 }
 
-/** Validates a row's parsed JSON; returns null if it is invalid. */
-export type Decode<Value> = (json: unknown) => Value | null;
+/** Validates a row's parsed JSON; returns null if it is invalid, or not the row with this id. */
+export type Decode<Value> = (json: unknown, id: string) => Value | null;
 
 /** Redis holds a value that this version of the server cannot read. */
 export class UndecodableError extends Error {
@@ -116,7 +116,7 @@ export function decodeRow<Value>({ id, value: stored }: StoredRow, decode: Decod
   const isRemoved = stored.startsWith('-');
   const colon = stored.indexOf(':');
   if (colon < 0 && isRemoved) return { id, version, isRemoved, value: null };
-  const value = decode(parse(stored.slice(colon + 1)));
+  const value = decode(parse(stored.slice(colon + 1)), id);
   if (colon < 0 || value === null) throw new UndecodableError('a row');
   return { id, version, isRemoved, value };
 }
@@ -128,8 +128,20 @@ export function decodeEntry<Value>(
 ): Step<Value> | 'release' {
   const header = decodeHeader(json);
   if (header === 'release') return header;
-  const changes = rows.map((row) => decodeRow(row, decode));
-  return { ...header, changes: changes.sort((one, other) => one.version - other.version) };
+  const changes = inOrder(rows.map((row) => decodeRow(row, decode)));
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first && last && (first.version <= header.from || last.version > header.to)) {
+    throw new UndecodableError('a step');
+  }
+  return { ...header, changes };
+}
+
+/** Sorts changes by their versions. Throws `UndecodableError` if two have the same one. */
+export function inOrder<Change extends { readonly version: number }>(changes: Change[]): Change[] {
+  changes.sort((one, other) => one.version - other.version);
+  const isRepeated = changes.some(({ version }, i) => version === changes[i - 1]?.version);
+  if (isRepeated) throw new UndecodableError('rows');
+  return changes;
 }
 
 /** Decodes an entry's header. Throws `UndecodableError`. */
@@ -146,13 +158,13 @@ export function decodeStatus(json: string | null): RelayStatus | null {
   return isStatus.Check(status) ? status : null;
 }
 
-export function encodeEnd({ message, extensions }: OddsgraphError): StreamEnd {
-  return { message, extensions };
+export function encodeEnd({ message, code, extensions }: OddsgraphError): StreamEnd {
+  return { message, extensions: { ...extensions, code } };
 }
 
 export function decodeEnd({ message, extensions }: StreamEnd): OddsgraphError {
   const { code, ...details } = extensions;
-  return new OddsgraphError(code as ErrorCode, message, details);
+  return new OddsgraphError(code, message, details);
 }
 
 function parse(json: string): unknown {

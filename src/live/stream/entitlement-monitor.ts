@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { TierLookup } from '../../access/tier-lookup.ts';
-import type { Clock, Timer } from '../../clock.ts';
 import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
-import { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { RefusedError } from '../../upstream/failure.ts';
 import type { LiveAccount } from './live-account.ts';
 
@@ -29,10 +29,10 @@ const RESYNC_PROBABILITY = 0.2;
 const CONCURRENCY = 20;
 
 /**
- * Checks accounts with streams once a minute. If an account's tier (plan) has become too low, its streams end.
- * If the tier has changed otherwise, they are reopened, because another tier sees other sportsbooks. A stream is
- * also reopened if its board (the current prices in memory) lacks prices that upstream has. Boards that are
- * not known to lack prices are compared with upstream's price list.
+ * Checks accounts with streams once a minute. If an account's tier (plan) has become too low, its streams
+ * end. If the tier has changed otherwise, they are reopened, because another tier sees other sportsbooks. A
+ * stream is also reopened if its board lacks prices that upstream has. Boards that are not known to lack
+ * prices are compared with upstream's price list.
  */
 export class EntitlementMonitor {
   readonly #options: EntitlementMonitorOptions;

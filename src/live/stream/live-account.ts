@@ -1,23 +1,26 @@
+import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Tier } from '../../contract/tiers.ts';
-import type { Credential } from '../../credential.ts';
-import type { OddsgraphError } from '../../errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import type { BoardCheck } from '../board/board-check.ts';
+import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import type { OddsBoard } from '../board/odds-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import type { OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import type { FrameAge } from './frame-age.ts';
 import type { SharedStream } from './shared-stream.ts';
 
 /** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
 export type LiveChannel = Exclude<StreamChannel, 'all'>;
 
+/** Milliseconds since the last frame of a stream, heartbeats included; until the first, since it was opened. */
+export type FrameAge = () => number;
+
 /**
- * Queries are answered from the board (the current rows of an upstream stream) only while the last frame (SSE
- * event) of the stream is younger than this. An active stream sends several frames per second. A quiet one
- * sends only heartbeats, so queries go upstream from ten seconds after a heartbeat until the next one.
+ * Queries are answered from the board only while the last frame of the stream is younger than this. An active
+ * stream sends several frames per second. A quiet one sends only heartbeats, so queries go upstream from ten
+ * seconds after a heartbeat until the next one.
  */
 export const FRAME_RECENT_MS = 10_000;
 
@@ -29,8 +32,8 @@ export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;
   /**
-   * The board (the current prices, in memory) that this process merges from upstream's odds stream; null
-   * while another replica consumes that stream.
+   * The board that this process merges from upstream's odds stream; null while another replica consumes that
+   * stream.
    */
   oddsBoard: OddsBoard | null = null;
   /** Whether `oddsBoard` is complete and its stream is open. With Redis, `odds` learns it later, from there. */
@@ -55,13 +58,30 @@ export class LiveAccount {
   get boardForQueries(): OddsBoard | null {
     const board = this.#readyBoard;
     if (!board || board.hasGaps || !this.oddsCheck?.hasPassedRecently) return null;
-    const frameAgeMs = this.frameAges.get('odds')?.ms ?? Number.POSITIVE_INFINITY;
+    const frameAgeMs = this.frameAges.get('odds')?.() ?? Number.POSITIVE_INFINITY;
     return frameAgeMs < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
   }
 
   /** Whether the odds board is ready, but upstream may have prices that are not on it. */
   get hasGaps(): boolean {
     return this.#readyBoard?.hasGaps ?? false;
+  }
+
+  /** Has an observer get every change of the account's board of odds, which `stream` fills. */
+  observeOdds(
+    stream: SharedStream<Odds, OddsPayload>,
+    observer: BoardObserver<Odds>,
+  ): BoardObservation<Odds> {
+    const frameAge = () => this.frameAges.get('odds')?.() ?? null;
+    return {
+      ...stream.observe(observer),
+      get isLive() {
+        return stream.isLive;
+      },
+      get frameAge() {
+        return frameAge();
+      },
+    };
   }
 
   /** Compares the odds board with upstream's price list, unless the board is known to be incomplete. */

@@ -1,10 +1,11 @@
+import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { Credential } from '../../credential.ts';
-import { OddsgraphError } from '../../errors.ts';
-import { countRefusal, liveAccounts } from '../../metrics.ts';
-import type { Caller } from '../../upstream/client.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal, liveAccounts } from '../../observability/metrics.ts';
+import type { Caller } from '../../upstream/call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
+import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import { OddsBoardReader } from '../board/odds-board-reader.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
 import { BatchCache } from '../topics/batch-cache.ts';
@@ -13,8 +14,7 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
-import type { FrameAge } from './frame-age.ts';
-import { LiveAccount, type LiveChannel } from './live-account.ts';
+import { type FrameAge, LiveAccount, type LiveChannel } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
@@ -106,6 +106,13 @@ export class LiveHub {
     } finally {
       timer.cancel();
     }
+  }
+
+  /** Has an observer get every change of the account's board. Throws the error that a subscriber would get. */
+  observeOdds(credential: Credential, observer: BoardObserver<Odds>): BoardObservation<Odds> {
+    const account = this.#accountFor(credential);
+    account.odds ??= this.#opener.openOdds(account);
+    return account.observeOdds(account.odds, observer);
   }
 
   /**

@@ -16,9 +16,8 @@ export interface LiveLimits {
   /** Topics of one stream. A topic is all subscriptions to a stream with the same filter and options. */
   readonly topics: number;
   /**
-   * Prices on all boards (the current rows of a stream, in memory), including removed ones, which a board
-   * remembers for subscribers that have not received the removal. A betting opportunity, such as an arbitrage,
-   * counts as several prices.
+   * Prices on all boards, including removed ones, which a board remembers for subscribers that have not
+   * received the removal. A betting opportunity, such as an arbitrage, counts as several prices.
    */
   readonly prices: number;
   /** Bytes kept in memory for SSE clients that do not read them. Writes of up to 64 KiB are not counted. */

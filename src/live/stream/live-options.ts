@@ -1,4 +1,4 @@
-import type { Scheduler } from '../../scheduler.ts';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
 import type { UpstreamStreamOptions } from '../../upstream/stream/upstream-stream.ts';
 import type { Relay } from '../relay/relay.ts';
 import type { LiveLimits } from './live-limits.ts';
@@ -14,6 +14,6 @@ export interface LiveOptions extends UpstreamStreamOptions {
    * with these keys are not limited per key, but per viewer.
    */
   readonly viewerKeys?: ReadonlySet<string>;
-  /** Shares boards (the current rows of upstream streams) with other replicas; null without Redis. */
+  /** Shares boards with other replicas; null without Redis. */
   readonly relay?: Relay | null;
 }

@@ -1,5 +1,5 @@
-import { OddsgraphError } from '../../errors.ts';
-import { countRefusal } from '../../metrics.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal } from '../../observability/metrics.ts';
 import type { LiveAccount } from './live-account.ts';
 
 /** An opportunity (a bet such as an arbitrage) takes as much memory as this many prices. */
@@ -12,8 +12,8 @@ const OPPORTUNITY_PRICES = 10;
 const LEADER_BOARDS = 2;
 
 /**
- * Limits the prices and opportunities on the boards (the current rows of a stream, in memory) of all accounts
- * together. With Redis each board counts twice, since any replica may become its leader at any time.
+ * Limits the prices and opportunities on the boards of all accounts together. With Redis each board counts
+ * twice, since any replica may become its leader at any time.
  */
 export class PriceBudget {
   readonly #accounts: ReadonlyMap<string, LiveAccount>;

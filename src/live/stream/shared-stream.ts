@@ -1,8 +1,8 @@
-import type { ErrorCode, OddsgraphError } from '../../errors.ts';
-import { liveSubscriptions } from '../../metrics.ts';
+import type { ErrorCode, OddsgraphError } from '../../errors/errors.ts';
+import { liveSubscriptions } from '../../observability/metrics.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
-import type { BoardListener, LiveBoard } from '../board/live-board.ts';
+import type { BoardListener, BoardObserver, LiveBoard } from '../board/live-board.ts';
 import { BatchAdmission } from '../topics/batch-admission.ts';
 import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
@@ -33,8 +33,8 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
 export const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * One upstream stream of one account and all its subscribers. Frames (SSE events) change the board: the
- * current rows, in memory. Its changes go to the topics: the subscribers with the same filter and options.
+ * One upstream stream of one account and all its subscribers. Frames change the board. Its changes go to the
+ * topics: the subscribers with the same filter and options.
  */
 export class SharedStream<Value, Payload> implements SubscriberSource, BoardListener {
   readonly statuses = new StatusLog();
@@ -54,6 +54,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
   readonly #usage: StreamUsage;
   /** Resolves once `isLive` is true. Replaced by a new promise when it is false again. */
   #becameLive = newPromise();
+  #observer: BoardObserver<Value> | null = null;
   #isClosed = false;
   #error: Error | null = null;
 
@@ -64,10 +65,12 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
     this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
     this.opened = this.#openedResolvers.promise;
-    const topics = new Topics<Value, Payload>({ ...options, board: board.rows });
-    board.onChange((entry) => topics.record(entry));
+    this.#topics = new Topics<Value, Payload>({ ...options, board: board.rows });
+    board.onChange((entry) => {
+      this.#topics.record(entry);
+      this.#observer?.onEntry(entry);
+    });
     this.#board = board;
-    this.#topics = topics;
     this.#usage = new StreamUsage(options.clock, IDLE_TIMEOUT_MS, () => this.#close());
     this.#upstream = options.openStream(this);
   }
@@ -117,7 +120,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
       timeout?.cancel();
       liveSubscriptions.dec();
       this.health.removeSubscriber(subscriber);
-      this.#topics.dropIfUnused(spec);
+      this.#topics.leave(topic, spec);
       leave(hasRead);
     });
     this.health.addSubscriber(subscriber);
@@ -145,6 +148,13 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     } finally {
       leave(hasRead);
     }
+  }
+
+  /** Has an observer, one at a time, get every change. The stream stays open until the returned function is called. */
+  observe(observer: BoardObserver<Value>) {
+    const leave = this.#usage.join();
+    this.#observer = observer;
+    return { rows: this.#board.rows, stop: () => leave(true) };
   }
 
   /**
@@ -231,14 +241,17 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     if (this.isLive) this.#becameLive.resolve();
     else if (wasLive) this.#becameLive = newPromise();
     this.#topics.scheduleWakeAll();
+    this.#observer?.onState();
   }
 
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#usage.stop();
+    this.#topics.close();
     this.#upstream.close();
     this.#options.onClose();
+    this.#observer?.onEnd();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import type { StatusLog } from '../topics/feed-status.ts';
 
@@ -31,9 +31,8 @@ export class StreamHealth {
   }
 
   /**
-   * To be called before the stream handles a frame (an SSE event). With Redis, that is not a frame of upstream: it
-   * stands for a status of the upstream stream, such as READY, that the leader (the replica that consumes the
-   * stream) has stored in Redis.
+   * To be called before the stream handles a frame. With Redis, that is not a frame of upstream: it stands
+   * for a status of the upstream stream, such as READY, that the leader has stored in Redis.
    */
   recordBoardFrame(): void {
     this.#board.arrivals.add(this.#board.version, this.#clock.monotonic());

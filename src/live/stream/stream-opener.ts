@@ -1,6 +1,6 @@
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { OddsgraphError } from '../../errors.ts';
-import type { Scheduler } from '../../scheduler.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
@@ -19,7 +19,6 @@ import type { ChannelOptions, Relay } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import { FrameAge } from './frame-age.ts';
 import type { LiveAccount, LiveChannel } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
@@ -34,8 +33,8 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   /** The maximum number of topics on one stream: subscriptions with the same filter and options share one. */
   readonly topicsPerStreamMax: number;
   /**
-   * Called after a board (the current rows of a stream, in memory) has grown. Returns an error, which ends the
-   * stream, if all boards together are now too large.
+   * Called after a board has grown. Returns an error, which ends the stream, if all boards together are now
+   * too large.
    */
   readonly checkSize: () => OddsgraphError | null;
   /** Called when a stream has closed for any reason. */
@@ -151,12 +150,12 @@ export class StreamOpener {
     replacesEarlier = false,
   ): UpstreamConnection {
     const { access, clock } = this.#options;
-    const frameAge = new FrameAge(clock);
-    frameAges.set(channel, frameAge);
+    let frameAt = clock.monotonic();
+    frameAges.set(channel, () => clock.monotonic() - frameAt);
     const options = { ...this.#options, replacesEarlier };
     const stream = new UpstreamStream(credential, channel, options, {
       onFrame(frame) {
-        frameAge.recordFrame();
+        frameAt = clock.monotonic();
         listener.onFrame(frame);
       },
       onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
@@ -173,7 +172,7 @@ export class StreamOpener {
   }
 }
 
-/** Without Redis: the board that merges upstream's frames (SSE events) is the one that subscribers read. */
+/** Without Redis: the board that merges upstream's frames is the one that subscribers read. */
 function unsharedChannel<Value>({ newBoard, openStream }: ChannelOptions<Value>) {
   return { board: newBoard(), openStream };
 }

@@ -1,8 +1,8 @@
-import type { Clock, Timer } from '../../clock.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 
 /**
- * Counts the users of an upstream stream: its subscribers, and queries while they read its board (the current
- * rows, in memory). Calls back when the stream may be closed.
+ * Counts the users of an upstream stream: its subscribers, and queries while they read its board. Calls back
+ * when the stream may be closed.
  */
 export class StreamUsage {
   readonly #clock: Clock;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import { STREAM_TIER } from '../../contract/routes/stream.ts';
-import type { Credential } from '../../credential.ts';
-import type { OddsgraphError } from '../../errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
 
 /** The maximum number of accounts to remember. */

@@ -1,4 +1,4 @@
-import { liveSubscribersHeldBack } from '../../metrics.ts';
+import { liveSubscribersHeldBack } from '../../observability/metrics.ts';
 import type { Batch } from './batch.ts';
 
 /** The most rows in the batches that are being read on one stream: about sixty full snapshots. */

@@ -1,8 +1,8 @@
-import type { ChangeSpan } from '../../tracing/tracing.ts';
+import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 
 /**
- * A version of the board (the current rows of one upstream stream), as seen by one topic: the subscribers of
- * that stream with the same filter and options.
+ * A version of the board, as seen by one topic: the subscribers of that stream with the same filter and
+ * options.
  */
 export interface TopicVersion {
   /** The number of the board's last change. */

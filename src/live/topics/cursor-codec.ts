@@ -5,10 +5,10 @@ import type { LiveFilter } from '../board/live-filter.ts';
 const CURSOR = /^(.+)\.(\d{1,15})$/;
 
 /**
- * Encodes and decodes the cursors with which clients resume a subscription:
- * `<epoch>-<hash of the filter>.<version>`. The version is the number of the last change of the board (the
- * current rows of one upstream stream); the epoch names the sequence of versions that this number belongs to.
- * A cursor of another filter is ignored, because its client has missed other changes.
+ * Encodes and decodes the cursors with which clients resume a subscription: `<epoch>-<hash of the
+ * filter>.<version>`. The version is the number of the last change of the board; the epoch names the sequence
+ * of versions that this number belongs to. A cursor of another filter is ignored, because its client has
+ * missed other changes.
  */
 export class CursorCodec {
   readonly #board: { readonly epoch: string };

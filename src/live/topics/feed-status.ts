@@ -18,8 +18,8 @@ export interface FeedStatusEvent {
 }
 
 /**
- * The states of a board (the current prices or opportunities of a stream) in the metrics. `opening` lasts
- * until the stream has had a status other than a notice, `loading` until its snapshot is complete.
+ * The states of a board in the metrics. `opening` lasts until the stream has had a status other than a
+ * notice, `loading` until its snapshot is complete.
  */
 export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
 
@@ -53,7 +53,7 @@ export class StatusLog {
     return this.#count;
   }
 
-  /** The version of the board (the number of its last change) when the last status arrived. */
+  /** The version of the board when the last status arrived. */
   get boardVersion(): number {
     return this.#boardVersion;
   }

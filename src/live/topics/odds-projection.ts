@@ -1,14 +1,15 @@
 import type { Odds } from '../../contract/odds/odds.ts';
-import { ListedOdds } from '../../models/odds.ts';
+import { OddsModel } from '../../models/odds.ts';
 import type { Entry } from '../board/entry-list.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
+import { formerLines } from '../board/odds-rows.ts';
 import type { Projection } from './projection.ts';
 
 /** One part of a snapshot of all prices that match a subscriber's filter. */
 export interface OddsSnapshotModel {
   readonly __typename: 'OddsSnapshot';
   /** Odds as upstream's lists and streams show them, which have other fields than those of `POST /odds/batch`. */
-  readonly odds: ListedOdds[];
+  readonly odds: OddsModel[];
   /** The number of prices in all parts. */
   readonly total: number;
   /** The number of prices in the parts before this one. */
@@ -17,19 +18,23 @@ export interface OddsSnapshotModel {
   readonly cursor: string;
 }
 
-/** Prices that changed or are new. */
+/** Prices that changed or are new; none if only the cursor is new. */
 export interface OddsUpdateModel {
   readonly __typename: 'OddsUpdate';
-  readonly odds: ListedOdds[];
+  readonly odds: OddsModel[];
+  /** The keys that these prices had before their lines moved. */
+  readonly replacedKeys: string[];
   readonly cursor: string;
   /** How many changes were replaced by newer ones before they were sent. */
   readonly conflated: number;
 }
 
-/** Prices that were removed, by id. */
-interface OddsRemovalModel {
+/** Prices that were removed. */
+export interface OddsRemovalModel {
   readonly __typename: 'OddsRemoval';
   readonly ids: string[];
+  /** In the order of `ids`. */
+  readonly keys: string[];
   readonly cursor: string;
 }
 
@@ -65,7 +70,7 @@ export function oddsProjection(
           const isLast = index === count - 1;
           return {
             __typename: 'OddsSnapshot',
-            odds: sliceOf(rows, chunkSize, index).map(toListedOdds),
+            odds: sliceOf(rows, chunkSize, index).map(toOddsModel),
             total: rows.length,
             offset: index * chunkSize,
             isLast,
@@ -77,25 +82,41 @@ export function oddsProjection(
     },
     changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
       const rows = changed.map(rowOf);
-      const updateCount = sliceCount(rows, chunkSize);
-      const count = updateCount + sliceCount(removed, chunkSize);
+      const gone = removed.flatMap(({ value }) => [
+        value,
+        ...formerLines(value, from.version).map((line) => ({ ...value, line })),
+      ]);
+      const removalCount = sliceCount(gone, chunkSize);
+      // Without any change, an empty update tells how far the client has come.
+      const updateCount = Math.max(sliceCount(rows, chunkSize), removalCount === 0 ? 1 : 0);
+      const count = updateCount + removalCount;
       return {
         count,
         at: (index) => {
           // A client that resumes before the last of these events gets all of them again.
           const cursor = cursorAt(index === count - 1 ? to.version : from.version);
-          return index < updateCount
-            ? {
-                __typename: 'OddsUpdate',
-                odds: sliceOf(rows, chunkSize, index).map(toListedOdds),
-                cursor,
-                conflated: index === 0 ? conflated : 0,
-              }
-            : {
-                __typename: 'OddsRemoval',
-                ids: sliceOf(removed, chunkSize, index - updateCount).map(({ id }) => id),
-                cursor,
-              };
+          // Removals come first: a price that they name may be offered again, by the same key, under another id.
+          if (index < removalCount) {
+            const slice = sliceOf(gone, chunkSize, index);
+            return {
+              __typename: 'OddsRemoval',
+              ids: slice.map(({ id }) => id),
+              get keys() {
+                return slice.map((row) => toOddsModel(row).key);
+              },
+              cursor,
+            };
+          }
+          const slice = sliceOf(rows, chunkSize, index - removalCount);
+          return {
+            __typename: 'OddsUpdate',
+            odds: slice.map(toOddsModel),
+            get replacedKeys() {
+              return replacedKeys(slice, rows, from.version);
+            },
+            cursor,
+            conflated: index === removalCount ? conflated : 0,
+          };
         },
       };
     },
@@ -106,8 +127,18 @@ function rowOf({ value }: Entry<Odds>): Odds {
   return value;
 }
 
-function toListedOdds(row: Odds): ListedOdds {
-  return new ListedOdds(row);
+/** The former keys of prices whose lines have moved since a version, except those that other changed prices have now. */
+function replacedKeys(moved: readonly Odds[], changed: readonly Odds[], since: number): string[] {
+  const former = moved.flatMap((row) =>
+    formerLines(row, since).map((line) => toOddsModel({ ...row, line }).key),
+  );
+  if (former.length === 0) return former;
+  const current = new Set(changed.map((row) => toOddsModel(row).key));
+  return former.filter((key) => !current.has(key));
+}
+
+function toOddsModel(row: Odds): OddsModel {
+  return new OddsModel(row);
 }
 
 function sliceCount(items: readonly unknown[], size: number): number {

@@ -5,8 +5,8 @@ import type { LazyPayloads, TopicVersion } from './batch.ts';
 export type CursorAt = (version: number) => string;
 
 /**
- * Turns the rows of a board (the current prices or opportunities of one upstream stream) into the GraphQL
- * payloads for a topic. A topic is all subscribers of that stream with the same filter and options.
+ * Turns the rows of a board into the GraphQL payloads for a topic. A topic is all subscribers of that stream
+ * with the same filter and options.
  */
 export interface Projection<Value, Payload> {
   /** Whether a row belongs to the topic. Depends only on properties of the row that never change. */

@@ -3,11 +3,11 @@ import type { BatchAdmission } from './batch-admission.ts';
 import { type FeedStatusEvent, type StatusLog, StatusReader } from './feed-status.ts';
 import type { Topic } from './topic.ts';
 
-/** What a subscriber has to know about its stream and the stream's board: the current rows, in memory. */
+/** What a subscriber has to know about its stream and the stream's board. */
 export interface SubscriberSource {
   /** Whether upstream has sent the board a complete snapshot. */
   readonly hasSnapshot: boolean;
-  /** The version of the board: the number of its last change. */
+  /** The board's version. */
   readonly version: number;
   readonly statuses: StatusLog;
   /** Limits the rows in the large batches (snapshots, or changes) that subscribers are reading. */
@@ -98,9 +98,11 @@ export class Subscriber<Value, Payload> {
    * admitted after a wait reads at once: its wake-up was scheduled already.
    */
   get isBulk(): boolean {
-    const { kind } = this.#state;
-    if (kind === 'reading') return true;
-    if (kind === 'closed' || kind === 'admitted' || this.#hasToWait) return false;
+    const state = this.#state;
+    // The usual case first, since this is asked for each delivery.
+    if (state === IDLE && this.#version !== null) return this.#topic.isBulkFrom(this.#version);
+    if (state.kind === 'reading') return true;
+    if (state.kind === 'closed' || state.kind === 'admitted' || this.#hasToWait) return false;
     this.#chooseStart();
     if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
     return this.#source.hasSnapshot && this.#resumeVersion === null;
@@ -111,10 +113,11 @@ export class Subscriber<Value, Payload> {
     return this.#version !== null && this.#topic.isBehind(this.#version, this.#nextUpdateAt);
   }
 
-  /** The next chunk; null if there is nothing new. Throws the error that ended the stream. */
+  /** The next chunk; null if there is nothing new. Throws the error that ended the stream or the topic. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#state.kind === 'closed') return null;
-    if (this.#source.error !== null) throw this.#source.error;
+    const error = this.#source.error ?? this.#topic.error;
+    if (error !== null) throw error;
     this.#chooseStart();
     const chunk = this.#readBatches() ?? this.#readStatuses();
     this.#hasRead ||= chunk !== null;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../clock.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 
 /** A subscriber that reads an update at most this long after it was emitted counts as on time. */
 const TOLERANCE_MS = 5;

@@ -1,6 +1,6 @@
-import type { Clock, Timer } from '../../clock.ts';
-import { PendingChanges } from '../../tracing/pending-changes.ts';
-import type { ChangeSpan } from '../../tracing/tracing.ts';
+import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
+import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type NextBatch, type TopicVersion } from './batch.ts';
@@ -29,14 +29,16 @@ export interface TopicOptions<Value, Payload> {
 
 /**
  * All subscribers of one stream that use the same filter and options. They read batches: all changes between
- * two versions of the board (the stream's current rows), each row in its newest state. A batch is computed
- * once for all subscribers at the same version; one that fell behind gets a batch from its own version.
- * Nobody gets changes that the throttle has not emitted yet.
+ * two versions of the board, each row in its newest state. A batch is computed once for all subscribers at
+ * the same version; one that fell behind gets a batch from its own version. Nobody gets changes that the
+ * throttle has not emitted yet.
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
   /** The tracing spans of the changes that the next batch will contain. */
   readonly changeSpans = new PendingChanges();
+  /** What its subscribers get when the topic has ended before its stream. */
+  error: Error | null = null;
   readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
   readonly #clock: Clock;
@@ -74,10 +76,6 @@ export class Topic<Value, Payload> {
     return () => this.#wakeCallbacks.delete(wake);
   }
 
-  get subscribers(): number {
-    return this.#wakeCallbacks.size;
-  }
-
   /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
   discardPendingChanges(): void {
     this.#pending.clear();
@@ -104,7 +102,7 @@ export class Topic<Value, Payload> {
     return true;
   }
 
-  /** Emits the recorded changes as the next batch, now or at the end of the throttle interval. */
+  /** Emits the recorded changes, or that there are none, now or at the end of the throttle interval. */
   flush(): void {
     this.throttle.schedule(() =>
       this.changeSpans.release((changeSpans) => this.#emitBatch(changeSpans)),
@@ -169,14 +167,17 @@ export class Topic<Value, Payload> {
     return read.version >= Math.min(version, this.#lastMatchedVersion);
   }
 
-  close(): void {
+  close(error: Error | null = null): void {
+    this.error = error;
     this.throttle.close();
     this.changeSpans.drop();
     this.#dropSnapshot();
     this.#dropBatches();
+    this.wakeAll();
   }
 
   #emitBatch(changeSpans: readonly ChangeSpan[]): void {
+    if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removed: Entry<Value>[] = [];

@@ -1,8 +1,9 @@
-import type { Clock } from '../../clock.ts';
-import { OddsgraphError } from '../../errors.ts';
-import { countRefusal, liveTopics } from '../../metrics.ts';
-import type { Scheduler } from '../../scheduler.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal, liveTopics } from '../../observability/metrics.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { FairPlaces } from '../../scheduling/fair-places.ts';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
 import type { Entry } from '../board/entry-list.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
@@ -17,6 +18,8 @@ export interface TopicSpec<Value, Payload> {
   /** Equal for equal filters and options. */
   readonly key: string;
   readonly filter: LiveFilter;
+  /** The viewer (an end user with a JWT) who subscribes; null for a caller with a key of its own. */
+  readonly viewer: string | null;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly throttleMs: number;
   /** Creates what turns rows into the payloads of the GraphQL events. */
@@ -36,16 +39,27 @@ export interface TopicsOptions<Value> {
   readonly account: string;
   /** Limits the memory that the batches of all accounts take. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics at a time. */
+  /** The maximum number of topics at a time. Those of events that are not on the board do not count. */
   readonly topicsPerStreamMax: number;
   /** Traces changes; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
+/**
+ * How often clients whose filter nothing matches get a new cursor: well before what was removed after an older one is
+ * forgotten.
+ */
+const HEARTBEAT_MS = 3 * 60_000;
+
 interface TopicRecord<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
-  readonly filter: LiveFilter;
+  readonly spec: TopicSpec<Value, Payload>;
   readonly cursors: CursorCodec;
+  /** How many subscribers each viewer has. The topic takes a place of the first viewer. */
+  readonly viewers: Map<string | null, number>;
+  subscribers: number;
+  /** Whether the topic takes a place. While its events are not on the board, it takes none. */
+  isPlaced: boolean;
 }
 
 /**
@@ -56,53 +70,44 @@ interface TopicRecord<Value, Payload> {
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;
   readonly #topics = new Map<string, TopicRecord<Value, Payload>>();
-  readonly #index = new TopicIndex<Topic<Value, Payload>>();
+  readonly #places: FairPlaces<TopicRecord<Value, Payload>>;
+  readonly #index = new TopicIndex<TopicRecord<Value, Payload>>();
   readonly #scheduledFlushes = new Set<Topic<Value, Payload>>();
+  readonly #heartbeats: Timer;
   #isWakeAllScheduled = false;
 
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
-  }
-
-  /** Returns or creates the topic of a spec. Throws `STREAM_LIMIT_EXCEEDED` if there are too many. */
-  topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
-    const existing = this.#topics.get(spec.key);
-    if (existing !== undefined) return existing.topic;
-    const { board, clock, batchCache, topicsPerStreamMax } = this.#options;
-    if (this.#topics.size >= topicsPerStreamMax) {
-      countRefusal('topics');
-      throw new OddsgraphError(
-        'STREAM_LIMIT_EXCEEDED',
-        `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum.`,
-      );
-    }
-    const { key, filter, throttleMs } = spec;
-    const cursors = new CursorCodec(board, filter);
-    const topic = new Topic({
-      board,
-      projection: spec.createProjection(),
-      clock,
-      throttleMs,
-      cursorAt: (version) => cursors.encode(version),
-      batchCache,
+    this.#heartbeats = options.clock.every(HEARTBEAT_MS, () => {
+      for (const { topic } of this.#topics.values()) this.#scheduleFlush(topic);
     });
-    this.#topics.set(key, { topic, filter, cursors });
-    liveTopics.inc();
-    this.#index.add(topic, filter);
-    return topic;
+    this.#places = new FairPlaces(options.topicsPerStreamMax);
   }
 
-  /** Drops the topic of a spec if nobody subscribes to it any more. */
-  dropIfUnused({ key }: TopicSpec<Value, Payload>): void {
-    const existing = this.#topics.get(key);
-    if (existing === undefined || existing.topic.subscribers > 0) return;
-    const { topic, filter } = existing;
-    this.#topics.delete(key);
-    liveTopics.dec();
-    this.#index.remove(topic, filter);
-    this.#scheduledFlushes.delete(topic);
-    this.#options.scheduler.cancelTasks(this.#options.account, topic);
-    topic.close();
+  /**
+   * Returns or creates the topic for a new subscriber, who must call `leave` in the end. Throws
+   * `STREAM_LIMIT_EXCEEDED` if there are too many topics, and none gives way.
+   */
+  topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
+    const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
+    record.viewers.set(spec.viewer, (record.viewers.get(spec.viewer) ?? 0) + 1);
+    record.subscribers += 1;
+    return record.topic;
+  }
+
+  /** Called when a subscriber of a topic has left. Drops the topic if nobody subscribes to it any more. */
+  leave(topic: Topic<Value, Payload>, { key, viewer }: TopicSpec<Value, Payload>): void {
+    const record = this.#topics.get(key);
+    if (record?.topic !== topic) return; // It gave way to another one.
+    const { viewers } = record;
+    const [holder = null] = viewers.keys();
+    const left = (viewers.get(viewer) ?? 0) - 1;
+    record.subscribers -= 1;
+    if (left > 0) viewers.set(viewer, left);
+    else viewers.delete(viewer);
+    const [next] = viewers.keys();
+    if (next === undefined) this.#drop(record);
+    else if (next !== holder) this.#places.hand(record, holder, next);
   }
 
   /**
@@ -116,6 +121,11 @@ export class Topics<Value, Payload> {
       : existing.cursors.decode(resumeCursor);
   }
 
+  /** Sends no more heartbeats. */
+  close(): void {
+    this.#heartbeats.cancel();
+  }
+
   /** To be called when the board becomes complete: topics emit only later changes. */
   discardPendingChanges(): void {
     for (const { topic } of this.#topics.values()) topic.discardPendingChanges();
@@ -125,7 +135,9 @@ export class Topics<Value, Payload> {
   record(entry: Entry<Value>): void {
     const { toFilterable, tracing } = this.#options;
     const changeSpan = tracing?.currentChange ?? null;
-    this.#index.forEach(toFilterable(entry.value), (topic) => {
+    this.#index.forEach(toFilterable(entry.value), (record) => {
+      const { topic } = record;
+      if (!record.isPlaced && !this.#place(record)) return this.#drop(record, this.#tooMany());
       if (!topic.recordIfMatching(entry)) return;
       if (changeSpan !== null) topic.changeSpans.add(changeSpan);
       this.#scheduleFlush(topic);
@@ -146,6 +158,66 @@ export class Topics<Value, Payload> {
       // A throttled topic may emit later, but subscribers read changes before statuses anyway.
       this.wakeAll();
     });
+  }
+
+  #newRecord(spec: TopicSpec<Value, Payload>): TopicRecord<Value, Payload> {
+    const { board, clock, batchCache } = this.#options;
+    const { key, filter, throttleMs } = spec;
+    const cursors = new CursorCodec(board, filter);
+    const topic = new Topic({
+      board,
+      projection: spec.createProjection(),
+      clock,
+      throttleMs,
+      cursorAt: (version) => cursors.encode(version),
+      batchCache,
+    });
+    const viewers = new Map<string | null, number>();
+    const record = { topic, spec, cursors, viewers, subscribers: 0, isPlaced: false };
+    if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
+    this.#topics.set(key, record);
+    liveTopics.inc();
+    this.#index.add(record, filter);
+    return record;
+  }
+
+  /** Removes a topic. With an error, its subscribers get that. */
+  #drop(record: TopicRecord<Value, Payload>, error: Error | null = null): void {
+    const { topic, spec, viewers } = record;
+    const [holder = spec.viewer] = viewers.keys();
+    this.#places.free(record, holder);
+    this.#topics.delete(spec.key);
+    liveTopics.dec();
+    this.#index.remove(record, spec.filter);
+    this.#scheduledFlushes.delete(topic);
+    this.#options.scheduler.cancelTasks(this.#options.account, topic);
+    topic.close(error);
+  }
+
+  /** Gives a topic a place; returns false if there is none. Another topic may give way. */
+  #place(record: TopicRecord<Value, Payload>): boolean {
+    const [holder = record.spec.viewer] = record.viewers.keys();
+    record.isPlaced = this.#places.take(record, holder, (other) => {
+      this.#drop(other, this.#tooMany(', of which you had the most'));
+    });
+    return record.isPlaced;
+  }
+
+  /** Whether a filter by events names any that is on the board. Until then, its topic costs nothing. */
+  #mayMatch({ eventIds }: LiveFilter): boolean {
+    if (!eventIds || eventIds.length === 0) return true;
+    const { board, toFilterable } = this.#options;
+    const isIn = new Set(eventIds);
+    return board.entries().some(({ value }) => isIn.has(toFilterable(value).eventId));
+  }
+
+  #tooMany(whose = ''): OddsgraphError {
+    countRefusal('topics');
+    const { topicsPerStreamMax } = this.#options;
+    return new OddsgraphError(
+      'STREAM_LIMIT_EXCEEDED',
+      `This account's stream has ${topicsPerStreamMax} different subscriptions, which is the maximum${whose}.`,
+    );
   }
 
   /** Schedules one flush for all changes recorded before it runs, such as those of one upstream event. */

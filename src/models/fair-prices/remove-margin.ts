@@ -1,3 +1,4 @@
+import { sumOf } from '../../contract/odds/implied-probability.ts';
 import type { FairPriceMethod } from '../../generated/schema-types.ts';
 
 /** Newton's method takes some ten steps; this bounds it. */
@@ -35,8 +36,4 @@ function powerExponent(implied: readonly number[]): number {
     exponent = next;
   }
   return exponent;
-}
-
-export function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

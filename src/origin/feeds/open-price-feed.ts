@@ -1,4 +1,4 @@
-import { type Clock, steadyClock } from '../../clock.ts';
+import { type Clock, steadyClock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from './price-feed.ts';
 import { readRecordedBoard } from './recorded-board.ts';
 import { startSimulation } from './simulation/simulation.ts';
@@ -9,10 +9,14 @@ export interface FeedOptions {
   readonly feed: string;
   /** Seed of the simulation. The same seed and clock give the same prices. */
   readonly seed: number;
+  /** How many hours of its past the simulation tells; none by default. */
+  readonly pastHours?: number;
 }
 
 /** Opens the configured feed. */
-export function openFeed({ clock: systemClock, feed, seed }: FeedOptions): PriceFeed {
+export function openFeed({ clock: systemClock, feed, ...options }: FeedOptions): PriceFeed {
   const clock = steadyClock(systemClock); // Setting the system clock must not stop prices or make them jump.
-  return feed === 'simulation' ? startSimulation({ clock, seed }) : readRecordedBoard(feed, clock);
+  return feed === 'simulation'
+    ? startSimulation({ clock, ...options })
+    : readRecordedBoard(feed, clock);
 }

@@ -1,5 +1,6 @@
 import type { LiveReports } from '../games/live-reports.ts';
 import type { Board } from '../origin-board.ts';
+import type { PastRecord } from './simulation/past/past-record.ts';
 
 /** A temporary problem that delays prices, as streams report it. */
 export interface FeedProblem {
@@ -14,5 +15,7 @@ export interface PriceFeed {
   readonly liveReports: LiveReports;
   /** Calls `listener` with each problem, until the returned function is called. */
   onProblem?(listener: (problem: FeedProblem) => void): () => void;
+  /** What prices were before; left out by a feed that has no past. It is told piece by piece, as it is read. */
+  readonly past?: Iterable<PastRecord>;
   stop(): void;
 }

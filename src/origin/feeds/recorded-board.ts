@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { NO_LIVE_REPORTS } from '../games/live-reports.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
 import type { PriceFeed } from './price-feed.ts';

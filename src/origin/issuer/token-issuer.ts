@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Clock } from '../../clock.ts';
 import { TIERS, type Tier } from '../../contract/tiers.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { Refusal } from '../requests/origin-error.ts';
 
 /** The `aud` claim of the tokens that are issued here. */

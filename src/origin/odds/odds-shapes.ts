@@ -33,18 +33,7 @@ export function toOdds(
 }
 
 export function toGroupedOdds(odds: Odds): GroupedOdds {
-  return {
-    id: odds.id,
-    sportsbook: odds.sportsbook,
-    market_type: odds.market_type,
-    selection: odds.selection,
-    selection_type: odds.selection_type,
-    odds_american: odds.odds_american,
-    odds_decimal: odds.odds_decimal,
-    odds_probability: odds.odds_probability ?? 1 / odds.odds_decimal,
-    line: odds.line ?? null,
-    last_seen_at: odds.last_seen_at,
-  };
+  return { id: odds.id, ...toBatchOdds(odds), odds_probability: probabilityOf(odds) };
 }
 
 export function toBatchOdds(odds: Odds): BatchOdds {
@@ -61,7 +50,7 @@ export function toBatchOdds(odds: Odds): BatchOdds {
 }
 
 export function toEventOdds(odds: Odds): EventOdds {
-  const probability = odds.odds_probability ?? 1 / odds.odds_decimal;
+  const probability = probabilityOf(odds);
   return {
     id: odds.id,
     sportsbook: odds.sportsbook,
@@ -78,6 +67,10 @@ export function toEventOdds(odds: Odds): EventOdds {
     },
     last_seen_at: odds.last_seen_at,
   };
+}
+
+function probabilityOf({ odds_probability: probability, odds_decimal: decimal }: Odds): number {
+  return probability ?? 1 / decimal;
 }
 
 /** The named fields of a row, if it has them. All fields if none is named. */

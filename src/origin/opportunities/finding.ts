@@ -29,7 +29,7 @@ export interface Finding<K extends OpportunityKind> {
    * the hold.
    */
   readonly percent: number;
-  /** Changes when a price or its book changes, or when the percentage changes noticeably. */
+  /** Changes when a price or its book changes, or when fair probabilities come or go. */
   readonly revision: string;
   /** The prices that it consists of: at least one for each side to bet on. */
   readonly prices: readonly MarketPrice[];

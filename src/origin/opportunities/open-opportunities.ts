@@ -8,7 +8,7 @@ export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityI
 }
 
 export interface OpportunityChanges<K extends OpportunityKind> {
-  /** New opportunities, and known ones whose price, book or percentage changed (`revision`). */
+  /** New opportunities, and known ones whose price, book or percentage (by a tenth) changed. */
   readonly detected: readonly OpenOpportunity<K>[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
@@ -74,7 +74,9 @@ export class OpenOpportunities<K extends OpportunityKind> {
   }
 
   #update(opportunity: OpenOpportunity<K>, finding: Finding<K>): OpenOpportunity<K> {
-    if (opportunity.finding.revision !== finding.revision) this.#detected.add(opportunity);
+    const { revision, percent } = opportunity.finding;
+    const hasMoved = Math.floor(percent * 10) !== Math.floor(finding.percent * 10);
+    if (revision !== finding.revision || hasMoved) this.#detected.add(opportunity);
     opportunity.finding = finding;
     return opportunity;
   }

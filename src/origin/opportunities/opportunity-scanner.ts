@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import {
   OPPORTUNITY_KINDS,
   type OpportunityKind,
   type OpportunityOf,
 } from '../../contract/opportunities.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { findArbitrage } from './kinds/find-arbitrage.ts';
 import { findEv } from './kinds/find-ev.ts';
@@ -21,9 +21,9 @@ export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> 
   readonly kind: K;
   /**
    * New opportunities, and known ones whose price, book or percentage (by a tenth of a percent)
-   * changed. A payload replaces the earlier one with the same id.
+   * changed.
    */
-  readonly detected: readonly OpportunityOf[K][];
+  readonly detected: readonly OpportunityOnEvent<K>[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
   /** Milliseconds since the Unix epoch. */
@@ -94,11 +94,8 @@ export class OpportunityScanner {
   }
 
   /** The open opportunities of one kind without their payloads, for callers that filter first. */
-  *open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
-    for (const opportunity of this.#openOf(kind).all()) {
-      const event = this.#eventOf(opportunity);
-      if (event !== undefined) yield { opportunity, event };
-    }
+  open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
+    return this.#withEvents(this.#openOf(kind).all());
   }
 
   /** The payload of an opportunity at the current time. */
@@ -162,11 +159,7 @@ export class OpportunityScanner {
   #reportChanges<K extends OpportunityKind>(kind: K, at: number): void {
     const { detected, expired } = this.#openOf(kind).takeChanges();
     if (this.#listeners.size === 0 || detected.length + expired.length === 0) return;
-    const payloads = detected.flatMap((opportunity) => {
-      const event = this.#eventOf(opportunity);
-      return event === undefined ? [] : [this.payload(opportunity, event)];
-    });
-    const change = { kind, detected: payloads, expired, at };
+    const change = { kind, detected: [...this.#withEvents(detected)], expired, at };
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -175,8 +168,13 @@ export class OpportunityScanner {
     return open[kind];
   }
 
-  #eventOf<K extends OpportunityKind>({ finding }: OpenOpportunity<K>): EventInfo | undefined {
-    return this.#markets.eventOf(finding.market);
+  *#withEvents<K extends OpportunityKind>(
+    opportunities: Iterable<OpenOpportunity<K>>,
+  ): Generator<OpportunityOnEvent<K>, void> {
+    for (const opportunity of opportunities) {
+      const event = this.#markets.eventOf(opportunity.finding.market);
+      if (event !== undefined) yield { opportunity, event };
+    }
   }
 }
 

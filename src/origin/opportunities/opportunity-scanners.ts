@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 import { OpportunityScanner, type OpportunitySearch } from './opportunity-scanner.ts';
 import { ValuedMarkets } from './valuation/valued-markets.ts';

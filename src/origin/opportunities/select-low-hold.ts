@@ -1,8 +1,8 @@
 import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
+import { roundPercent } from '../../contract/rounding.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
-import { roundPercent } from '../rounding.ts';
 import type { OpportunityOnEvent } from './opportunity-scanner.ts';
 
 type LowHold = OpportunityOnEvent<'low_hold'>;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
 import type { Routes } from '../../contract/routes.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { KeyStore } from '../key-store.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';

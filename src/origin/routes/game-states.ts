@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import { sportStates } from '../games/merged-game-states.ts';
 import { echoFilters } from '../requests/echo-filters.ts';

@@ -1,5 +1,5 @@
+import { compareMarkets } from '../../contract/odds/compare-markets.ts';
 import type { Routes } from '../../contract/routes.ts';
-import { compareMarkets } from '../odds/compare-markets.ts';
 import { eventHeader } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
@@ -19,7 +19,7 @@ export function oddsComparison(views: TierViews): RouteHandler<Routes['oddsCompa
       data: {
         ...eventHeader(event),
         books_available: [...new Set(rows.map((odds) => odds.sportsbook))].sort(),
-        markets: compareMarkets(rows),
+        markets: compareMarkets(rows, event).map(({ wire }) => wire),
       },
       meta: { market_filter: query.market ?? null, updated_at: view.updatedAt },
     };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock, Timer } from '../../clock.ts';
 import { SPLITS_INTERVAL_MS, SPLITS_RETENTION_MS } from '../../contract/limits.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
 

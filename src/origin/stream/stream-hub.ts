@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
 import { HEARTBEAT_MS } from '../../contract/stream.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { KeyHolder, KeyStore } from '../key-store.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';

@@ -5,13 +5,11 @@ import type { StreamBody } from './stream-body.ts';
 /** The open streams and the keys that opened them. */
 export class StreamRegistry {
   readonly #holders = new Map<StreamBody, KeyHolder>();
-  /** The number of open streams of each account. */
-  readonly #counts = new Map<string, number>();
 
   /** Throws 429 `stream_limit_exceeded` if the account already has `max` open streams. */
   assertCapacity({ accountId }: KeyHolder, max: number): void {
-    const open = this.#counts.get(accountId) ?? 0;
-    if (open < max) return;
+    const open = this.#holders.values().filter((holder) => holder.accountId === accountId);
+    if (open.toArray().length < max) return;
     throw new Refusal(
       'stream_limit_exceeded',
       `The account has reached its limit of ${max} open streams.`,
@@ -20,14 +18,10 @@ export class StreamRegistry {
 
   add(stream: StreamBody, holder: KeyHolder): void {
     this.#holders.set(stream, holder);
-    this.#addToCount(holder, 1);
   }
 
   delete(stream: StreamBody): void {
-    const holder = this.#holders.get(stream);
-    if (holder === undefined) return;
     this.#holders.delete(stream);
-    this.#addToCount(holder, -1);
   }
 
   /** Closes the streams that a key opened. */
@@ -37,11 +31,5 @@ export class StreamRegistry {
 
   [Symbol.iterator](): MapIterator<StreamBody> {
     return this.#holders.keys();
-  }
-
-  #addToCount({ accountId }: KeyHolder, change: number): void {
-    const open = (this.#counts.get(accountId) ?? 0) + change;
-    if (open === 0) this.#counts.delete(accountId);
-    else this.#counts.set(accountId, open);
   }
 }

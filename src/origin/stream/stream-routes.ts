@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../../clock.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
 import type { TierView, TierViews } from '../tier-views.ts';

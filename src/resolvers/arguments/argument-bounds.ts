@@ -3,8 +3,7 @@ import {
   MAX_HOLD_CEILING_PERCENT,
   PAGE_SIZE_MAX,
 } from '../../contract/limits.ts';
-import { DAY, PATH_SEGMENT, US_STATE } from './text-formats.ts';
-import type { TextFormat } from './text-problem.ts';
+import { DAY, PATH_SEGMENT, type TextFormat, US_STATE } from './texts.ts';
 
 /** The bounds of an argument or input field. Those that do not apply to its type are ignored. */
 export interface ArgumentBounds {
@@ -37,11 +36,21 @@ export const PAGE_SIZE_BOUNDS: ArgumentBounds = { min: 1, max: PAGE_SIZE_MAX };
  */
 export const CONNECTION_CURSOR_BOUNDS: ArgumentBounds = { lengthMax: 2_048 };
 
+/** Names of players are compared here with the name in each price. */
+const PLAYERS_BOUNDS: ArgumentBounds = { itemsMax: 20, lengthMax: 100, allowsComma: true };
+
 /** Bounds that deviate from the defaults, by schema coordinate. */
 export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'EventFilter.date': { format: DAY },
+  'EventOddsFilter.players': PLAYERS_BOUNDS,
+  'OddsFilter.players': PLAYERS_BOUNDS,
   'LowHoldFilter.maxHoldPercent': { min: 0, max: MAX_HOLD_CEILING_PERCENT },
   'Event.splitsHistory(first:)': PAGE_SIZE_BOUNDS,
+  'BetInput.decimal': { min: 1.0001, max: 100_000 },
+  'Odds.history(first:)': { min: 1, max: 1_000 },
+  'Query.closingLineValue(bets:)': { itemsMax: 200 },
+  'Query.priceMoves(minMovePercent:)': { min: 0, max: 100 },
+  'Query.priceMoves(windowMinutes:)': { min: 1, max: 1_440 },
   'Odds.deepLink(state:)': { format: US_STATE },
   // Routers send one representation for each entity of an answer.
   'Query._entities(representations:)': { itemsMax: 10_000 },

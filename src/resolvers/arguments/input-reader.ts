@@ -7,10 +7,10 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { badUserInput } from '../../errors.ts';
+import { badUserInput } from '../../errors/errors.ts';
 import { type ArgumentBounds, DEFAULT_BOUNDS, RANGES } from './argument-bounds.ts';
 import { CANONICAL_LISTS } from './canonical-lists.ts';
-import { textProblem } from './text-problem.ts';
+import { textProblem } from './texts.ts';
 
 /**
  * Checks a coerced value that is not null, and returns it in its canonical spelling: the value itself

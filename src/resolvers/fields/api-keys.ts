@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../contract/routes/account-keys.ts';
-import { badUserInput, OddsgraphError } from '../../errors.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
+import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
 import { apiKeyModel, rotatedKeyModel } from '../../models/api-key.ts';
 import {
   createKey,
@@ -9,6 +8,7 @@ import {
   rotateKey,
 } from '../../upstream/accounts/key-management.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const apiKeyResolvers: Resolvers = {
   Query: {
@@ -61,7 +61,7 @@ async function revoking<T>(scope: RequestScope, key: ApiKey, work: () => Promise
   try {
     return await work();
   } finally {
-    scope.upstream.client.scopes.revoke(key.id_masked);
+    scope.upstream.scopes.revoke(key.id_masked);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Resolvers } from '../../generated/resolver-types.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const comparisonResolvers: Resolvers = {
   SelectionComparison: {

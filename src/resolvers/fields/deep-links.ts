@@ -1,6 +1,7 @@
-import type { Resolvers } from '../../generated/resolver-types.ts';
-import type { DeepLinkModel } from '../../models/deep-link.ts';
+import type { DeepLink } from '../../generated/schema-types.ts';
+import { deepLinkLoader } from '../../loaders/deep-links.ts';
 import type { OperationContext } from '../context.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const deepLinkResolvers: Resolvers = {
   Query: {
@@ -9,12 +10,34 @@ export const deepLinkResolvers: Resolvers = {
   },
 };
 
+/**
+ * The link that opens one of the bets of an opportunity, at this sportsbook: the redirect of an opportunity leads to
+ * any of its sportsbooks unless it names one.
+ */
+export async function opportunityLink(
+  id: string,
+  sportsbookId: string,
+  state: string,
+  context: OperationContext,
+): Promise<DeepLink> {
+  const link = await deepLink(id, state, context);
+  if (link.path === null) return link;
+  const [path = '', query] = link.path.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('book', sportsbookId);
+  return linkTo(id, `${path}?${parameters}`, context);
+}
+
 /** The link that opens the bet with this id at its sportsbook. Links for the same US state share requests. */
 export async function deepLink(
   id: string,
   state: string,
-  { loaders, scope }: OperationContext,
-): Promise<DeepLinkModel> {
-  const path = await loaders.deepLinks(state.toLowerCase()).load(id);
-  return { oddsId: id, path, url: path === null ? null : scope.upstream.client.addressOf(path) };
+  context: OperationContext,
+): Promise<DeepLink> {
+  const path = await context.loaders.of(deepLinkLoader, state.toLowerCase()).load(id);
+  return linkTo(id, path, context);
+}
+
+function linkTo(id: string, path: string | null, { scope }: OperationContext): DeepLink {
+  return { oddsId: id, path, url: path === null ? null : scope.upstream.addressOf(path) };
 }

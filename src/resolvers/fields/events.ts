@@ -1,12 +1,27 @@
 import { ROUTES, type Routes } from '../../contract/routes.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
+import { eventBatchLoader, listedEventOddsLoader } from '../../loaders/event-odds.ts';
+import { eventLoader } from '../../loaders/events.ts';
+import { sportGamesLoader } from '../../loaders/game-states.ts';
+import { lowHoldLoader } from '../../loaders/low-hold.ts';
+import { splitsLoader } from '../../loaders/splits.ts';
+import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
+import { oddsComparisonModel } from '../../models/comparison.ts';
 import { EventModel } from '../../models/event.ts';
+import { OddsModel } from '../../models/odds.ts';
+import { splitsHistoryModel } from '../../models/splits.ts';
+import { eventClosingOdds, eventLineMovement, eventOddsAt } from '../history/event-history.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
-import { isBatchable } from '../look-ahead/event-odds-route.ts';
+import { type SelectingField, selectedEvents } from '../lists/selected-events.ts';
+import { isBatchable } from '../look-ahead/carried-fields.ts';
+import { listedOddsHint } from '../look-ahead/cost-hints.ts';
 import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
+import { routeField } from '../look-ahead/route-field.ts';
+import { selectedFields } from '../look-ahead/selection.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { nodeIdOf } from './node.ts';
 
-const EVENT_FILTERS: FilterParameters<EventFilter, Routes['events']> = {
+const EVENT_FILTERS: FilterParameters<Omit<EventFilter, SelectingField>, Routes['events']> = {
   sports: 'sport',
   leagues: 'league',
   sportsbooks: 'sportsbook',
@@ -20,58 +35,70 @@ const EVENT_FILTERS: FilterParameters<EventFilter, Routes['events']> = {
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
-      const events = await routeConnection(scope, ROUTES.events, {
-        args,
-        filters: EVENT_FILTERS,
-        toNode: (event) => new EventModel(event),
-      });
-      for (const event of events.nodes) loaders.events.prime(event.id, event);
+      const events = await (selectedEvents(scope, args, EVENT_FILTERS) ??
+        routeConnection(scope, ROUTES.events, {
+          args,
+          filters: EVENT_FILTERS,
+          toNode: (event) => new EventModel(event),
+        }));
+      for (const event of events.nodes) loaders.of(eventLoader).prime(event.id, event);
       return events;
     },
-    event: (_root, { id }, { loaders }) => loaders.events.load(id),
+    event: (_root, { id }, { loaders }) => loaders.of(eventLoader).load(id),
   },
   Event: {
-    __resolveReference: ({ id }, { loaders }) => loaders.events.load(id),
+    nodeId: ({ id }) => nodeIdOf('Event', id),
+    __resolveReference: ({ id }, { loaders }) => loaders.of(eventLoader).load(id),
     sportsbooks: async (event, _args, { loaders }) => {
-      const books = await loaders.sportsbooks.loadMany(event.sportsbookIds);
+      const books = await loaders.of(sportsbookLoader).loadMany(event.sportsbookIds);
       return books.map(rethrow).filter((book) => book !== null);
     },
     odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
       // A board holds the current rows of a live stream, which subscriptions with the same API key keep open.
-      const fromBoard = await eventOddsFromBoard(event.id, filter, context, info);
-      if (fromBoard !== null) return fromBoard;
+      const onBoard = await eventOddsFromBoard(event.id, filter, context, selectedFields(info));
+      if (onBoard !== null) return onBoard.map((odds) => new OddsModel(odds));
       const { hints, loaders } = context;
       // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
-      if (isBatchable(info)) return loaders.eventOdds(filter, 'batch').load(event.id);
-      hints?.record('odds', info, loaders.listedOddsCost(filter));
-      return loaders.eventOdds(filter, 'list').load(event.id);
+      if (isBatchable(info, args)) {
+        const batch = await loaders.of(eventBatchLoader, filter).load(event.id);
+        return batch?.prices.map((odds) => new OddsModel(odds, batch.event)) ?? [];
+      }
+      const listed = loaders.of(listedEventOddsLoader, filter);
+      hints?.record(info, listed.cost, listedOddsHint(args));
+      return listed.load(event.id);
     },
-    comparison: (event, { markets, sportsbooks }, { loaders, hints }, info) => {
-      hints?.record('comparison', info, loaders.comparisonCost);
-      return loaders.comparisons.load({
-        eventId: event.id,
-        markets: markets ?? [],
-        sportsbooks: sportsbooks ?? [],
-      });
+    comparison: async (event, filter, context, info) => {
+      const selected = selectedFields(info, ['markets', 'selections', 'prices']);
+      const prices =
+        (await eventOddsFromBoard(event.id, filter, context, selected)) ??
+        (await context.loaders.of(eventBatchLoader, filter).load(event.id))?.prices;
+      return oddsComparisonModel(event, prices ?? []);
     },
     splits: (event, { sportsbooks }, { loaders }) =>
-      loaders.splits(sportsbooks ?? []).load(event.id),
-    splitsHistory: (event, { sportsbooks, from, to, first }, { loaders, hints }, info) => {
-      hints?.record('splitsHistory', info, loaders.splitsHistoryCost);
-      return loaders.splitsHistories.load({
-        eventId: event.id,
-        sportsbooks: sportsbooks ?? [],
-        from: from ?? null,
-        to: to ?? null,
-        first: first ?? null,
-      });
-    },
-    lowHoldOpportunities: (event, _args, { loaders }) => loaders.lowHold.load(event),
+      loaders.of(splitsLoader, sportsbooks ?? []).load(event.id),
+    splitsHistory: routeField(ROUTES.splitsHistory, {
+      request: (event, { sportsbooks, from, to, first }) => ({
+        query: {
+          event_id: event.id,
+          sportsbook: sportsbooks,
+          start_time: from,
+          end_time: to,
+          limit: first,
+        },
+      }),
+      read: splitsHistoryModel,
+      instead:
+        'Event.splits has the newest entry of each source: one request serves about a hundred events.',
+    }),
+    lowHoldOpportunities: (event, _args, { loaders }) => loaders.of(lowHoldLoader).load(event),
     liveGameState: async (event, _args, { loaders }) => {
-      const games = await loaders.sportGames.load(event.sport);
+      const games = await loaders.of(sportGamesLoader).load({ params: { sport: event.sport } });
       return games?.stateOf(event) ?? null;
     },
+    lineMovement: eventLineMovement,
+    oddsAt: eventOddsAt,
+    closingOdds: eventClosingOdds,
   },
 };
 

@@ -1,10 +1,10 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { sportSlugs } from '../../contract/sports.ts';
-import { OddsgraphError } from '../../errors.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
-import { callRoute } from '../../loaders/restriction.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { callRoute } from '../../loaders/call-route.ts';
 import { gameStateModel, liveSport } from '../../models/game-state.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const gameStateResolvers: Resolvers = {
   Query: {

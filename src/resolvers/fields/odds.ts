@@ -1,11 +1,15 @@
 import type { Odds, OddsSortField as WireSortField } from '../../contract/odds/odds.ts';
+import { playerMatcher } from '../../contract/odds/odds-filter.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
+import { badUserInput } from '../../errors/errors.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
-import { ListedOdds } from '../../models/odds.ts';
+import { OddsModel } from '../../models/odds.ts';
+import { priceClosing, priceHistory, priceOpening } from '../history/odds-history.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
+import type { Resolvers } from '../resolvers.ts';
 import { deepLink } from './deep-links.ts';
+import { eventOf, sportsbookOf } from './links.ts';
 
 /** Upstream's names for the fields to sort by. */
 const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
@@ -20,7 +24,7 @@ const SORT_FIELDS: Readonly<Record<OddsSortField, WireSortField>> = {
 };
 
 /** Upstream's query parameter for each field of the filter, in `odds` and in `oddsChanges`. */
-const ODDS_FILTERS: FilterParameters<OddsFilter, Routes['odds']> = {
+const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']> = {
   eventIds: 'event',
   sports: 'sport',
   leagues: 'league',
@@ -33,14 +37,16 @@ const ODDS_FILTERS: FilterParameters<OddsFilter, Routes['odds']> = {
 
 export const oddsResolvers: Resolvers = {
   Query: {
-    odds: (_root, args, context, info) =>
+    odds: async (_root, args, context, info) =>
       routeConnection(context.scope, ROUTES.odds, {
         args,
         filters: ODDS_FILTERS,
         query: { sort: wireSort(args.sort) },
         toNode: listedOdds,
+        selection: selectionOf(args),
         // The live board holds current prices in memory.
-        readFirst: (query) => oddsPageFromBoard(query, context, info),
+        readFirst: (query) =>
+          oddsPageFromBoard({ ...query, players: args.filter?.players }, context, info),
       }),
     oddsChanges: async (_root, args, { scope }) => {
       const changes = await routeConnection(scope, ROUTES.oddsDelta, {
@@ -48,6 +54,7 @@ export const oddsResolvers: Resolvers = {
         filters: ODDS_FILTERS,
         query: { since: args.since, sort: wireSort(args.sort) },
         toNode: listedOdds,
+        selection: selectionOf(args),
       });
       return {
         nodes: changes.nodes,
@@ -60,11 +67,14 @@ export const oddsResolvers: Resolvers = {
     },
   },
   Odds: {
-    event: (odds, _args, { loaders }) => loaders.events.load(odds.eventId),
-    sportsbook: (odds, _args, { loaders }) => loaders.sportsbooks.load(odds.sportsbookId),
+    event: eventOf,
+    sportsbook: sportsbookOf,
     // Odds that were read in a batch have no id. `state` is a US state.
     deepLink: (odds, { state }, context) =>
       odds.id === null ? null : deepLink(odds.id, state, context),
+    history: priceHistory,
+    opening: priceOpening,
+    closing: priceClosing,
   },
 };
 
@@ -73,6 +83,14 @@ function wireSort(sort: OddsSort | null | undefined) {
   return sort && (`${sort.direction === 'DESC' ? '-' : ''}${SORT_FIELDS[sort.field]}` as const);
 }
 
-function listedOdds(wire: Odds): ListedOdds {
-  return new ListedOdds(wire);
+/** Selects the prices of players, which upstream does not filter by; null if the filter names none. */
+function selectionOf({ filter }: { readonly filter?: OddsFilter | null }) {
+  const { players, eventIds } = filter ?? {};
+  if (!players || players.length === 0) return null;
+  if (!eventIds || eventIds.length === 0) throw badUserInput('filter.players', 'needs eventIds');
+  return { matches: playerMatcher(players), criteria: { players }, idOf: ({ id }: Odds) => id };
+}
+
+function listedOdds(wire: Odds): OddsModel {
+  return new OddsModel(wire);
 }

@@ -1,19 +1,21 @@
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
 import {
   anyOpportunityModel,
   opportunityCriteria,
   selectOpportunities,
 } from '../../live/topics/opportunity-projection.ts';
-import type { EventModel } from '../../models/event.ts';
+import { eventBatchLoader } from '../../loaders/event-odds.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
+import { isPriceOf } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
-import { connection } from '../lists/connection.ts';
+import { connection, pageOf } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { recordBoardRead } from '../look-ahead/odds-from-board.ts';
-import { refuseBooksAboveTier } from './live.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { opportunityLink } from './deep-links.ts';
+import { eventOf, sportsbookOf } from './links.ts';
 
 const SORTS: Readonly<Record<LowHoldSort, LowHoldQuery['sort']>> = {
   HOLD: 'hold',
@@ -42,7 +44,6 @@ export const opportunityResolvers: Resolvers = {
     opportunities: async (_root, args, context) => {
       const filter = args.filter ?? {};
       const criteria = opportunityCriteria(args);
-      await refuseBooksAboveTier(context, filter);
       return connection({
         args,
         list: 'opportunities',
@@ -50,7 +51,7 @@ export const opportunityResolvers: Resolvers = {
         readPage: async ({ limit, offset }) => {
           const open = await context.services.live.currentOpportunities(context.scope.caller);
           recordBoardRead(context); // A live board is what a stream has sent, in memory.
-          return pageOf(selectOpportunities(open, filter, criteria), Number(offset), Number(limit));
+          return pageOf(selectOpportunities(open, filter, criteria), offset ?? 0, limit);
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
       });
@@ -58,24 +59,25 @@ export const opportunityResolvers: Resolvers = {
   },
   EvOpportunity: {
     event: eventOf,
-    sportsbook: ({ sportsbookId }, _args, { loaders }) => loaders.sportsbooks.load(sportsbookId),
+    sportsbook: sportsbookOf,
+    oddsAgeSeconds: async (bet, _args, { loaders, services }) => {
+      const batch = await loaders.of(eventBatchLoader, {}).load(bet.eventId);
+      const price = batch?.prices.find(isPriceOf(bet));
+      const seenAt = Date.parse(price?.last_seen_at ?? '');
+      return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
+    },
+    deepLink: betLink,
   },
+  ArbitrageLeg: { deepLink: betLink },
   ArbitrageOpportunity: { event: eventOf },
   MiddleOpportunity: { event: eventOf },
   LowHoldOpportunity: { event: eventOf },
 };
 
-/** Cuts one page out of a list that is in memory as a whole. */
-function pageOf<T>(rows: readonly T[], offset: number, limit: number) {
-  const data = rows.slice(offset, offset + limit);
-  const pagination = { limit, offset, has_more: offset + limit < rows.length };
-  return { data, meta: { total: rows.length, pagination } };
-}
-
-function eventOf(
-  { eventId }: { readonly eventId: string },
-  _args: object,
-  { loaders }: OperationContext,
-): Promise<EventModel | null> {
-  return loaders.events.load(eventId);
+function betLink(
+  bet: { readonly opportunityId: string; readonly sportsbookId: string },
+  { state }: { readonly state: string },
+  context: OperationContext,
+) {
+  return opportunityLink(bet.opportunityId, bet.sportsbookId, state, context);
 }

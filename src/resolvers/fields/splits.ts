@@ -1,7 +1,8 @@
 import { ROUTES } from '../../contract/routes.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import { splitsModel } from '../../models/splits.ts';
 import { routeConnection } from '../lists/route-connection.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { eventOf, sportsbookOf } from './links.ts';
 
 export const splitsResolvers: Resolvers = {
   Query: {
@@ -18,7 +19,7 @@ export const splitsResolvers: Resolvers = {
       }),
   },
   Splits: {
-    event: (splits, _args, { loaders }) => loaders.events.load(splits.eventId),
-    sportsbook: (splits, _args, { loaders }) => loaders.sportsbooks.load(splits.sportsbookId),
+    event: eventOf,
+    sportsbook: sportsbookOf,
   },
 };

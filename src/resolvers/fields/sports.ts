@@ -1,7 +1,7 @@
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import { listAllEvents } from '../../loaders/events.ts';
 import { sportModels } from '../../models/sports.ts';
 import { pricedEventsFromBoard } from '../look-ahead/odds-from-board.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const sportResolvers: Resolvers = {
   Query: {

@@ -1,8 +1,10 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import type { SportsbookFilter } from '../../generated/schema-types.ts';
+import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
 import { type SportsbookModel, sportsbookModel } from '../../models/sportsbook.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { nodeIdOf } from './node.ts';
 
 export const sportsbookResolvers: Resolvers = {
   Query: {
@@ -11,10 +13,11 @@ export const sportsbookResolvers: Resolvers = {
       const { data } = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
       return data.map(sportsbookModel).filter((book) => matches(book, filter));
     },
-    sportsbook: (_root, { id }, { loaders }) => loaders.sportsbooks.load(id),
+    sportsbook: (_root, { id }, { loaders }) => loaders.of(sportsbookLoader).load(id),
   },
   Sportsbook: {
-    __resolveReference: ({ id }, { loaders }) => loaders.sportsbooks.load(id),
+    nodeId: ({ id }) => nodeIdOf('Sportsbook', id),
+    __resolveReference: ({ id }, { loaders }) => loaders.of(sportsbookLoader).load(id),
   },
 };
 

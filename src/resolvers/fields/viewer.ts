@@ -1,5 +1,5 @@
-import type { Resolvers } from '../../generated/resolver-types.ts';
 import { viewerModel } from '../../models/viewer.ts';
+import type { Resolvers } from '../resolvers.ts';
 
 export const viewerResolvers: Resolvers = {
   Query: {
@@ -7,7 +7,7 @@ export const viewerResolvers: Resolvers = {
       const { scope, services, viewer } = context;
       const { credential, usage } = scope.caller;
       const tier = await context.tier();
-      const account = services.upstream.client.accounts.of(credential);
+      const account = services.upstream.accounts.of(credential);
       // `viewer` is an end user of the operator, who has a budget of their own; null for other callers.
       const accountStatus =
         viewer === null || services.viewers === null

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
-import { badUserInput } from '../../errors.ts';
+import { badUserInput } from '../../errors/errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
 
@@ -28,13 +28,20 @@ interface Position {
   readonly upstreamCursor: string | null;
 }
 
+/** The size of a page and where it begins, as query parameters: by upstream's cursor, or by an offset unless it is 0. */
+export interface PagePosition {
+  readonly limit: number;
+  readonly offset?: number | null;
+  readonly cursor?: string;
+}
+
 export interface ConnectionSpec<Page, Node> {
   readonly args: PageArguments;
   /** Identifies the list. Cursors are only valid for the list that they come from. */
   readonly list: string;
   /** Everything that determines the rows and their order. Cursors are only valid for the same query. */
   readonly query: Query;
-  readonly readPage: (query: Query) => Promise<Page>;
+  readonly readPage: (page: PagePosition) => Promise<Page>;
   /** Reads the first page without an upstream request, if possible. */
   readonly readFirst?: ((limit: number) => Promise<Page | null>) | undefined;
   readonly nodesOf: (page: Page) => Node[];
@@ -59,13 +66,19 @@ export async function connection<Page extends CountedPage, Node>(
   const page =
     local ??
     (await spec.readPage({
-      ...spec.query,
       limit,
       ...(position.upstreamCursor === null
         ? { offset: position.offset === 0 ? null : position.offset }
         : { cursor: position.upstreamCursor }),
     }));
   return new Connection(spec.nodesOf(page), page, position.offset, binding);
+}
+
+/** Cuts one page out of a list that is in memory as a whole. */
+export function pageOf<T>(rows: readonly T[], offset: number, limit: number) {
+  const data = rows.slice(offset, offset + limit);
+  const pagination = { limit, offset, has_more: offset + limit < rows.length };
+  return { data, meta: { total: rows.length, pagination } };
 }
 
 /** A page of nodes. Edges and cursors are created only if they are selected. */

@@ -1,4 +1,4 @@
-import type { Scheduler } from '../../scheduler.ts';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
 
 /** How many rows (list items) are executed before other work gets a turn. Roughly: no list is divided. */
 export const ROWS_PER_SLICE = 2_500;

@@ -1,10 +1,17 @@
 import { type PagedRoute, type QueryOf, type ResponseOf, routeName } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
-import { callRoute } from '../../loaders/restriction.ts';
+import { callRoute } from '../../loaders/call-route.ts';
+import { allPages, type PageStart } from '../../loaders/pages.ts';
+import type { RequestTo } from '../../upstream/call.ts';
 import type { Query } from '../../upstream/http/query-string.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
-import type { RequestTo } from '../../upstream/upstream.ts';
-import { type Connection, connection, type PageArguments } from './connection.ts';
+import {
+  type Connection,
+  connection,
+  type PageArguments,
+  type PagePosition,
+  pageOf,
+} from './connection.ts';
 
 /** A page as a route's schema describes it. Every paged route's response is a counted page. */
 type Page<R extends PagedRoute> = ResponseOf<R> & CountedPage;
@@ -24,12 +31,22 @@ export type FilterParameters<Filter, R extends PagedRoute> = {
   readonly [Field in keyof Filter]-?: ParametersFor<Filter[Field], ListQuery<R>>;
 };
 
+/** Selects rows by what a route has no parameter for. */
+interface RowSelection<Item> {
+  readonly matches: (row: Item) => boolean;
+  /** What the predicate depends on. */
+  readonly criteria: Query;
+  readonly idOf: (row: Item) => string;
+}
+
 interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node> {
   readonly args: PageArguments & { readonly filter?: Filter | null };
   readonly filters: FilterParameters<Filter, NoInfer<R>>;
   /** The parameters that are not filters, such as the order. */
   readonly query?: Partial<ListQuery<R>>;
   readonly toNode: (row: Row<R>) => Node;
+  /** If given, all rows are read for each page of those that match. */
+  readonly selection?: RowSelection<Row<R>> | null;
   /** Reads the first page without an upstream request, if possible. */
   readonly readFirst?: (query: ListQuery<R> & { limit: number }) => Promise<Page<R> | null>;
 }
@@ -41,27 +58,58 @@ interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node>
 export function routeConnection<R extends PagedRoute, Filter extends object, Node>(
   scope: RequestScope,
   route: R,
-  { args, filters, query, toNode, readFirst }: RouteConnectionSpec<R, Filter, Node>,
+  {
+    args,
+    filters,
+    query,
+    toNode,
+    selection = null,
+    readFirst,
+  }: RouteConnectionSpec<R, Filter, Node>,
 ): Promise<Connection<Node, Page<R>>> {
   const { limit, offset } = route.query.properties;
-  const listQuery = { ...filterQuery(args.filter, filters), ...query } as ListQuery<R>;
+  const listQuery = { ...filterQuery<Filter, R>(args.filter, filters), ...query };
+  const read = (page: object) =>
+    callRoute(scope, route, { query: { ...listQuery, ...page } } as RequestTo<R>) as Promise<
+      Page<R>
+    >;
   return connection<Page<R>, Node>({
     args,
     list: routeName(route),
-    query: listQuery as Query,
+    query: { ...(listQuery as Query), ...selection?.criteria },
     offsetMax: offset.maximum,
     defaultSize: limit.default,
     readFirst: readFirst && ((first) => readFirst({ ...listQuery, limit: first })),
-    readPage: (page) =>
-      callRoute(scope, route, { query: page } as RequestTo<R>) as Promise<Page<R>>,
+    readPage: (page) => (selection === null ? read(page) : readSelected(read, selection, page)),
     nodesOf: (page) => (page.data as Row<R>[]).map(toNode),
   });
 }
 
-function filterQuery<Filter extends object>(
+/** A page of the rows that match, out of all pages. What a response says beside its rows is from the first one. */
+async function readSelected<R extends PagedRoute>(
+  read: (page: object) => Promise<Page<R>>,
+  { matches, idOf }: RowSelection<Row<R>>,
+  { limit, offset }: PagePosition,
+): Promise<Page<R>> {
+  const pages: Page<R>[] = [];
+  const readNext = async (start: PageStart) => {
+    const page = await read(start);
+    pages.push(page);
+    return page as typeof page & { readonly data: Row<R>[] };
+  };
+  const rows = await allPages(readNext, idOf);
+  const selected = pageOf(rows.filter(matches), offset ?? 0, limit);
+  const { meta } = Object(pages[0]);
+  return { ...pages[0], ...selected, meta: { ...meta, ...selected.meta } } as Page<R>;
+}
+
+/** The query that a filter stands for. */
+export function filterQuery<Filter extends object, R extends PagedRoute>(
   filter: Filter | null | undefined,
-  filters: Readonly<Record<keyof Filter, PropertyKey>>,
-): Record<PropertyKey, unknown> {
+  filters: FilterParameters<Filter, R>,
+): ListQuery<R> {
   const fields = Object.keys(filters) as (keyof Filter)[];
-  return Object.fromEntries(fields.map((field) => [filters[field], filter?.[field]]));
+  return Object.fromEntries(
+    fields.map((field) => [filters[field], filter?.[field]]),
+  ) as ListQuery<R>;
 }

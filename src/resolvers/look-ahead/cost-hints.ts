@@ -1,10 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { PAGE_SIZE_MAX } from '../../contract/limits.ts';
+import { type Route, routeName } from '../../contract/route.ts';
+import { ROUTES } from '../../contract/routes.ts';
 import type { RouteCost } from '../../loaders/route-cost.ts';
-import { fieldsBeyondBatch } from './event-odds-route.ts';
+import { beyondBatch } from './carried-fields.ts';
+import { pathOf } from './response-path.ts';
 
 /** Why a field was expensive, and what would be cheaper. Part of `extensions.upstream`. */
-export interface Hint {
+export interface CostHint {
   /** The path of the field in the response, without list indexes. */
   readonly path: string;
   /** The fields that required the expensive route, as `Type.field`. */
@@ -15,14 +18,15 @@ export interface Hint {
   readonly message: string;
 }
 
-type ExpensiveField = 'odds' | 'comparison' | 'splitsHistory';
+type HintText = Omit<CostHint, 'path' | 'requests'>;
 
-type HintText = Omit<Hint, 'path' | 'requests'>;
+/** Writes the hint of a field, once it is known how many requests it took. */
+type HintWriter = (requests: number) => HintText;
 
 /** A field whose route may prove expensive. */
 interface Recorded {
   readonly cost: RouteCost;
-  readonly hint: (requests: number) => HintText;
+  readonly write: HintWriter;
 }
 
 /** The most hints in one response. */
@@ -40,47 +44,60 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
 /** How many events `POST /odds/batch` serves, as the end of a message. */
 const BATCH = 'one request serves as many events as `viewer.oddsBatchLimit`';
 
-const HINTS: Readonly<Record<ExpensiveField, (info: GraphQLResolveInfo) => Recorded['hint']>> = {
-  odds: (info) => {
-    const fields = [...fieldsBeyondBatch(info)];
+/** The hint of a field that takes one request for each object. `instead` says what is cheaper, as a sentence. */
+export function requestEachHint(
+  route: Route,
+  instead: string | undefined,
+): (info: GraphQLResolveInfo) => HintWriter {
+  return ({ parentType, fieldName }) => {
+    const field = `${parentType.name}.${fieldName}`;
     return (requests) => ({
-      fields: fields.map((field) => `Odds.${field}`),
-      route: 'GET /odds',
-      message: `Event.odds selected ${quoted(fields)}, which POST /odds/batch does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${adviceFor(fields)}`,
+      fields: [field],
+      route: routeName(route),
+      message: `${field} takes one request for each ${parentType.name.toLowerCase()}, and took ${requests} requests in this operation.${instead === undefined ? '' : ` ${instead}`}`,
     });
-  },
-  comparison: () => (requests) => ({
-    fields: ['Event.comparison'],
-    route: 'GET /odds/comparison',
-    message: `Event.comparison takes one request for each event, and took ${requests} requests in this operation. Event.odds has the same prices in batches: ${BATCH}.`,
-  }),
-  splitsHistory: () => (requests) => ({
-    fields: ['Event.splitsHistory'],
-    route: 'GET /splits/history',
-    message: `Event.splitsHistory takes one request for each event, and took ${requests} requests in this operation. Event.splits has the newest entry of each source: one request serves about a hundred events.`,
-  }),
-};
+  };
+}
+
+/** The hint of an `Event.odds` that needs `GET /odds`. */
+export function listedOddsHint(
+  args: Parameters<typeof beyondBatch>[1],
+): (info: GraphQLResolveInfo) => HintWriter {
+  return (info) => {
+    const needs = beyondBatch(info, args);
+    return (requests) => ({
+      fields: needs.map((need) =>
+        need === 'players' ? 'EventOddsFilter.players' : `Odds.${need}`,
+      ),
+      route: routeName(ROUTES.odds),
+      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${adviceFor(needs)}`,
+    });
+  };
+}
 
 /** Records which fields of an operation took an expensive route. */
 export class CostHints {
   readonly #recorded = new Map<string, Recorded>();
 
-  /** Records that a field of an event is read over a route with this cost. */
-  record(field: ExpensiveField, info: GraphQLResolveInfo, cost: RouteCost): void {
+  /** Records that a field is read over a route with this cost. */
+  record(
+    info: GraphQLResolveInfo,
+    cost: RouteCost,
+    hint: (info: GraphQLResolveInfo) => HintWriter,
+  ): void {
     const path = pathOf(info.path);
-    if (!this.#recorded.has(path)) this.#recorded.set(path, { cost, hint: HINTS[field](info) });
+    if (!this.#recorded.has(path)) this.#recorded.set(path, { cost, write: hint(info) });
   }
 
   /** The hints once everything is read, the most expensive first. Fields that proved cheap have none. */
-  list(): Hint[] {
+  list(): CostHint[] {
     return [...this.#recorded]
       .filter(([, { cost }]) => cost.isExpensive)
       .sort(([, a], [, b]) => b.cost.requests - a.cost.requests)
       .slice(0, HINTS_MAX)
-      .map(([path, { cost, hint }]) => {
-        const { requests } = cost;
-        const { fields, route, message } = hint(requests);
-        return { path, fields, route, requests, message };
+      .map(([path, { cost, write }]) => {
+        const { fields, route, message } = write(cost.requests);
+        return { path, fields, route, requests: cost.requests, message };
       });
   }
 }
@@ -100,12 +117,4 @@ function adviceFor(fields: readonly string[]): string {
 
 function quoted(fields: readonly string[]): string {
   return fields.map((field) => `\`${field}\``).join(', ');
-}
-
-function pathOf(path: GraphQLResolveInfo['path']): string {
-  const names: string[] = [];
-  for (let at: typeof path | undefined = path; at !== undefined; at = at.prev) {
-    if (typeof at.key === 'string') names.unshift(at.key);
-  }
-  return names.join('.');
 }

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
@@ -8,57 +9,35 @@ import type {
   PricedEvent,
 } from '../../live/board/odds-board-reader.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
-import { upstreamShared } from '../../metrics.ts';
-import { ListedOdds } from '../../models/odds.ts';
+import { upstreamShared } from '../../observability/metrics.ts';
 import type { OperationContext } from '../context.ts';
+import type { NameKind } from '../names/name-kinds.ts';
+import { ON_BOARD } from './carried-fields.ts';
 import { selectedFields } from './selection.ts';
 
-/**
- * A live board is the current prices of a caller's upstream stream, in memory. These fields of `Odds` are the
- * same on it as in upstream's lists, or are links to objects with loaders of their own.
- * Streams do not repeat when a price was last seen or how much is bet on it, so `lastSeenAt`,
- * `publicBetShare` and `maxBet` are missing. So are `changedAt` and `status`, which streams and lists
- * report differently.
- */
-const ON_BOARD: ReadonlySet<string> = new Set([
-  'id',
-  'key',
-  'eventId',
-  'sportsbookId',
-  'sport',
-  'league',
-  'homeTeam',
-  'awayTeam',
-  'marketType',
-  'selection',
-  'selectionType',
-  'price',
-  'line',
-  'eventStartTime',
-  'isLive',
-  'playerName',
-  'statCategory',
-  'event',
-  'sportsbook',
-  'deepLink',
-  '__typename',
-]);
+/** The fields of prices that have names. */
+const BOARD_FIELDS = {
+  sports: 'sport',
+  leagues: 'league',
+  sportsbooks: 'sportsbook',
+  markets: 'market_type',
+} as const satisfies Record<NameKind, string>;
 
-/** An event's prices from the caller's live board; null unless it has everything that is selected. */
+/** An event's prices from the caller's live board; null unless it has all fields of `Odds` that are selected. */
 export async function eventOddsFromBoard(
   eventId: string,
   filter: EventOddsFilter,
   context: OperationContext,
-  info: GraphQLResolveInfo,
-): Promise<ListedOdds[] | null> {
-  const board = await boardFor(context, selectedFields(info));
+  selected: ReadonlySet<string>,
+): Promise<Odds[] | null> {
+  const board = await boardFor(context, selected);
   const { sportsbooks: sportsbook, markets: market } = filter;
   const rows = board?.ofEvent(eventId, { sportsbook, market }) ?? null;
   if (rows === null) return null;
   countBoardRead(context);
   const matches = eventOddsMatcher(filter);
-  const odds: ListedOdds[] = [];
-  for (const wire of rows) if (matches(wire)) odds.push(new ListedOdds(wire));
+  const odds: Odds[] = [];
+  for (const row of rows) if (matches(row)) odds.push(row);
   return odds;
 }
 
@@ -86,6 +65,15 @@ export async function pricedEventsFromBoard(
   return events;
 }
 
+/** All names of a kind that prices on the board have, in lower case; null without a board that has all prices. */
+export async function namesFromBoard(
+  kind: NameKind,
+  context: OperationContext,
+): Promise<Iterable<string> | null> {
+  const board = await boardFor(context, new Set());
+  return board?.values(BOARD_FIELDS[kind]) ?? null;
+}
+
 /** The caller's board; null without one, if it lacks a selected field, or if the caller gets delayed data. */
 async function boardFor(
   context: OperationContext,
@@ -95,7 +83,7 @@ async function boardFor(
   const credential = context.requireCredential();
   if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(ON_BOARD)) return null;
   const tier = await context.scope.tier();
-  const { dataDelaySeconds } = upstream.client.accounts.of(credential);
+  const { dataDelaySeconds } = upstream.accounts.of(credential);
   if (dataDelaySeconds !== 0) return null;
   const board = live.boardBackedOdds(credential); // The stream may have ended in the meantime.
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
@@ -111,6 +99,6 @@ function countBoardRead(context: OperationContext): void {
 /** Records that the operation read a board: such data stays fresh for as long as prices from upstream. */
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
-  const accountStatus = upstream.client.accounts.of(scope.caller.credential);
+  const accountStatus = upstream.accounts.of(scope.caller.credential);
   usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
 }

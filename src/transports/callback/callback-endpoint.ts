@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badUserInput, type OddsgraphError } from '../../errors.ts';
+import { badUserInput, type OddsgraphError } from '../../errors/errors.ts';
 
 /**
- * Where a router (a federation gateway such as Apollo Router or Hive Gateway) receives the messages of a
- * subscription, by the HTTP callback protocol 1.0.
+ * Where a router receives the messages of a subscription, by the HTTP callback protocol 1.0.
  */
 export interface CallbackEndpoint {
   readonly url: URL;
@@ -26,11 +25,10 @@ export const ROUTER_SETUP =
   'Gateway "subscriptions: { kind: \'http-callback\' }", and list its host in CALLBACK_HOSTS. ' +
   'Without a router, or for subscriptions over SSE, use /graphql';
 
-const TEXT_LENGTH_MAX = 2_000;
-const HEARTBEAT_MS_MIN = 100;
-const HEARTBEAT_MS_MAX = 24 * 60 * 60_000;
+const URL_RULE = 'must be an http or https URL of a host that CALLBACK_HOSTS allows';
+const TEXT_RULE = 'must be a string of 1 to 2000 characters';
+const Text = Type.String({ minLength: 1, maxLength: 2_000 });
 
-const Text = Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX });
 const Extension = Compile(
   Type.Object({
     callbackUrl: Text,
@@ -38,22 +36,17 @@ const Extension = Compile(
     verifier: Text,
     heartbeatIntervalMs: Type.Union([
       Type.Literal(0),
-      Type.Integer({ minimum: HEARTBEAT_MS_MIN, maximum: HEARTBEAT_MS_MAX }),
+      Type.Integer({ minimum: 100, maximum: 24 * 60 * 60_000 }),
     ]),
   }),
 );
 
-const TEXT_RULE = `must be a string of 1 to ${TEXT_LENGTH_MAX} characters`;
-const URL_RULE = 'must be an http or https URL of a host that CALLBACK_HOSTS allows';
 /** What error messages say about each field. */
 const RULES = new Map([
   ['callbackUrl', URL_RULE],
   ['subscriptionId', TEXT_RULE],
   ['verifier', TEXT_RULE],
-  [
-    'heartbeatIntervalMs',
-    `must be 0, or a whole number from ${HEARTBEAT_MS_MIN} to ${HEARTBEAT_MS_MAX}`,
-  ],
+  ['heartbeatIntervalMs', 'must be 0, or a whole number from 100 to 86400000'],
 ]);
 
 /** Host names of this machine. `URL` normalises other spellings of its loopback addresses to these. */

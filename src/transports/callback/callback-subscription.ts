@@ -1,10 +1,11 @@
-import type { ExecutionResult, GraphQLError } from 'graphql';
-import type { Clock, Timer } from '../../clock.ts';
-import { asError } from '../../errors.ts';
+import type { ExecutionResult } from 'graphql';
+import { asError } from '../../errors/errors.ts';
 import { formatError, formatForResponse } from '../../execution/format-error.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
-import { Subscription } from '../../execution/subscription.ts';
+import type { ShownError } from '../../execution/outcome.ts';
+import type { Outcome, Subscription } from '../../execution/subscription.ts';
 import type { EndReason, OperationRecord } from '../../resolvers/operation-record.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type { CallbackEndpoint } from './callback-endpoint.ts';
 import { type CallbackMessage, type CallbackSender, UndeliveredError } from './callback-sender.ts';
 
@@ -23,10 +24,9 @@ export interface CallbackDependencies {
 }
 
 /**
- * A subscription whose events are posted to a router (a federation gateway such as Apollo Router), one after
- * another, by the HTTP callback protocol. While a post is under way, no events are queued: the subscription
- * remembers only which version of the data it has read, and later reads what has changed since then. It
- * closes when the router does not accept a message.
+ * A subscription whose events are posted to a router, one after another. While a post is under way, no events
+ * are queued: the subscription remembers only which version of the data it has read, and later reads what has
+ * changed since then. It closes when the router does not accept a message.
  */
 export class CallbackSubscription {
   readonly #router: CallbackEndpoint;
@@ -34,8 +34,7 @@ export class CallbackSubscription {
   readonly #onClose: () => void;
   /** Aborted when the subscription closes. */
   readonly #closing = new AbortController();
-  /** Whether the router has confirmed that it has subscribed. */
-  #isConfirmed = false;
+  /** Null until the router has confirmed that it has subscribed. */
   #heartbeat: Timer | null = null;
   #isHeartbeatPending = false;
   #subscription: Subscription | null = null;
@@ -57,21 +56,20 @@ export class CallbackSubscription {
       await this.#send({ action: 'check' });
       this.#closing.signal.throwIfAborted(); // `complete` may have been called since the response.
     } catch (error) {
-      this.#close();
+      this.#close(null);
       throw error;
     }
-    this.#isConfirmed = true;
     const { heartbeatMs } = this.#router;
     const everyMs = heartbeatMs === 0 ? DEFAULT_CHECK_MS : heartbeatMs * HEARTBEAT_SHARE;
     this.#heartbeat = this.#dependencies.clock.every(everyMs, () => void this.#sendHeartbeat());
   }
 
   /** Sends the subscription's events until it ends, the router is gone, or `complete` is called. */
-  async run(subscribing: Promise<Subscription | ExecutionResult>): Promise<void> {
+  async run(subscribing: Promise<Outcome>): Promise<void> {
     try {
       const opened = await subscribing;
-      if (opened instanceof Subscription) await this.#pump(opened);
-      else await this.complete(opened.errors ?? []);
+      if (opened.kind === 'subscription') await this.#pump(opened.subscription);
+      else await this.complete('errors' in opened ? opened.errors : []);
     } catch (error) {
       if (error instanceof UndeliveredError) this.#routerLost(error);
       else await this.complete([formatError(error, this.#dependencies.record.log)]);
@@ -79,31 +77,32 @@ export class CallbackSubscription {
   }
 
   /** Closes the subscription, and sends the errors to the router if it has confirmed. */
-  async complete(errors: readonly GraphQLError[], reason: EndReason = 'error'): Promise<void> {
+  async complete(errors: readonly ShownError[] = [], reason: EndReason = 'error'): Promise<void> {
     if (this.#closing.signal.aborted) return;
+    if (this.#heartbeat === null) {
+      this.#close(null, errors[0] && asError(errors[0]));
+      return;
+    }
+    this.#close(reason);
     const { sender, record } = this.#dependencies;
-    if (this.#isConfirmed) this.#end(reason);
-    else this.#close(errors[0]);
-    if (!this.#isConfirmed) return;
     const formatted = errors.map((error) => formatForResponse(error, record.log));
     await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 
-  /** Closes a subscription that the router has confirmed, and logs its end. */
-  #end(reason: EndReason): void {
-    const { operationLog, record } = this.#dependencies;
-    this.#close();
-    // `Subscription.close` logs the end itself.
-    if (this.#subscription !== null) this.#subscription.close(reason);
-    else operationLog.end(record, { status: 200 });
-  }
-
-  /** Releases everything. Messages in flight to the router fail with `reason`. Idempotent. */
-  #close(reason: Error = new UndeliveredError('The subscription is closed.')): void {
+  /**
+   * Releases everything, and logs the end if the router has confirmed: `reason` is null otherwise. Messages in
+   * flight to the router fail with `error`. Idempotent.
+   */
+  #close(
+    reason: EndReason | null,
+    error: Error = new UndeliveredError('The subscription is closed.'),
+  ): void {
     if (this.#closing.signal.aborted) return;
-    this.#closing.abort(reason);
+    const { operationLog, record } = this.#dependencies;
+    this.#closing.abort(error);
     this.#heartbeat?.cancel();
-    this.#subscription?.discard();
+    if (this.#subscription === null && reason !== null) operationLog.end(record, { status: 200 });
+    this.#subscription?.close(reason ?? 'client'); // This logs the end, too.
     this.#wake();
     this.#onClose();
   }
@@ -127,23 +126,17 @@ export class CallbackSubscription {
   async #sendHeartbeat(): Promise<void> {
     if (this.#isHeartbeatPending) return;
     this.#isHeartbeatPending = true;
-    try {
-      await this.#send({ action: 'check' });
-    } catch (error) {
-      this.#routerLost(error);
-    }
+    await this.#send({ action: 'check' }).catch((error) => this.#routerLost(error));
     this.#isHeartbeatPending = false;
   }
 
   /** Closes the subscription because the router did not accept a message. */
-  #routerLost(reason: unknown): void {
+  #routerLost(error: unknown): void {
     if (this.#closing.signal.aborted) return;
-    const { message } = asError(reason);
-    this.#dependencies.record.log.info(
-      { reason: message },
-      'subscription closed: its router did not accept a message',
-    );
-    this.#end('router');
+    const { log } = this.#dependencies.record;
+    const message = 'subscription closed: its router did not accept a message';
+    log.info({ reason: asError(error).message }, message);
+    this.#close('router');
   }
 
   #send(message: CallbackMessage): Promise<void> {

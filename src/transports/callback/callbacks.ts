@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
-import { badUserInput, OddsgraphError } from '../../errors.ts';
+import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { type ExecutionDependencies, subscribe } from '../../execution/subscription.ts';
-import { FairQuota } from '../../fair-quota.ts';
-import { callbackSubscriptions, countRefusal } from '../../metrics.ts';
+import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { FairQuota } from '../../scheduling/fair-quota.ts';
 import { type CallbackEndpoint, readCallbackRequest } from './callback-endpoint.ts';
 import { CallbackSender, UndeliveredError } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
@@ -19,15 +19,8 @@ export interface CallbacksOptions extends ExecutionDependencies {
 }
 
 /**
- * An account may open another subscription while it has fewer open ones than this factor times those that are
- * still free. A single account thus gets at most half of all.
- */
-const FAIR_SHARE_FACTOR = 1;
-
-/**
- * Subscriptions over the HTTP callback protocol 1.0: a router (a federation gateway such as Apollo Router)
- * sends a URL, and events are posted there. Each event is executed and encoded once for all identical
- * subscriptions over this protocol.
+ * Subscriptions over the HTTP callback protocol 1.0: a router sends a URL, and events are posted there. Each
+ * event is executed and encoded once for all identical subscriptions over this protocol.
  */
 export class Callbacks {
   readonly #options: CallbacksOptions;
@@ -41,7 +34,8 @@ export class Callbacks {
     this.#options = options;
     this.#hosts = new Set(options.callbackHosts.map((host) => host.toLowerCase()));
     this.#sender = new CallbackSender(options.clock);
-    this.#quota = new FairQuota(options.subscriptionsMax, FAIR_SHARE_FACTOR);
+    // An account may open another one while it has fewer than are free: one alone gets at most half of all.
+    this.#quota = new FairQuota(options.subscriptionsMax, 1);
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BoardPage } from '../../board/board-page.ts';
 import type { Asset } from '../../board/bundle.ts';
-import { preferredMediaType } from '../accept.ts';
-import { preferredCoding } from '../caching/accept-encoding.ts';
-import { matchesAny } from '../caching/etag.ts';
+import { preferredMediaType } from '../arrival/accept.ts';
+import { preferredCoding } from '../response/accept-encoding.ts';
+import { matchesAny } from '../response/etag.ts';
 
 /** No third-party and no inline scripts, so that data from upstream can't run as code. */
 const SECURITY_HEADERS = {

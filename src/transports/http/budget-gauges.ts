@@ -10,12 +10,12 @@ interface RemainingBudget {
 
 /** Gauges of what is left of the request budgets that upstream grants to accounts. */
 export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefinitions {
-  /** Hashes of the operator's API keys for viewers (end users with a JWT): at most one for each subscription tier. */
+  /** Hashes of the operator's API keys for viewers: at most one for each tier. */
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   /** The budgets by hash of the API key. When the window of a budget is over, the budget is full again. */
   const remaining = (): Map<string, RemainingBudget> =>
     new Map(
-      upstream.client.accounts.budgets().map(([hash, { limit, remaining: left, resetAt }]) => {
+      upstream.accounts.budgets().map(([hash, { limit, remaining: left, resetAt }]) => {
         const requests = resetAt <= clock.now() ? limit : left;
         return [hash, { requests, share: limit === 0 ? 0 : requests / limit }];
       }),
@@ -29,7 +29,7 @@ export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefin
   };
   const lowestOfOthers = (measure: keyof RemainingBudget): Sample[] => {
     // Without keys that upstream refuses: it reports budgets for them, too, and anybody can send such keys.
-    const { keys } = upstream.client;
+    const { keys } = upstream;
     const others = [...remaining()].filter(
       ([hash]) => !viewerKeys.has(hash) && keys.isAccepted({ hash }),
     );
@@ -53,7 +53,7 @@ export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefin
       samples: () =>
         Array.from(
           viewers?.apiKeyHashes ?? [],
-          ([tier, hash]): Sample => [{ tier }, upstream.client.keys.isRefused({ hash }) ? 1 : 0],
+          ([tier, hash]): Sample => [{ tier }, upstream.keys.isRefused({ hash }) ? 1 : 0],
         ),
     },
     lowest_requests_remaining: {

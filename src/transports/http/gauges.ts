@@ -3,9 +3,8 @@ import type { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { RequestCache } from '../caching/request-cache.ts';
+import type { UnsentResponses } from '../response/unsent-responses.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
-import type { UnsentResponses } from '../unsent-responses.ts';
 import { budgetGauges } from './budget-gauges.ts';
 import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
@@ -15,7 +14,6 @@ interface Sources {
   readonly executor: Executor;
   readonly documentCache: DocumentCache;
   readonly unsentResponses: UnsentResponses;
-  readonly requestCache: RequestCache;
   /** The event streams of GraphQL over SSE in single connection mode. */
   readonly streams: SingleConnectionTransport;
   /** Bounds how much is executed at a time, in estimated field values. */
@@ -28,22 +26,17 @@ export function gauges({
   executor,
   documentCache,
   unsentResponses,
-  requestCache,
   streams,
   admission,
 }: Sources): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {
       help: 'Characters of upstream responses that are cached.',
-      value: () => services.upstream.client.heldCharacters,
+      value: () => services.upstream.heldCharacters,
     },
     response_cache_bytes: {
       help: 'Bytes of encoded responses that are cached.',
       value: () => executor.memoryBytes,
-    },
-    request_cache_bytes: {
-      help: 'Estimated bytes of the cache that recognizes repeated requests.',
-      value: () => requestCache.memoryBytes,
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',
@@ -96,7 +89,7 @@ function redisGauges({ live }: Services): GaugeDefinitions {
   };
 }
 
-/** The channels of upstream that live boards use. A board has the current rows (prices or opportunities) of one. */
+/** The channels of upstream that live boards use. */
 const CHANNELS = ['odds', 'opportunities'] as const;
 
 function liveGauges({ live }: Services): GaugeDefinitions {
@@ -121,8 +114,8 @@ function liveGauges({ live }: Services): GaugeDefinitions {
       labelNames: ['channel'],
       *samples(): Generator<Sample> {
         const oldest = new Map<string, number>();
-        for (const [channel, { ms }] of live.frameAges()) {
-          oldest.set(channel, Math.max(ms, oldest.get(channel) ?? 0));
+        for (const [channel, frameAge] of live.frameAges()) {
+          oldest.set(channel, Math.max(frameAge(), oldest.get(channel) ?? 0));
         }
         for (const [channel, ms] of oldest) yield [{ channel }, ms / 1000];
       },

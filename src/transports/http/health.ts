@@ -12,9 +12,9 @@ export interface Health {
 /**
  * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process
  * is stopping; while Redis is configured but unreachable, because live odds may be out of date then; and until
- * the signing keys of the token issuer (JWKS) have been fetched once, because no viewer (end user with a
- * JWT) could be authenticated. Its body also reports the state of the odds service (`upstream`) and of the
- * signing keys. If one of these fails later, the process stays ready, because other replicas would fail, too.
+ * the signing keys of the token issuer (JWKS) have been fetched once, because no viewer could be authenticated. Its
+ * body also reports the state of upstream and of the signing keys. If one of these fails later, the process stays
+ * ready, because other replicas would fail, too.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));
@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, health: Health, services: Ser
     reply.status(status === 'ready' ? 200 : 503);
     const { upstream, viewers } = services;
     const jwks = viewers && { jwks: viewers.keySetState };
-    return { status, upstream: upstream.client.state, ...jwks };
+    return { status, upstream: upstream.state, ...jwks };
   });
 }
 

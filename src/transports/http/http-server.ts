@@ -3,46 +3,38 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
-import type { Log } from '../../log.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
-import { authenticateRequests } from '../request-identity.ts';
-import type { RequestRecords } from '../request-records.ts';
+import type { OperationLog } from '../../execution/operation-log.ts';
+import type { Log } from '../../observability/log.ts';
+import type { Services } from '../../resolvers/context.ts';
+import { receiveRequests } from '../arrival/arrival.ts';
+import { GraphRequest } from '../arrival/graph-request.ts';
+import { preventCsrf } from '../arrival/request-body.ts';
+import {
+  handleUnknownPaths,
+  type RequestError,
+  refuseInvalidHost,
+  sendRequestError,
+  unreadableUrl,
+} from '../response/request-errors.ts';
 import {
   addResponseHeaders,
   REQUEST_ID,
   requestIdOf,
   responseHeaders,
-} from '../response-headers.ts';
-import { traceRequests } from '../trace-requests.ts';
-import type { UnsentResponses } from '../unsent-responses.ts';
+} from '../response/response-headers.ts';
+import type { UnsentResponses } from '../response/unsent-responses.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
-import { checkParameters, parseJsonBodies, preventCsrf } from './request-body.ts';
-import {
-  handleUnknownPaths,
-  normalizeUrls,
-  type RequestError,
-  refuseInvalidHost,
-  refuseRepeatedParameters,
-  sendRequestError,
-  unreadableUrl,
-} from './request-errors.ts';
-import {
-  resolveTrustedDocuments,
-  type TrustedDocumentsOptions,
-} from './resolve-trusted-documents.ts';
 
 interface HttpServerOptions {
   readonly health: Health;
   /** Limits how many bytes of responses clients have not read yet. */
   readonly unsentResponses: UnsentResponses;
-  /** Creates the record of the operation in each request, for log and metrics. */
-  readonly records: RequestRecords;
+  readonly services: Services;
+  readonly operationLog: OperationLog;
   readonly authenticator: Authenticator;
-  readonly trustedDocuments: TrustedDocumentsOptions | null;
   /** CORS origins allowed with credentials; null allows any origin without credentials. */
   readonly corsOrigins: readonly string[] | null;
-  readonly tracing: Tracing | null;
   readonly log: Log;
 }
 
@@ -60,8 +52,8 @@ const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { health, unsentResponses, records, authenticator, trustedDocuments, corsOrigins, log } =
-    options;
+  const { health, unsentResponses, authenticator, corsOrigins, log } = options;
+  const { clock } = options.services;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -70,24 +62,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: requestIdOf,
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
+      request.graph = new GraphRequest(request.id, clock.monotonic());
       sendRequestError(unreadableUrl(), request, reply, log);
     },
   });
   addResponseHeaders(app, setHeaders);
-  records.noteArrivals(app);
-  traceRequests(app, options.tracing);
   serializePipelinedRequests(app);
-  authenticateRequests(app, authenticator);
-  records.recordOperations(app);
+  receiveRequests(app, options);
   refuseInvalidHost(app);
-  normalizeUrls(app);
-  refuseRepeatedParameters(app);
   closeConnectionsWhileDraining(app, health);
   app.addHook('onSend', unsentResponses.onSend);
   preventCsrf(app);
-  parseJsonBodies(app);
-  if (trustedDocuments !== null) resolveTrustedDocuments(app, trustedDocuments);
-  checkParameters(app);
   app.setErrorHandler<RequestError>((error, request, reply) =>
     sendRequestError(error, request, reply, log),
   );

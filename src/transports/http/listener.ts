@@ -4,9 +4,7 @@ import type { Authenticator } from '../../access/authenticator.ts';
 import type { BoardPage } from '../../board/board-page.ts';
 import { OperationLog } from '../../execution/operation-log.ts';
 import type { Services } from '../../resolvers/context.ts';
-import { identityOf } from '../request-identity.ts';
-import { RequestRecords } from '../request-records.ts';
-import { UnsentResponses } from '../unsent-responses.ts';
+import { UnsentResponses } from '../response/unsent-responses.ts';
 import { boardRoutes } from './board-routes.ts';
 import { type GraphOptions, graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
@@ -52,22 +50,19 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const unsentResponses = new UnsentResponses(services.clock, (request) =>
     quotaKeyOf(request, services),
   );
-  const { authenticator, trustedDocuments, corsOrigins, slowMs } = options;
+  const { authenticator, corsOrigins, slowMs } = options;
   const operationLog = new OperationLog(slowMs);
-  // Creates the record of the operation in each request, from which its log line and its metrics are made.
-  const records = new RequestRecords(services, operationLog, log);
   const app = await createHttpServer({
     health,
     unsentResponses,
-    records,
+    services,
+    operationLog,
     authenticator,
-    trustedDocuments,
     corsOrigins,
-    tracing: services.tracing,
     log,
   });
   const unusedConnections = new UnusedConnections(app.server);
-  const graph = await graphRoutes(app, { ...options, unsentResponses, records, operationLog });
+  const graph = await graphRoutes(app, { ...options, unsentResponses, operationLog });
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
@@ -99,14 +94,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * The key of the quota that a response's unsent bytes count against: the viewer (an end user with a JWT),
- * else the API key if upstream has accepted it, else the route. The client's address is no use, since behind
- * a proxy all clients have the same one.
+ * The key of the quota that a response's unsent bytes count against: the viewer, else the API key if upstream has
+ * accepted it, else the route. The client's address is no use, since behind a proxy all clients have the same one.
  */
 function quotaKeyOf(request: FastifyRequest, { upstream }: Services): string {
-  const { credential, viewer } = identityOf(request);
+  const { credential, viewer } = request.graph.identity;
   if (viewer !== null) return viewer.id;
-  const isAccepted = upstream.client.keys.isAccepted(credential);
+  const isAccepted = upstream.keys.isAccepted(credential);
   return credential !== null && isAccepted
     ? credential.hash
     : `unknown ${request.routeOptions.url}`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
-import { httpSeconds } from '../../metrics.ts';
+import { httpSeconds } from '../../observability/metrics.ts';
 
 /** A gauge without labels. Its value is read when Prometheus scrapes it. */
 interface GaugeDefinition {

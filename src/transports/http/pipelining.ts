@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { countRefusal } from '../../metrics.ts';
+import { countRefusal } from '../../observability/metrics.ts';
 
 /** Maximum number of waiting requests per connection. */
 const WAITING_MAX = 32;

@@ -1,22 +1,24 @@
-import { type DocumentNode, getOperationAST, OperationTypeNode } from 'graphql';
-import { OddsgraphError } from '../../errors.ts';
-import type { ResponseParts } from '../../execution/encoding/encoded-data.ts';
+import {
+  type DocumentNode,
+  getOperationAST,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import { OddsgraphError } from '../../errors/errors.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
-import {
-  type ExecutionDependencies,
-  Subscription,
-  subscribe,
-} from '../../execution/subscription.ts';
-import type { Log } from '../../log.ts';
-import { countRefusal } from '../../metrics.ts';
+import { type CachedResult, type Result, refused, responseBytes } from '../../execution/outcome.ts';
+import { runOperation } from '../../execution/run-operation.ts';
+import type { Outcome, Subscription } from '../../execution/subscription.ts';
+import type { Log } from '../../observability/log.ts';
+import { countRefusal } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
-import { HttpError } from '../http-error.ts';
+import { beginOperation, GraphRequest } from '../arrival/graph-request.ts';
+import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
-import { memoryBytes } from './memory-bytes.ts';
-import type { ReservedStream } from './reserved-streams.ts';
+import type { EventStream, HandedOver } from './event-stream.ts';
 import { methodNotAllowed, type OperationParams } from './single-connection-request.ts';
-import { encodeResult, type Start } from './streamed-operation.ts';
+import type { OperationToAdd } from './streamed-operation.ts';
 
 /** The HTTP status of every request whose operation was accepted. */
 const ACCEPTED = 202;
@@ -24,106 +26,94 @@ const ACCEPTED = 202;
 /** After this time, a client may repeat an operation whose result was dropped: too many results were unsent. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** How an operation was sent to a stream; its context names the caller. */
+/** An operation that a client has sent, and the HTTP method of its request. */
 export interface SubmittedOperation {
+  readonly params: OperationParams;
   readonly method: string;
-  readonly context: OperationContext;
-  /**
-   * Whether another replica may take the stream over before the operation has started. What the client sent
-   * is then kept, so that the other replica can start the operation.
-   */
-  readonly mayBeTakenOver: boolean;
 }
 
-type IntakeOptions = ExecutionDependencies & Pick<TransportOptions, 'documents'>;
-
 /**
- * Accepts or refuses the operations that clients send to a reserved event stream (GraphQL over SSE in single
- * connection mode). Accepted operations are added to the stream, which starts them later.
+ * Accepts or refuses the operations that clients send to an event stream in single connection mode. Accepted
+ * operations are added to the stream, which starts them later.
  */
 export class OperationIntake {
-  readonly #options: IntakeOptions;
+  readonly #options: TransportOptions;
 
-  constructor(options: IntakeOptions) {
+  constructor(options: TransportOptions) {
     this.#options = options;
   }
 
   /**
-   * Adds an operation to a stream. Throws if it is refused.
+   * Adds an operation to a stream. Throws if it is refused. Until it starts it is kept as the client has sent
+   * it, since a parsed document takes far more memory, and since another replica may take the stream over.
+   * `graph` is the request that brought it.
    */
-  accept(
-    stream: ReservedStream,
-    params: OperationParams,
-    { method, context, mayBeTakenOver }: SubmittedOperation,
-  ): void {
+  accept(stream: EventStream, { params, method }: SubmittedOperation, graph: GraphRequest): void {
+    const { services, log } = this.#options;
+    const context = graph.context ?? beginOperation(graph, 'stream', services, log);
     if (!stream.acceptsOperations) {
       const message = 'Without an accepted API key, open the stream before sending operations.';
       throw HttpError.of(401, 'UNAUTHENTICATED', message);
     }
-    if (stream.operations.has(params.operationId)) {
-      throw HttpError.of(
-        409,
-        'BAD_USER_INPUT',
-        'This stream already has an operation with this id.',
-      );
+    if (stream.has(params.operationId)) {
+      const message = 'This stream already has an operation with this id.';
+      throw HttpError.of(409, 'BAD_USER_INPUT', message);
     }
-    const { operationName, variables } = params;
-    const document = this.#documentOf(params.query, context.log);
-    const operation = { document, operationName, variables, context };
-    const kind = this.#kindOf(operation);
-    if (kind === OperationTypeNode.MUTATION && method === 'GET') {
+    const definition = this.#definitionOf(params, context);
+    if (definition.operation === OperationTypeNode.MUTATION && method === 'GET') {
       throw methodNotAllowed('Use POST for mutations.', ['POST']);
     }
-    this.#add(stream, params, operation, kind, mayBeTakenOver);
-  }
-
-  /**
-   * Until it starts, an operation is kept as text and coerced variables, since a parsed document takes far
-   * more memory.
-   */
-  #add(
-    { operations }: ReservedStream,
-    params: OperationParams,
-    operation: Operation,
-    kind: OperationTypeNode,
-    mayBeTakenOver: boolean,
-  ): void {
-    const { query, operationId, operationName } = params;
-    const { executor } = this.#options;
-    const { context } = operation;
-    const { log } = context;
-    const coerced = executor.coerceVariables(operation);
-    const errors = Array.isArray(coerced) ? formattedErrors(coerced, log) : null;
-    const variables = Array.isArray(coerced) ? {} : coerced.variables;
-    const request = mayBeTakenOver ? declaredOnly(params, operation.document) : null;
-    const bytes = memoryBytes([query, variables, errors, request?.variables]);
-    if (!operations.hasRoomFor(bytes)) {
-      countRefusal('stream_operations');
-      const message =
-        'This stream has too many operations, or they hold too much memory. End one first.';
-      throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
-    }
-    const start: Start = async (hold) => {
-      const started =
-        errors === null
-          ? await this.#start(query, { operationName, variables, context }, kind)
-          : { errors };
-      if (started instanceof Subscription) return started;
-      const result = encodeResult(started);
-      // `hold` counts the bytes towards the quota of unsent results; false if they exceed it.
-      const replacement = hold(result.length)
-        ? null
-        : { errors: formattedErrors([tooManyUnsentResults()], log) };
-      this.#end(context, replacement ?? started);
-      return replacement ? encodeResult(replacement) : result;
-    };
+    const kept = { ...params, variables: declaredOnly(params, definition) };
+    const bytes = memoryBytes([kept.query, kept.variables]);
+    if (!stream.hasRoomFor(bytes)) throw tooManyOperations();
     const aborting = new AbortController();
     context.signal = aborting.signal;
-    const onAborted = () => {
-      aborting.abort();
-      this.#end(context, {}, true);
-    };
-    operations.add({ id: operationId, bytes, start, onAborted, request });
+    stream.add({
+      params: kept,
+      bytes,
+      start: (hold) => this.#start(kept, context, hold),
+      onAborted: () => {
+        aborting.abort();
+        this.#end(context, { kind: 'result' }, true);
+      },
+    });
+  }
+
+  /** Adds the operations of a stream that another replica has handed over. */
+  acceptHandedOver(stream: EventStream, handedOver: HandedOver, opening: GraphRequest): void {
+    const now = this.#options.services.clock.monotonic();
+    for (const params of handedOver.operations) {
+      if (handedOver.endedIds.includes(params.operationId)) {
+        stream.add(withResult(params, { kind: 'result' }));
+        stream.endOperation(params.operationId); // Sends its `complete` event.
+        continue;
+      }
+      const graph = new GraphRequest(opening.id, now, opening.identity);
+      graph.span = opening.span;
+      try {
+        this.accept(stream, { params, method: 'POST' }, graph);
+      } catch (error) {
+        // The other replica has answered the operation with 202, so its error is sent as a result.
+        if (!(error instanceof HttpError)) throw error;
+        stream.add(withResult(params, refused(error.errors)));
+      }
+    }
+  }
+
+  #definitionOf(params: OperationParams, context: OperationContext): OperationDefinitionNode {
+    const operation = this.#operationOf(params, context);
+    const coerced = this.#options.executor.coerceVariables(operation); // Also names it in its record.
+    const definition = getOperationAST(operation.document, params.operationName);
+    if (definition) return definition;
+    // There is no such operation, or it is not named: the errors say which.
+    throw invalidDocument(Array.isArray(coerced) ? coerced : [], context.log);
+  }
+
+  #operationOf(
+    { query, operationName, variables }: OperationParams,
+    context: OperationContext,
+  ): Operation {
+    return { document: this.#documentOf(query, context.log), operationName, variables, context };
   }
 
   #documentOf(query: string, log: Log): DocumentNode {
@@ -139,48 +129,62 @@ export class OperationIntake {
     }
   }
 
-  #kindOf(operation: Operation): OperationTypeNode {
-    const { executor } = this.#options;
-    const definition = getOperationAST(operation.document, operation.operationName);
-    if (definition) return definition.operation;
-    // There is no such operation, or it is not named: the errors say which.
-    const errors = executor.coerceVariables(operation);
-    throw invalidDocument(Array.isArray(errors) ? errors : [], operation.context.log);
+  async #start(
+    params: OperationParams,
+    context: OperationContext,
+    hold: (bytes: number) => boolean,
+  ): Promise<Subscription | Buffer> {
+    const started = await this.#execute(params, context);
+    if (started.kind === 'subscription') return started.subscription;
+    const result = encodeResult(started);
+    if (hold(result.length)) {
+      this.#end(context, started);
+      return result;
+    }
+    const replacement = refused(formattedErrors([tooManyUnsentResults()], context.log));
+    this.#end(context, replacement);
+    return encodeResult(replacement);
   }
 
-  async #start(
-    query: string,
-    request: Omit<Operation, 'document'>,
-    kind: OperationTypeNode,
-  ): Promise<Subscription | ResponseParts> {
-    const { executor } = this.#options;
-    const { log, services, span, viewer } = request.context;
-    const ownSpan = services.tracing?.startOperation(span) ?? null;
-    request.context.span = ownSpan;
+  async #execute(params: OperationParams, context: OperationContext): Promise<Outcome> {
+    const { log, services, viewer } = context;
+    const span = services.tracing?.startOperation(context.span) ?? null;
+    context.span = span;
     try {
-      // The token (JWT) of a viewer, an end user, may have expired while the operation waited for the stream.
+      // The token of a viewer may have expired while the operation waited for the stream.
       if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
-      const operation = { ...request, document: this.#documentOf(query, log) };
-      const result =
-        kind === OperationTypeNode.SUBSCRIPTION
-          ? await subscribe(this.#options, operation)
-          : await executor.execute(operation);
-      if (result instanceof Subscription) return result;
-      const { errors, ...rest } = result;
-      return errors === undefined ? rest : { ...rest, errors: formattedErrors(errors, log) };
+      return await runOperation(this.#options, params, context);
     } catch (error) {
-      return { errors: formattedErrors([error], log) };
+      return refused(formattedErrors([error], log));
     } finally {
-      ownSpan?.end(null); // It has no HTTP status of its own.
+      span?.end(null); // It has no HTTP status of its own.
     }
   }
 
   /** Logs the end of an operation that has its only result, or that was aborted before it had one. */
-  #end({ record }: OperationContext, { errors }: ResponseParts, isAborted = false): void {
+  #end({ record }: OperationContext, outcome: Result | CachedResult, isAborted = false): void {
+    const errors = 'errors' in outcome ? outcome.errors : undefined;
     // Errors of its execution have been recorded already.
     if (record.errorCodes.size === 0 && errors) record.addErrors(errors);
     this.#options.operationLog.end(record, { status: ACCEPTED, isAborted });
   }
+}
+
+/** An operation whose result is known. */
+function withResult(params: OperationParams, result: Result | CachedResult): OperationToAdd {
+  return { params, bytes: 0, start: async () => encodeResult(result), onAborted: () => {} };
+}
+
+/** A result as UTF-8 JSON, as it is sent. */
+function encodeResult(result: Result | CachedResult): Buffer {
+  return Buffer.concat(responseBytes(result));
+}
+
+function tooManyOperations(): HttpError {
+  countRefusal('stream_operations');
+  const message =
+    'This stream has too many operations, or they hold too much memory. End one first.';
+  return HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
 }
 
 function tooManyUnsentResults(): OddsgraphError {
@@ -198,11 +202,20 @@ function formattedErrors(errors: readonly unknown[], log: Log) {
   return errors.map((error) => formatForResponse(error, log));
 }
 
-/** The same request without variables that the operation does not declare: they would only take memory. */
-function declaredOnly(params: OperationParams, document: DocumentNode): OperationParams {
-  const { variableDefinitions = [] } = getOperationAST(document, params.operationName) ?? {};
+/** The variables that an operation declares. Others would only take memory. */
+function declaredOnly(
+  { variables }: OperationParams,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): OperationParams['variables'] {
   const declared = variableDefinitions.map(({ variable }) => variable.name.value);
-  const sent = declared.filter((name) => Object.hasOwn(params.variables, name));
-  const variables = Object.fromEntries(sent.map((name) => [name, params.variables[name]]));
-  return { ...params, variables };
+  const sent = declared.filter((name) => Object.hasOwn(variables, name));
+  return Object.fromEntries(sent.map((name) => [name, variables[name]]));
+}
+
+/** About how many bytes a JSON value takes in memory: 8 for each value, and 32 around what it contains. */
+function memoryBytes(value: unknown): number {
+  if (typeof value === 'string') return 40 + 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  const content = Array.isArray(value) ? value : Object.entries(value).flat();
+  return content.reduce((sum, inner) => sum + memoryBytes(inner), 40);
 }

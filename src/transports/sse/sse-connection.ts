@@ -1,56 +1,74 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock, Timer } from '../../clock.ts';
-import { eventStreamsCut } from '../../metrics.ts';
+import type { Writable } from 'node:stream';
+import { eventStreamsBlocked, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import { SseWriter, type UnreadBytesLimit } from './sse-writer.ts';
-import type { TransferCoding } from './transfer-coding.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { SLICE_BYTES } from '../response/in-slices.ts';
+import { contentOf, httpChunk } from './http-chunk.ts';
+import type { UnreadBytesLimit } from './unread-bytes.ts';
 
-/** Connections end after 48 to 60 minutes. Clients then reconnect, possibly to another replica. */
-const LIFETIME_SECONDS = 60 * 60;
-const LIFETIME_JITTER = 0.2;
+/** A client that does not read one slice (64 KB) within this time is disconnected. */
+const BLOCKED_MS = 60_000;
 
 /** What is sent on an event stream: the results of one subscription, or of many operations. */
 export interface SseSource {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void;
-  /** The next bytes, encoded for this HTTP transfer coding; null if there is nothing new. */
-  next(coding: TransferCoding): Buffer | Promise<Buffer> | null;
+  /** The next events, as one HTTP chunk; null if there is nothing new. */
+  next(): Buffer | Promise<Buffer> | null;
   /** Whether `next` has returned the last bytes. */
   readonly hasEnded: boolean;
   /** Releases everything. Idempotent. */
   close(reason: EndReason): void;
 }
 
+/** An SSE comment. */
+const PING = httpChunk([Buffer.from(':\n\n')]);
+
+/** What all connections share. */
+export interface SseDependencies {
+  readonly clock: Clock;
+  readonly unread: UnreadBytesLimit;
+}
+
 /**
- * An event stream (SSE) to one client. It asks its source for bytes only while the client reads, so a slow
+ * An event stream to one client. It asks its source for bytes only while the client reads, so a slow
  * client costs at most one unfinished write. Changes are not queued for it: a subscription only remembers
- * which version of the data it has read, and later reads what has changed since then.
+ * which version of the data it has read, and later reads what has changed since then. Large events are
+ * written in slices, so that a slow client that still reads isn't taken for one that has stopped.
  */
 export class SseConnection {
   readonly #response: ServerResponse;
   readonly #source: SseSource;
-  readonly #writer: SseWriter;
-  readonly #lifetime: Timer;
+  readonly #shared: SseDependencies;
   readonly #onClose: () => void;
+  /** Where bytes are written to: the socket where possible, else the response. */
+  readonly #sink: Writable;
   #isPumping = false;
   /** Whether the response is ending or closed, so that nothing more is read from the source. */
   #isOver = false;
+  #wasCut = false;
+  /** The event whose slices are being written, and what is left of it; null if it is small. */
+  #event: Buffer | null = null;
+  #rest: Buffer | null = null;
+  /** Runs while the connection's buffer is full, and while the response is ending. */
+  #blocked: Timer | null = null;
 
   /** Sends what the source returns as the body of a response whose head has been written. */
   constructor(
     response: ServerResponse,
     source: SseSource,
-    clock: Clock,
+    shared: SseDependencies,
     onClose: () => void,
-    unread: UnreadBytesLimit,
   ) {
+    // Writing chunks to the socket takes a quarter less time than `ServerResponse`, which would frame their
+    // content again for each subscriber. A pipelined request has no socket yet, so its response does that.
+    const { chunkedEncoding, socket } = response;
+    this.#sink = chunkedEncoding && socket !== null ? socket : response;
     this.#response = response;
     this.#source = source;
-    this.#writer = new SseWriter(response, clock, () => this.#pump(), unread);
+    this.#shared = shared;
     this.#onClose = onClose;
-    // Whole seconds: Node keeps a timer list per distinct duration, even after its timers are cancelled.
-    const seconds = Math.round(LIFETIME_SECONDS * (1 - LIFETIME_JITTER * Math.random()));
-    this.#lifetime = clock.after(seconds * 1_000, () => this.#expire());
   }
 
   start(): void {
@@ -60,6 +78,7 @@ export class SseConnection {
       return;
     }
     this.#response.once('close', () => this.#close());
+    this.#sink.on('drain', this.#drained);
     this.#source.onWake(() => this.#pump());
     this.ping(); // Some clients wait for the first byte.
     this.#pump();
@@ -67,30 +86,36 @@ export class SseConnection {
 
   /** Sends an SSE comment, which keeps an idle connection open. */
   ping(): void {
-    if (!this.#isOver && !this.#writer.isBlocked) {
-      this.#writer.write(this.#writer.transferCoding.ping);
-    }
+    if (!this.#isOver && this.#blocked === null) this.#write(PING);
   }
 
-  /** Ends the connection after what was written so far. Without `complete` events, clients reconnect. */
+  /**
+   * Ends the connection after what was written so far, which the client has at most a minute to read.
+   * Without `complete` events, clients reconnect.
+   */
   end(reason: EndReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#source.close(reason);
-    this.#writer.end();
+    if (this.#rest !== null) this.#sink.write(this.#rest);
+    this.#rest = null;
+    this.#response.end();
+    this.#block();
   }
 
-  #expire(): void {
-    eventStreamsCut.inc({ reason: 'age' });
-    this.end('age');
+  /** Disconnects the client. `blocked`: it did not read for a minute. `memory`: others need its memory. */
+  cut(reason: 'blocked' | 'memory'): void {
+    eventStreamsCut.inc({ reason });
+    this.#wasCut = true;
+    this.#response.destroy();
   }
 
   /** Writes bytes from the source until it has none, or the client has to read first. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
-    while (!this.#isOver && !this.#writer.isBlocked) {
-      const bytes = this.#source.next(this.#writer.transferCoding);
+    while (!this.#isOver && this.#blocked === null) {
+      const bytes = this.#source.next();
       if (bytes === null) break;
       if (bytes instanceof Promise) {
         this.#pumpAfter(bytes);
@@ -104,7 +129,7 @@ export class SseConnection {
   #pumpAfter(pending: Promise<Buffer>): void {
     pending.then(
       (bytes) => {
-        this.#deliver(bytes);
+        if (!this.#isOver) this.#deliver(bytes);
         this.#isPumping = false;
         this.#pump();
       },
@@ -117,16 +142,66 @@ export class SseConnection {
   }
 
   #deliver(bytes: Buffer): void {
-    if (this.#isOver) return;
-    this.#writer.write(bytes);
+    this.#write(bytes);
     if (this.#source.hasEnded) this.end('error'); // Only an error ends a source by itself.
   }
 
+  #write(chunk: Buffer): void {
+    const bytes = this.#sink === this.#response ? contentOf(chunk) : chunk;
+    if (bytes.length <= SLICE_BYTES) {
+      if (!this.#sink.write(bytes)) this.#block();
+      return;
+    }
+    this.#event = chunk;
+    this.#rest = bytes;
+    this.#writeRest();
+  }
+
+  /** Writes as much of a large event as the connection takes now. Small ones are not worth counting. */
+  #writeRest(): void {
+    while (this.#rest !== null && this.#blocked === null) {
+      const slice = this.#rest.subarray(0, SLICE_BYTES);
+      this.#rest = slice.length < this.#rest.length ? this.#rest.subarray(SLICE_BYTES) : null;
+      if (!this.#sink.write(slice)) this.#block();
+    }
+    if (this.#event === null) return;
+    if (this.#blocked !== null) {
+      this.#shared.unread.hold(this, this.#event);
+      return;
+    }
+    this.#shared.unread.release(this);
+    this.#event = null;
+  }
+
+  readonly #drained = (): void => {
+    if (this.#isOver) return;
+    this.#unblock();
+    this.#writeRest();
+    this.#pump();
+  };
+
+  #block(): void {
+    if (this.#blocked !== null) return;
+    eventStreamsBlocked.inc();
+    this.#blocked = this.#shared.clock.after(BLOCKED_MS, () => this.cut('blocked'));
+  }
+
+  #unblock(): void {
+    if (this.#blocked === null) return;
+    eventStreamsBlocked.dec();
+    this.#blocked.cancel();
+    this.#blocked = null;
+  }
+
+  /** Releases everything. The socket may serve another request. */
   #close(): void {
     this.#isOver = true;
-    this.#lifetime.cancel();
-    this.#writer.release();
-    this.#source.close(this.#writer.wasCut ? 'blocked' : 'client');
+    this.#sink.off('drain', this.#drained);
+    this.#event = null;
+    this.#rest = null;
+    this.#shared.unread.release(this);
+    this.#unblock();
+    this.#source.close(this.#wasCut ? 'blocked' : 'client');
     this.#onClose();
   }
 }

@@ -1,32 +1,33 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { Clock, Timer } from '../../clock.ts';
-import { eventStreams } from '../../metrics.ts';
+import { eventStreams, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import { CACHE_CONTROL } from '../response-headers.ts';
-import { SseConnection, type SseSource } from './sse-connection.ts';
-import { UnreadBytesLimit } from './sse-writer.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { CACHE_CONTROL } from '../response/response-headers.ts';
+import { SseConnection, type SseDependencies, type SseSource } from './sse-connection.ts';
+import { UnreadBytesLimit } from './unread-bytes.ts';
 
 /** How often a comment is sent on every stream, so that proxies don't close it as idle. */
 const PING_MS = 12_000;
 
+/** Connections end after 48 to 60 minutes. Clients then reconnect, possibly to another replica. */
+const LIFETIME_MS = 60 * 60_000;
+const LIFETIME_JITTER = 0.2;
+
 /**
- * All open event streams (SSE) of this process: those with one subscription, and those with many operations.
+ * All open event streams of this process: those with one subscription, and those with many operations.
  */
 export class SseConnections {
-  readonly #clock: Clock;
-  readonly #open = new Set<SseConnection>();
-  readonly #pings: Timer;
-  readonly #unread: UnreadBytesLimit;
+  readonly #shared: SseDependencies;
+  /** When each of them ends, on the monotonic clock. */
+  readonly #open = new Map<SseConnection, number>();
+  readonly #ticks: Timer;
   #isClosed = false;
 
   /** `unreadBytes`: how much all connections together may keep in memory for clients that do not read. */
   constructor(clock: Clock, unreadBytes: number) {
-    this.#clock = clock;
-    this.#unread = new UnreadBytesLimit(unreadBytes);
-    this.#pings = clock.every(PING_MS, () => {
-      for (const connection of this.#open) connection.ping();
-    });
+    this.#shared = { clock, unread: new UnreadBytesLimit(unreadBytes) };
+    this.#ticks = clock.every(PING_MS, () => this.#tick());
   }
 
   get size(): number {
@@ -35,12 +36,12 @@ export class SseConnections {
 
   /** Sends what the source returns as the body of a response whose head has been written. */
   stream(response: ServerResponse, source: SseSource): void {
-    const onClose = () => {
+    const connection = new SseConnection(response, source, this.#shared, () => {
       this.#open.delete(connection);
       eventStreams.dec();
-    };
-    const connection = new SseConnection(response, source, this.#clock, onClose, this.#unread);
-    this.#open.add(connection);
+    });
+    const lifetime = LIFETIME_MS * (1 - LIFETIME_JITTER * Math.random());
+    this.#open.set(connection, this.#shared.clock.monotonic() + lifetime);
     eventStreams.inc();
     connection.start();
     if (this.#isClosed) connection.end('draining');
@@ -48,14 +49,27 @@ export class SseConnections {
 
   /** Ends the open connections. Clients reconnect, possibly to another replica. */
   endAll(reason: EndReason): void {
-    for (const connection of this.#open) connection.end(reason);
+    for (const connection of this.#open.keys()) connection.end(reason);
   }
 
   /** Ends every connection, and from now on also new ones. Clients reconnect to another replica. */
   close(): void {
     this.#isClosed = true;
-    this.#pings.cancel();
+    this.#ticks.cancel();
     this.endAll('draining');
+  }
+
+  #tick(): void {
+    const now = this.#shared.clock.monotonic();
+    for (const [connection, endsAt] of this.#open) {
+      if (now < endsAt) {
+        connection.ping();
+        continue;
+      }
+      this.#open.set(connection, Number.POSITIVE_INFINITY);
+      eventStreamsCut.inc({ reason: 'age' });
+      connection.end('age');
+    }
   }
 }
 
@@ -65,6 +79,6 @@ export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.removeHeader('content-encoding').hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();
-  reply.request.span?.end(reply.statusCode); // The stream itself may stay open for an hour.
+  reply.request.graph.span?.end(reply.statusCode); // The stream itself may stay open for an hour.
   return reply.raw;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { preferredMediaType } from '../accept.ts';
-import { inSlices } from '../in-slices.ts';
+import { preferredMediaType } from '../arrival/accept.ts';
+import { inSlices } from '../response/in-slices.ts';
 
 /** The media types of `GET /graphql`. If the client has no preference, the first one wins. */
 const MEDIA_TYPES = [
@@ -28,6 +28,9 @@ const EXAMPLE_QUERY = `query Events {
 }
 `;
 
+/** Whether HTML may be preferred to JSON at all, which is quicker to tell than what is preferred. */
+const NAMES_TEXT = /text\//i;
+
 /**
  * GraphiQL for browsers. The page is nine megabytes, and its module takes 27 MB of heap, so it is loaded and
  * rendered on the first request, and kept. It is sent in slices, each when the socket is ready for it, so that it
@@ -43,8 +46,9 @@ export class GraphiQLPage {
   }
 
   /** Whether a request prefers the page to a GraphQL response. */
-  isRequestedBy({ method, headers }: FastifyRequest): boolean {
-    return method === 'GET' && preferredMediaType(headers.accept, MEDIA_TYPES) === 'text/html';
+  isRequestedBy({ method, headers: { accept } }: FastifyRequest): boolean {
+    if (method !== 'GET' || accept === undefined || !NAMES_TEXT.test(accept)) return false;
+    return preferredMediaType(accept, MEDIA_TYPES) === 'text/html';
   }
 
   async send(reply: FastifyReply): Promise<FastifyReply> {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock.ts';
+import type { Credential } from '../../access/credential.ts';
 import { HEADERS } from '../../contract/wire.ts';
-import type { Credential } from '../../credential.ts';
-import { OddsgraphError } from '../../errors.ts';
-import { type HeaderReader, type RefusedError, wholeNumber } from '../failure.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { type HeaderReader, type RefusedError, WAIT_MAX_MS, wholeNumber } from '../failure.ts';
 import type { AccountStatus, RateLimit } from '../request-usage.ts';
 
 const ACCOUNTS_MAX = 10_000;
 
 /** The last moment that a `Date` can hold, in Unix seconds. */
-const LATEST_DATE_SECONDS = 8.64e12;
+export const LATEST_DATE_SECONDS = 8.64e12;
 
 const UNKNOWN_STATUS: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
@@ -59,7 +59,7 @@ export class AccountStatuses {
 
   /** Records for how long upstream has asked the account to wait in a response to another replica. */
   adoptWait({ hash }: Credential, ms: number): void {
-    const until = this.#clock.monotonic() + ms;
+    const until = this.#clock.monotonic() + Math.min(ms, WAIT_MAX_MS);
     if (ms > 0 && until > (this.#waitUntil.get(hash) ?? 0)) this.#waitUntil.set(hash, until);
   }
 

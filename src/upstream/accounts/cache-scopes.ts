@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Credential } from '../../credential.ts';
+import type { Credential } from '../../access/credential.ts';
 import { maskMatcher } from './key-mask.ts';
 
 const CREDENTIALS_MAX = 10_000;

@@ -1,7 +1,7 @@
+import { Credential } from '../../access/credential.ts';
 import type { ApiKey, CreatedKey, RotatedKey } from '../../contract/routes/account-keys.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import { Credential } from '../../credential.ts';
-import type { Caller } from '../client.ts';
+import type { Caller } from '../call.ts';
 import { invalidResponse } from '../failure.ts';
 import type { Upstream } from '../upstream.ts';
 
@@ -9,7 +9,7 @@ import type { Upstream } from '../upstream.ts';
 export async function listKeys(upstream: Upstream, caller: Caller): Promise<ApiKey[]> {
   const { data } = await upstream.call(ROUTES.listKeys, caller, {});
   const masks = data.map((key) => key.id_masked);
-  upstream.client.scopes.noteMasks(caller.credential, masks);
+  upstream.scopes.noteMasks(caller.credential, masks);
   return data;
 }
 
@@ -20,7 +20,7 @@ export async function createKey(
   name: string,
 ): Promise<CreatedKey['data']> {
   const { data } = await upstream.call(ROUTES.createKey, caller, { body: { name } });
-  upstream.client.keys.accept(new Credential(data.key));
+  upstream.keys.accept(new Credential(data.key));
   return data;
 }
 
@@ -31,7 +31,7 @@ export async function rotateKey(
   keyId: string,
 ): Promise<RotatedKey['data']> {
   const { data } = await upstream.call(ROUTES.rotateKey, caller, { params: { keyId } });
-  upstream.client.keys.accept(new Credential(data.key));
+  upstream.keys.accept(new Credential(data.key));
   return data;
 }
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../../clock.ts';
-import type { Credential } from '../../credential.ts';
-import { type UpstreamCause, unauthenticated } from '../../errors.ts';
-import { countRefusal } from '../../metrics.ts';
+import type { Credential } from '../../access/credential.ts';
+import { type UpstreamCause, unauthenticated } from '../../errors/errors.ts';
+import { countRefusal } from '../../observability/metrics.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { RefusedError } from '../failure.ts';
 
 const KEYS_MAX = 10_000;

@@ -1,5 +1,5 @@
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
-import { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
 
 /**
  * The error for a request that upstream refused and that needs the tier `required`. If the caller has

@@ -1,6 +1,6 @@
-import { FairQueue } from '../../fair-queue.ts';
-import { FairQuota } from '../../fair-quota.ts';
-import { upstreamWaiting } from '../../metrics.ts';
+import { upstreamWaiting } from '../../observability/metrics.ts';
+import { FairQueue } from '../../scheduling/fair-queue.ts';
+import { FairQuota } from '../../scheduling/fair-quota.ts';
 
 /**
  * A fair concurrency limiter for connections to upstream. Each account has a share of them; waiting

@@ -1,29 +1,16 @@
-import { errors, Pool } from 'undici';
-import type { Clock } from '../../clock.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
+import { type Dispatcher, errors, Pool } from 'undici';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
-import type { Credential } from '../../credential.ts';
-import { upstreamSeconds } from '../../metrics.ts';
-import type { Span, Tracing } from '../../tracing/tracing.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { upstreamSeconds } from '../../observability/metrics.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import type { Call, Caller } from '../call.ts';
 import { type HeaderReader, invalidResponse, unavailableError } from '../failure.ts';
 
 /** `failing`: the last request got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
-
-export interface HttpRequest {
-  readonly credential: Credential;
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** The path of its route, with the names of parameters in place of their values. */
-  readonly route: string;
-  /** Below `/api/v1`, with its query string. */
-  readonly path: string;
-  /** JSON. */
-  readonly body: string | null;
-  readonly signal: AbortSignal;
-  /** The id of the caller's request, for upstream's log; left out if it belongs to none. */
-  readonly requestId?: string;
-  /** The tracing span of the operation that needs the response; null if there is none. */
-  readonly span: Span | null;
-}
 
 export interface HttpResponse {
   readonly status: number;
@@ -34,7 +21,20 @@ export interface HttpResponse {
 /** Connections to upstream, and so concurrent requests. */
 export const CONNECTIONS = 256;
 
+/** The maximum length of a body, as it is sent and decompressed. */
 const BODY_BYTES_MAX = 64 * 2 ** 20;
+
+/**
+ * How bodies are decompressed, by their content coding. Not by undici's interceptor, which is experimental and says
+ * so on standard error, between the lines of the log.
+ */
+const DECOMPRESS: Readonly<
+  Record<string, (body: ArrayBuffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
 
 /** The connection pool of the REST service. Sends single requests: no retries, no cache, no quotas. */
 export class UpstreamHttp {
@@ -64,23 +64,30 @@ export class UpstreamHttp {
   }
 
   /** Sends a request and reads the whole response. Throws the signal's reason if that aborts it. */
-  async send(request: HttpRequest): Promise<HttpResponse> {
+  async send(caller: Caller, call: Call, signal: AbortSignal): Promise<HttpResponse> {
     const startedAt = this.#clock.monotonic();
-    const { method, route, span: operation } = request;
-    const baseUrl = this.#baseUrl;
-    const span = this.#tracing?.startUpstreamRequest({ method, baseUrl, route }, operation);
+    const { method, route } = call;
+    const outgoing = { method, baseUrl: this.#baseUrl, route };
+    const span = this.#tracing?.startUpstreamRequest(outgoing, caller.span ?? null);
     let status = 0; // It stays 0, also in the metric, if there is no response.
     let failure: unknown = null;
     try {
-      const response = await this.#send(request, span?.headers());
-      status = response.status;
-      this.#state = status < 500 ? 'answering' : 'failing';
-      return response;
+      const response = await this.#pool.request({
+        method,
+        path: this.#basePath + call.path,
+        headers: headersOf(caller, call, span?.headers()),
+        body: call.body,
+        signal,
+      });
+      const header = headerReader(response.headers);
+      const text = await textOf(response.body, header('content-encoding'));
+      status = response.statusCode;
+      return { status, header, text };
     } catch (error) {
-      this.#state = 'failing';
-      failure = error;
-      throw error;
+      failure = signal.aborted ? signal.reason : errorOf(error);
+      throw failure;
     } finally {
+      this.#state = status > 0 && status < 500 ? 'answering' : 'failing';
       span?.end(status === 0 ? null : status, failure);
       upstreamSeconds.observe({ status }, (this.#clock.monotonic() - startedAt) / 1000);
     }
@@ -89,37 +96,49 @@ export class UpstreamHttp {
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
+}
 
-  async #send(
-    { credential, method, path, body, signal, requestId }: HttpRequest,
-    traceHeaders: Readonly<Record<string, string>> = {},
-  ): Promise<HttpResponse> {
-    try {
-      const response = await this.#pool.request({
-        method,
-        path: this.#basePath + path,
-        headers: {
-          ...traceHeaders,
-          accept: 'application/json',
-          'x-api-key': credential.reveal(),
-          ...(requestId !== undefined && { [HEADERS.requestId]: requestId }),
-          ...(body !== null && { 'content-type': 'application/json' }),
-        },
-        body,
-        signal,
-      });
-      const { headers, statusCode: status } = response;
-      const header = (name: string) => {
-        const value = headers[name];
-        return (Array.isArray(value) ? value[0] : value) ?? null;
-      };
-      return { status, header, text: await response.body.text() };
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (error instanceof errors.ResponseExceededMaxSizeError) {
-        throw invalidResponse('is too large');
-      }
-      throw unavailableError(error);
-    }
+function headersOf(
+  { credential, requestId }: Caller,
+  { body }: Call,
+  traceHeaders: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return {
+    ...traceHeaders,
+    accept: 'application/json',
+    'accept-encoding': Object.keys(DECOMPRESS).join(', '),
+    'x-api-key': credential.reveal(),
+    ...(requestId !== undefined && { [HEADERS.requestId]: requestId }),
+    ...(body !== null && { 'content-type': 'application/json' }),
+  };
+}
+
+async function textOf(body: Dispatcher.ResponseData['body'], coding: string | null) {
+  if (coding === null || coding === 'identity') return body.text();
+  const decompress = DECOMPRESS[coding.toLowerCase()];
+  const compressed = await body.arrayBuffer();
+  if (decompress === undefined)
+    throw invalidResponse('has a content coding that was not asked for');
+  try {
+    const text = await decompress(compressed, { maxOutputLength: BODY_BYTES_MAX });
+    return new TextDecoder().decode(text);
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError; // With the code `ERR_BUFFER_TOO_LARGE`.
+    throw invalidResponse(isTooLarge ? 'is too large' : 'cannot be decompressed');
   }
+}
+
+/** The first value of a header by its name in lower case; null if it is missing. */
+export function headerReader(headers: Dispatcher.ResponseData['headers']): HeaderReader {
+  return (name) => {
+    const value = headers[name];
+    return (Array.isArray(value) ? value[0] : value) ?? null;
+  };
+}
+
+function errorOf(error: unknown): OddsgraphError {
+  if (error instanceof OddsgraphError) return error;
+  return error instanceof errors.ResponseExceededMaxSizeError
+    ? invalidResponse('is too large')
+    : unavailableError(error);
 }

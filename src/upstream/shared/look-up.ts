@@ -1,16 +1,16 @@
+/** A text that replicas may share. */
+export interface SharedText {
+  readonly text: string;
+  /** On the monotonic clock of this process. */
+  readonly expiresAt: number;
+}
+
 /** What upstream has reported to any replica about an account. */
 export interface ReportedAccount {
   /** An `AccountStatus` as JSON; empty if there is none. */
   readonly status: string;
   /** How much longer upstream asked the account to wait, in milliseconds; 0 or less if it did not. */
   readonly waitMs: number;
-}
-
-/** A text that replicas may share. */
-export interface SharedText {
-  readonly text: string;
-  /** On the monotonic clock of this process. */
-  readonly expiresAt: number;
 }
 
 /** The result of looking up, in Redis, a value that another replica may have read from upstream. */

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Credential } from '../../credential.ts';
-import { sharedReads } from '../../metrics.ts';
-import type { AccountStatuses } from '../accounts/account-statuses.ts';
+import type { Credential } from '../../access/credential.ts';
+import { Count } from '../../contract/wire.ts';
+import { sharedReads } from '../../observability/metrics.ts';
+import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
 import type { AccountStatus } from '../request-usage.ts';
@@ -11,6 +12,8 @@ import type { RedisCache } from './redis/redis-cache.ts';
 
 /** How a value is read. */
 export interface Source<T extends SharedText> {
+  /** How long a value is fresh: no replica can have loaded one that lasts longer. */
+  readonly freshForMs: number;
   /** Reads what another replica has loaded. Throws if it is invalid. */
   decode(shared: SharedText): T | Promise<T>;
   load(): Promise<T>;
@@ -24,13 +27,13 @@ const Status = Compile(
   Type.Object({
     rateLimit: Type.Union([
       Type.Object({
-        limit: Type.Integer(),
-        remaining: Type.Integer(),
-        resetAt: Type.Number(),
+        limit: Count,
+        remaining: Count,
+        resetAt: Type.Integer({ minimum: 0, maximum: LATEST_DATE_SECONDS * 1_000 }),
       }),
       Type.Null(),
     ]),
-    dataDelaySeconds: Type.Union([Type.Integer(), Type.Null()]),
+    dataDelaySeconds: Type.Union([Count, Type.Null()]),
   }),
 );
 
@@ -61,7 +64,7 @@ export class SharedReads {
   ): Promise<T> {
     if (this.#cache === null) return source.load();
     this.#keys.assertNotRefused(credential);
-    const found = await this.#cache.lookUp(credential, name);
+    const found = await this.#cache.lookUp(credential, name, source.freshForMs);
     this.#adopt(credential, found.account);
     const shared = found.value && (await this.#decode(source, found.value));
     sharedReads.inc({ outcome: outcomeOf(found, shared !== null) });

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../clock.ts';
+import type { Credential } from '../../access/credential.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
-import type { Credential } from '../../credential.ts';
-import { OddsgraphError } from '../../errors.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import {
   invalidResponse,
   RefusedError,
@@ -12,6 +12,7 @@ import {
   timeoutError,
   unavailableError,
 } from '../failure.ts';
+import { headerReader } from '../http/upstream-http.ts';
 
 export interface StreamRequest {
   readonly dispatcher: Dispatcher;
@@ -64,10 +65,7 @@ async function openStream(
     signal,
   });
   const { statusCode: status } = response;
-  const header = (name: string) => {
-    const value = response.headers[name];
-    return (Array.isArray(value) ? value[0] : value) ?? null;
-  };
+  const header = headerReader(response.headers);
   if (status !== 200) {
     const timeout = clock.after(REFUSAL_MS, () => response.body.destroy());
     const body = await readStart(response.body, REFUSAL_BYTES_MAX);

@@ -9,7 +9,7 @@ import {
 } from '../../contract/opportunities.ts';
 import { DeltaOdds, STREAM_EVENTS, type StreamEventKind } from '../../contract/stream.ts';
 import { neededPart } from '../../contract/wire.ts';
-import { OddsgraphError } from '../../errors.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
 import { invalidResponse, parseJson, validatorFor } from '../failure.ts';
 
 /** A valid event of the stream. */

@@ -1,4 +1,4 @@
-import type { ErrorCode, OddsgraphError } from '../../errors.ts';
+import type { ErrorCode, OddsgraphError } from '../../errors/errors.ts';
 import type { StreamFrame } from './stream-frames.ts';
 
 /** Receives the events of an upstream stream. */

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { OddsgraphError } from '../../errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse, type RefusedError } from '../failure.ts';
 
 /** Statuses that another attempt would get again. */

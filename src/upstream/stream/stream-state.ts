@@ -1,5 +1,24 @@
-import type { Timer } from '../../clock.ts';
-import type { IdleTimer } from './idle-timer.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+
+/** Calls back after `ms` without a restart. */
+export class IdleTimer {
+  readonly #start: () => Timer;
+  #timer: Timer;
+
+  constructor(clock: Clock, ms: number, onIdle: () => void) {
+    this.#start = () => clock.after(ms, onIdle);
+    this.#timer = this.#start();
+  }
+
+  restart(): void {
+    this.#timer.cancel();
+    this.#timer = this.#start();
+  }
+
+  cancel(): void {
+    this.#timer.cancel();
+  }
+}
 
 export interface Connection {
   readonly abort: AbortController;

@@ -1,16 +1,15 @@
 import { getHeapStatistics } from 'node:v8';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { Agent } from 'undici';
-import type { Clock } from '../../clock.ts';
+import type { Credential } from '../../access/credential.ts';
 import { STALE_AFTER_MS, type StreamChannel } from '../../contract/stream.ts';
-import type { Credential } from '../../credential.ts';
-import { type ErrorCode, OddsgraphError } from '../../errors.ts';
-import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../metrics.ts';
-import type { Tracing } from '../../tracing/tracing.ts';
+import { type ErrorCode, OddsgraphError } from '../../errors/errors.ts';
+import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../observability/metrics.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage.ts';
 import { EventReader, isResumable } from './event-reader.ts';
-import { IdleTimer } from './idle-timer.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import {
   connectionError,
@@ -21,7 +20,7 @@ import {
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
 import { retriedError, StreamRefusals } from './stream-refusals.ts';
-import type { Connection, StreamState } from './stream-state.ts';
+import { type Connection, IdleTimer, type StreamState } from './stream-state.ts';
 
 export interface UpstreamStreamOptions {
   readonly baseUrl: URL;

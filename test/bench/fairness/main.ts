@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { quantile, row, startProgram, titles } from '../kit.ts';
 import { API_KEY } from '../live/board.ts';
 import { pin } from '../pin.ts';
 import type { Latencies, ProbeKind } from './probe.ts';
@@ -50,23 +51,12 @@ interface Row {
   readonly megabytes: number;
 }
 
-async function start(
-  script: string,
-  core: number,
-  ...args: string[]
-): Promise<[ChildProcess, string]> {
-  const child = fork(script, args, {
-    env: { ...process.env, NODE_ENV: 'production' },
-    execArgv: core === 0 ? (process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? []) : [],
-  });
-  pin(child, core);
-  child.once('exit', (code) => code && process.exit(1));
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return [child, url];
-}
+/** Options of Node for the measured server. */
+const NODE_OPTIONS = process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? [];
 
 async function measure({ keyOf }: Scenario, upstreamUrl: string): Promise<Row> {
-  const [server, url] = await start(`${FOLDER}/test/bench/servers/oddsgraph.ts`, 0, upstreamUrl);
+  const script = pathToFileURL(`${FOLDER}/test/bench/servers/oddsgraph.ts`);
+  const { child, url } = await startProgram(script, 0, [upstreamUrl], NODE_OPTIONS);
   const graphql = `${url}/graphql`;
   const live = await startProbe('live', graphql);
   const small = await startProbe('small', graphql);
@@ -87,11 +77,11 @@ async function measure({ keyOf }: Scenario, upstreamUrl: string): Promise<Row> {
   [answers, refused, bytes] = [0, 0, 0];
   await pause(SECONDS * 1_000);
   const [lives, smalls] = await Promise.all([live.stop(), small.stop()]);
-  const row = { live: lives, small: smalls, answers, refused, megabytes: bytes / 1e6 };
+  const measured = { live: lives, small: smalls, answers, refused, megabytes: bytes / 1e6 };
   isOver = true;
-  server.kill('SIGKILL');
+  child.kill('SIGKILL');
   await Promise.all(loops ?? []);
-  return row;
+  return measured;
 }
 
 async function ask(url: string, key: string, search: string) {
@@ -131,31 +121,27 @@ function print(name: string, { live, small, answers, refused, megabytes }: Row):
   const size = answers === 0 ? '' : (megabytes / answers).toFixed(1);
   const cells = [name, ...percentiles(live), ...percentiles(small)];
   const heavy = [(answers / SECONDS).toFixed(1), size, refused];
-  process.stdout.write(`| ${[...cells, ...heavy].join(' | ')} |\n`);
+  process.stdout.write(row([...cells, ...heavy]));
 }
 
 function percentiles(latencies: Latencies): string[] {
-  return [0.5, 0.99, 1].map((share) => at(latencies, share).toFixed(0));
-}
-
-function at(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
+  return [0.5, 0.99, 1].map((share) => quantile(latencies, share).toFixed(0));
 }
 
 pin(process, 1);
-const [upstream, upstreamUrl] = await start(new URL('./upstream.ts', import.meta.url).pathname, 1);
+const upstream = await startProgram(new URL('./upstream.ts', import.meta.url), 1);
 const only = process.env['BENCH_ONLY'];
-const titles = [
+const names = [
   ...['beside', 'live update p50 ms', 'p99', 'max', 'small query p50 ms', 'p99', 'max'],
   ...['heavy answers/s', 'MB each', 'refused'],
 ];
-process.stdout.write(`| ${titles.join(' | ')} |\n| ${titles.map(() => '---').join(' | ')} |\n`);
+process.stdout.write(titles(names));
 for (const scenario of SCENARIOS) {
   if (only !== undefined && !scenario.name.includes(only)) continue;
-  const row = await measure(scenario, upstreamUrl);
-  print(scenario.name, row);
-  if (Math.max(at(row.live, 0.99), at(row.small, 0.99)) > TARGET_MS) process.exitCode = 1;
+  const measured = await measure(scenario, upstream.url);
+  print(scenario.name, measured);
+  if (Math.max(quantile(measured.live, 0.99), quantile(measured.small, 0.99)) > TARGET_MS)
+    process.exitCode = 1;
 }
-upstream.kill();
+upstream.child.kill();
 process.exit();

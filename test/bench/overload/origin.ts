@@ -1,7 +1,7 @@
-import { systemClock } from '../../../src/clock.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 
 /** The embedded origin with the simulation, in its own process, without rate limits. */
 

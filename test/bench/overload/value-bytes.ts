@@ -3,29 +3,34 @@
  * collection between the steps of one large query.
  * Run: `node --expose-gc test/bench/overload/value-bytes.ts`
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { parse } from 'graphql';
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
-import { heavyQuery } from './queries.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import { startProgram } from '../kit.ts';
 
 const QUERIES = 3;
 const LOOK_EVERY = 8;
 
-const origin = fork(new URL('./origin.ts', import.meta.url), { execArgv: [] });
-const [{ url }] = (await once(origin, 'message')) as [{ url: string }];
+const origin = await startProgram(new URL('./origin.ts', import.meta.url), 1);
 const graph = await startApp({
   host: '127.0.0.1',
   port: 0,
-  baseUrl: new URL(url),
+  baseUrl: new URL(origin.url),
   clock: systemClock,
   log: pino({ level: 'warn' }, pino.destination(2)),
 });
+
+/** 200 events with all their prices: 960,000 values by the estimate. No two are the same. */
+function heavyQuery(number: number): string {
+  const fields =
+    'key eventId sport league marketType selection selectionType line lastSeenAt isLive sportsbookId';
+  const price = 'price { american decimal probability }';
+  return `{ a${number}: events(first: 200) { nodes { odds { ${fields} ${price} } } } }`;
+}
 
 let pieces = 0;
 let peak = 0;
@@ -66,5 +71,5 @@ for (let i = 0; i < QUERIES; i += 1) {
   );
 }
 await graph.stop();
-origin.kill();
+origin.child.kill();
 process.exit(0);

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { request } from 'undici';
+import { startStub } from '../kit.ts';
 import { PinnedServer } from '../live/pinned-server.ts';
 import { API_KEY, QUERY } from '../query.ts';
 
@@ -10,19 +9,18 @@ export async function countUpstreamRequests(
   replicas: number,
   queries: number,
 ): Promise<number> {
-  const stub = fork(new URL('../stub.ts', import.meta.url));
-  const [{ url: stubUrl }] = (await once(stub, 'message')) as [{ url: string }];
+  const stub = await startStub();
   const environment = { REDIS_URL: redisUrl, REDIS_PREFIX: `equal-queries-${replicas}` };
   const servers: PinnedServer[] = [];
   for (let i = 0; i < replicas; i += 1) {
-    servers.push(await PinnedServer.start('./servers/oddsgraph.ts', [stubUrl], environment));
+    servers.push(await PinnedServer.start('./servers/oddsgraph.ts', [stub.url], environment));
   }
   for (let i = 0; i < queries; i += 1) {
     for (const { url } of servers) await ask(url, `search ${i}`);
   }
-  const calls = Number(await (await request(`${stubUrl}/api/v1/calls`)).body.text());
+  const calls = Number(await (await request(`${stub.url}/api/v1/calls`)).body.text());
   await Promise.all(servers.map((server) => server.stop()));
-  stub.kill();
+  stub.child.kill();
   return calls;
 }
 

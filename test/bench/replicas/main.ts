@@ -1,4 +1,5 @@
 import { RedisServer } from '../../harness/programs/redis.ts';
+import { median } from '../kit.ts';
 import { Contender, type Kind } from '../live/contender.ts';
 import { canPin, pin } from '../pin.ts';
 import { countUpstreamRequests } from './equal-queries.ts';
@@ -71,12 +72,6 @@ async function countRequests(redisUrl: string): Promise<void> {
   for (const replicas of REPLICAS) {
     print(`| ${replicas} | ${await countUpstreamRequests(redisUrl, replicas, QUERIES)} |`);
   }
-}
-
-function median(figures: readonly number[]): number {
-  return (
-    figures.toSorted((one, other) => one - other)[Math.floor(figures.length / 2)] ?? Number.NaN
-  );
 }
 
 function print(...lines: readonly string[]): void {

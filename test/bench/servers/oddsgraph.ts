@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 
 /** (c) Oddsgraph with its defaults. */
 

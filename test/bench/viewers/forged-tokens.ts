@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signingKeyPair } from '../../harness/viewers/token-issuer.ts';
-import { type Setting, serverBefore, startStub } from './setting.ts';
+import { quantile, startStub } from '../kit.ts';
+import { requestsOf, type Setting, serverBefore } from './setting.ts';
 
 const QUERY = '{ events(first: 1) { totalCount } }';
 const FORGED_PER_SECOND = 200;
@@ -18,12 +19,12 @@ export async function forgedTokens(): Promise<string> {
     const queries = Array.from({ length: QUERIES_PER_SECOND * SECONDS }, () => valid);
     const query = () => atRate(queries, QUERIES_PER_SECOND, (one) => post(setting, one, 200));
     await query(); // Warm.
-    const [requests, fetches] = [await stub.requests(), setting.issuer.fetches];
+    const [requests, fetches] = [await requestsOf(stub), setting.issuer.fetches];
     const { cpuMs } = await setting.server.usage();
     await sendForged();
     const cost = {
       cpuMs: (await setting.server.usage()).cpuMs - cpuMs,
-      requests: (await stub.requests()) - requests,
+      requests: (await requestsOf(stub)) - requests,
       fetches: setting.issuer.fetches - fetches,
     };
     const alone = await query();
@@ -36,7 +37,7 @@ export async function forgedTokens(): Promise<string> {
     ].join('\n');
   } finally {
     await setting.stop();
-    stub.stop();
+    stub.child.kill();
   }
 }
 
@@ -90,7 +91,5 @@ async function post(
 }
 
 function percentiles(taken: readonly number[]): string {
-  const sorted = taken.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
+  return `p50 ${quantile(taken, 0.5).toFixed(1)} ms, p99 ${quantile(taken, 0.99).toFixed(1)} ms`;
 }

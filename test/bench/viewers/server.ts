@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { report } from '../live/servers/usage.ts';
 
 /** Oddsgraph with viewers, in front of the service at the first argument; the second is the JWKS address. */

@@ -1,12 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import {
   type SigningKeyPair,
   signingKeyPair,
   TokenIssuer,
 } from '../../harness/viewers/token-issuer.ts';
+import type { Program } from '../kit.ts';
 import { PinnedServer } from '../live/pinned-server.ts';
-import { pin } from '../pin.ts';
 
 /** The upstream key that serves the viewers of the measured server. */
 export const API_KEY = 'bench_enterprise_key';
@@ -43,21 +41,7 @@ export async function serverBefore(upstreamUrl: string): Promise<Setting> {
   };
 }
 
-/** A cheap upstream for queries, which counts its requests. */
-export interface Stub {
-  readonly url: string;
-  /** Requests so far. */
-  requests(): Promise<number>;
-  stop(): void;
-}
-
-export async function startStub(): Promise<Stub> {
-  const child: ChildProcess = fork(new URL('../stub.ts', import.meta.url));
-  pin(child, 1);
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-  return {
-    url,
-    requests: async () => Number(await (await fetch(`${url}/requests`)).text()),
-    stop: () => void child.kill(),
-  };
+/** The requests that a stub has got so far. */
+export async function requestsOf({ url }: Program): Promise<number> {
+  return Number(await (await fetch(`${url}/requests`)).text());
 }

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
-import { API_KEY, type Setting, serverBefore, startStub } from './setting.ts';
+import { median, startStub } from '../kit.ts';
+import { API_KEY, type Setting, serverBefore } from './setting.ts';
 
 const QUERY = '{ events(first: 1) { totalCount } }';
 const CLIENTS = 16;
@@ -35,7 +36,7 @@ export async function tokenCost(queriesPerTurn: number): Promise<string> {
     return report(turns);
   } finally {
     await setting.stop();
-    stub.stop();
+    stub.child.kill();
   }
 }
 
@@ -72,8 +73,4 @@ async function cpuPerQuery(
   });
   if (non2xx + errors > 0) throw new Error(`${non2xx} queries were refused, ${errors} failed.`);
   return (((await server.usage()).cpuMs - before.cpuMs) * 1_000) / amount;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

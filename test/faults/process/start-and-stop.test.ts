@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
@@ -37,7 +40,7 @@ async function runSuggestion(
 
 describe('a start', () => {
   test('without configuration prints its URLs and an example query that works', async () => {
-    const program = start();
+    const program = start({ ORIGIN_FEED: 'simulation' });
     await program.listening();
     expect(program.output).toContain('demo_free demo_hobby demo_pro demo_sharp demo_enterprise');
     const { status, body } = await runSuggestion(program.output);
@@ -62,13 +65,24 @@ describe('a start', () => {
   test.each([
     ['PORT', '70000'],
     ['ORIGIN_FEED', '/no/such/board.csv'],
-    ['UPSTREAM_URL', 'ftp://example.org'],
   ])('with an invalid %s fails with one line that names it', async (name, value) => {
     const program = start({ [name]: value });
     expect(await program.exited).toBe(1);
     expect(program.output).toBe('');
     expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
     expect(program.errors).toContain(name);
+  });
+
+  test('with a trusted document that is not valid fails with one line that names it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'manifest-'));
+    const path = join(folder, 'manifest.json');
+    await writeFile(path, JSON.stringify({ board: '{ nothing }' }));
+    const program = start({ TRUSTED_DOCUMENTS: path });
+    expect(await program.exited).toBe(1);
+    expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
+    expect(program.errors).toContain('TRUSTED_DOCUMENTS');
+    expect(program.errors).toContain('"board"');
+    await rm(folder, { recursive: true });
   });
 
   test('on an address of another machine fails with one line', async () => {
@@ -121,23 +135,16 @@ describe('a stop by SIGTERM', () => {
     await upstream.stop();
   });
 
-  test('answers a request that arrives just after, on a connection that was open already', async () => {
+  test('answers a request that arrives just after, on a connection that was open already, and exits with code 0 despite a keep-alive connection and the embedded origin', async () => {
     const program = start();
-    const { url } = await program.listening();
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const client = await program.listening();
+    await client.ask('{ events { totalCount } }');
+    const socket = connect(Number(new URL(client.url).port), '127.0.0.1');
     await once(socket, 'connect');
     program.signal('SIGTERM');
     await program.stopping();
     socket.write('GET /healthz HTTP/1.1\r\nhost: graph\r\n\r\n');
     expect(await text(socket)).toContain('HTTP/1.1 200');
-    expect(await program.exited).toBe(0);
-  });
-
-  test('exits at once with code 0 despite keep-alive connections and the embedded origin', async () => {
-    const program = start();
-    const client = await program.listening();
-    await client.ask('{ events { totalCount } }');
-    await program.terminate();
     expect(await program.exited).toBe(0);
   });
 });

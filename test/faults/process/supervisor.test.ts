@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { linesOf } from '../../harness/clients/log-lines.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
@@ -38,11 +39,8 @@ describe.each(['npm start', 'npm run dev'] as const)('%s', (command) => {
   });
 });
 
-// It answers for a quarter of a second, which a busy machine may miss.
-test('says that it stops before it stops listening, and answers until then', {
-  retry: 3,
-}, async () => {
-  program = new OddsgraphProcess({});
+test('in production it says for two seconds that it stops, and answers until then', async () => {
+  program = new OddsgraphProcess({ NODE_ENV: 'production', UPSTREAM_URL: 'http://127.0.0.1:1' });
   const client = await program.listening();
   program.signal('SIGTERM');
   await program.stopping();
@@ -53,6 +51,8 @@ test('says that it stops before it stops listening, and answers until then', {
   expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'draining' }]);
   expect(data).toEqual({ __typename: 'Query' });
   expect(await program.exited).toBe(0);
+  const at = (message: string) => linesOf(program.errors, message)[0]?.['time'] as number;
+  expect(at('draining') - at('stopping')).toBeGreaterThanOrEqual(2_000);
 });
 
 describe('npm start', () => {

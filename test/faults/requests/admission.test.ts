@@ -1,11 +1,12 @@
 import { parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { BatchedOdds } from '../../../src/models/odds.ts';
+import { OddsModel } from '../../../src/models/odds.ts';
 import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
@@ -42,7 +43,7 @@ let mostAtOnce: number;
 let asked: number;
 
 beforeEach(async () => {
-  graph = await startTestGraph({ admissionLimits: { large: LARGE } });
+  graph = await startTestGraph({ feed: largeSimulation, admissionLimits: { large: LARGE } });
   [executing, begun, mostAtOnce, asked] = [[], [], 0, 0];
   graph.proxy.spoil('GET /events', (exchange) => {
     executing.push(exchange);
@@ -250,11 +251,9 @@ test('the response of a large query is encoded in chunks', async () => {
 test('a large query is executed in slices, and others are served in between', async () => {
   graph.proxy.reset();
   const turns: number[] = [0];
-  const executed = new WeakSet<BatchedOdds>();
-  const selection = Object.getOwnPropertyDescriptor(BatchedOdds.prototype, 'selection')?.get;
-  vi.spyOn(BatchedOdds.prototype, 'selection', 'get').mockImplementation(function (
-    this: BatchedOdds,
-  ) {
+  const executed = new WeakSet<OddsModel>();
+  const selection = Object.getOwnPropertyDescriptor(OddsModel.prototype, 'selection')?.get;
+  vi.spyOn(OddsModel.prototype, 'selection', 'get').mockImplementation(function (this: OddsModel) {
     if (!executed.has(this)) {
       executed.add(this);
       turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;

@@ -45,7 +45,7 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ['fragments that multiply', bomb, 'fields', 10_000],
   [
     'many upstream requests',
-    '{ events(first: 200) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }',
+    '{ events(first: 200) { nodes { a: splitsHistory { totalCount } b: splitsHistory(first: 1) { totalCount } } } }',
     'upstreamRequests',
     250,
   ],
@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
   });
 
   test('the cost estimate uses the values of variables', async () => {
-    const query = `query ($n: Int) { events(first: $n) { nodes { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } }`;
+    const query = `query ($n: Int) { events(first: $n) { nodes { a: splitsHistory { totalCount } b: splitsHistory(first: 1) { totalCount } } } }`;
     expect((await graph.ask(query, { transport, variables: { n: 10 } })).errors).toEqual([]);
     graph.fresh();
     expect(codesOf(await graph.ask(query, { transport, variables: { n: 200 } }))).toEqual([
@@ -108,7 +108,7 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
 
   test('skipped fields cost nothing', async () => {
     const query = `query ($no: Boolean!) { events(first: 200) { nodes { id
-      ... @include(if: $no) { a: comparison { eventId } b: comparison(markets: ["main"]) { eventId } } } } }`;
+      ... @include(if: $no) { a: splitsHistory { totalCount } b: splitsHistory(first: 1) { totalCount } } } } }`;
     expect((await graph.ask(query, { transport, variables: { no: false } })).errors).toEqual([]);
     expect(codesOf(await graph.ask(query, { transport, variables: { no: true } }))).toEqual([
       'QUERY_TOO_COMPLEX',

@@ -4,6 +4,7 @@ import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
@@ -17,7 +18,7 @@ let graph: TestGraph;
 const clients: RawClient[] = [];
 
 beforeEach(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: largeSimulation });
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();

@@ -166,14 +166,24 @@ test('lists a price once if the board changes so that two pages have it', async 
   expect(new Set(ids).size).toBe(4);
 });
 
-test('refuses a comparison of an event that was not requested', async () => {
+test('a comparison fails where the odds of its event do', async () => {
   graph.proxy.spoil(
-    'GET /odds/comparison',
-    rewrite<{ data: object }>((body) => ({ ...body, data: { ...body.data, event_id: 'other' } })),
+    'POST /odds/batch',
+    rewrite<Batch>(({ data }) => ({
+      data: {
+        ...data,
+        events: data.events.map((event, i) => (i === 1 ? { ...event, odds: [{}] } : event)),
+      },
+    })),
   );
-  const reply = await graph.ask('{ events(first: 1) { nodes { comparison { eventId } } } }');
+  const reply = await graph.ask('{ events(first: 3) { nodes { comparison { eventId } } } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
-  expect(reply.data.events?.nodes).toEqual([{ comparison: null }]);
+  expect(reply.errors[0]?.path).toEqual(['events', 'nodes', 1, 'comparison']);
+  expect(reply.data.events?.nodes).toEqual([
+    { comparison: { eventId: 'event_0000' } },
+    { comparison: null },
+    { comparison: { eventId: 'event_0002' } },
+  ]);
 });
 
 test.each([
@@ -263,6 +273,6 @@ test('returns null for optional values that are null or missing', async () => {
   );
   expect(errors).toEqual([]);
   expect(data.events?.nodes).toEqual([
-    { homeTeam: null, awayTeam: null, name: null, externalIds: [], gameState: null },
+    { homeTeam: null, awayTeam: null, name: 'NBA: Moneyline', externalIds: [], gameState: null },
   ]);
 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mutation } from '../../../src/generated/schema-types.ts';
 import { codesOf } from '../../harness/clients/graph-client.ts';
-import { answer, hang, rewrite } from '../../harness/servers/faults.ts';
+import { answer, rewrite } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
-import { until } from '../../harness/until.ts';
 
 const QUERY = '{ sportsbooks { id } }';
 const ROUTE = 'GET /sportsbooks';
@@ -63,30 +62,4 @@ test.each([
   graph.proxy.spoil(route ?? `POST /account/keys/${id}/rotate`, becomesThatKey);
   expect((await graph.ask(mutation, { variables: { id } })).errors).toEqual([]);
   expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
-});
-
-test('an account whose requests hang does not delay others', async () => {
-  for (const key of ['demo_pro', 'demo_sharp']) {
-    expect((await graph.ask(QUERY, { key })).errors).toEqual([]);
-  }
-  graph.proxy.spoil('GET /odds', (exchange) =>
-    exchange.seen.key === 'demo_pro' ? hang(exchange) : exchange.relay(),
-  );
-  const slow = Array.from({ length: 300 }, (_, i) =>
-    graph.ask(`{ odds(first: ${1 + (i % 200)}, filter: { live: ${i < 200} }) { totalCount } }`, {
-      key: 'demo_pro',
-    }),
-  );
-  await until(() => graph.proxy.unanswered > 50);
-  for (let first = 1; first <= 20; first += 1) {
-    const { errors } = await graph.ask(`{ odds(first: ${first}) { totalCount } }`, {
-      key: 'demo_sharp',
-    });
-    expect(errors).toEqual([]);
-  }
-  expect(graph.proxy.unanswered).toBe(52);
-  graph.clock.advance(10_000);
-  for (const answered of await Promise.all(slow)) {
-    expect(codesOf(answered)).toEqual(['UPSTREAM_TIMEOUT']);
-  }
 });

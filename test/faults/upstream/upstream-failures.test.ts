@@ -40,11 +40,6 @@ const ROUTES: readonly [string, readonly (readonly (string | number)[])[]][] = [
     [
       ['events', 'nodes', 0, 'odds'],
       ['events', 'nodes', 1, 'odds'],
-    ],
-  ],
-  [
-    'GET /odds/comparison',
-    [
       ['events', 'nodes', 0, 'comparison'],
       ['events', 'nodes', 1, 'comparison'],
     ],

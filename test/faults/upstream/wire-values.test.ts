@@ -1,6 +1,8 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
+import type { Fault } from '../../harness/servers/fault-proxy.ts';
 import { rewrite } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -21,6 +23,60 @@ function spoilRows(route: string, change: (row: Row) => Row): void {
     rewrite<{ data: Row[] }>((page) => ({ ...page, data: page.data.map(change) })),
   );
 }
+
+describe('a compressed response', () => {
+  const QUERY = '{ sportsbooks { id name } }';
+
+  const CODINGS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
+
+  /** Sends the origin's response, changed, as if it had this content coding. */
+  function code(coding: string, change: (body: string) => Buffer, status = 200): Fault {
+    return async ({ response, forward }) => {
+      const { body } = await forward();
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+      response.writeHead(status, headers).end(change(body));
+    };
+  }
+
+  test.each(Object.entries(CODINGS))('in %s is asked for and read', async (coding, compress) => {
+    const plain = await graph.ask(QUERY);
+    graph.fresh();
+    graph.proxy.spoil('GET /sportsbooks', code(coding, compress));
+    expect((await graph.ask(QUERY)).data).toEqual(plain.data);
+    const [seen] = graph.proxy.seen.filter(({ route }) => route === '/sportsbooks');
+    expect(seen?.acceptEncoding?.split(', ')).toContain(coding);
+  });
+
+  test('that is a refusal is read as one', async () => {
+    const refusal = JSON.stringify({ error: { code: 'feature_not_available', message: 'No.' } });
+    graph.proxy.spoil(
+      'GET /sportsbooks',
+      code('gzip', () => gzipSync(refusal), 403),
+    );
+    const reply = await graph.ask(QUERY);
+    expect(codesOf(reply)).toEqual(['FEATURE_NOT_AVAILABLE']);
+    expect(reply.errors[0]?.extensions?.['upstream']).toMatchObject({
+      code: 'feature_not_available',
+    });
+  });
+
+  test.each([
+    ['a bomb', 'gzip', () => gzipSync(Buffer.alloc(65 * 2 ** 20, ' ')), /is too large/],
+    [
+      'cut off',
+      'gzip',
+      (body: string) => gzipSync(body).subarray(0, -20),
+      /cannot be decompressed/,
+    ],
+    ['of another coding than it says', 'br', gzipSync, /cannot be decompressed/],
+    ['of an unknown coding', 'compress', Buffer.from, /was not asked for/],
+  ])('that is %s is invalid', async (_name, coding, change, message) => {
+    graph.proxy.spoil('GET /sportsbooks', code(coding, change));
+    const reply = await graph.ask(QUERY);
+    expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+    expect(reply.errors[0]?.message).toMatch(message);
+  });
+});
 
 describe('invalid decimal odds', () => {
   const PRICE = 'price { american decimal probability }';
@@ -77,13 +133,9 @@ describe('invalid decimal odds', () => {
 
   test('are computed from the American odds in a comparison too', async () => {
     graph.proxy.spoil(
-      'GET /odds/comparison',
-      rewrite<{ data: { markets: { selections: { books: Record<string, Row> }[] }[] } }>((body) => {
-        for (const { selections } of body.data.markets) {
-          for (const { books } of selections) {
-            for (const offer of Object.values(books)) offer['odds_decimal'] = 0;
-          }
-        }
+      'POST /odds/batch',
+      rewrite<{ data: { events: { odds: Row[] }[] } }>((body) => {
+        for (const row of body.data.events.flatMap(({ odds }) => odds)) row['odds_decimal'] = 0;
         return body;
       }),
     );

@@ -13,8 +13,17 @@ interface AxeResults {
 }
 declare const axe: { run(): Promise<AxeResults> };
 
+export const DESKTOP = { width: 1_280, height: 800 };
+export const PHONE = { width: 390, height: 780 };
 /** Large enough for a whole league. */
-const WIDE = { width: 3_200, height: 2_400 };
+export const WIDE = { width: 3_200, height: 2_400 };
+
+export interface PageOptions {
+  /** A desktop's by default. */
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Where the page's clock begins, which tests then advance; it is the real one by default. */
+  readonly time?: number;
+}
 
 /** The live board in a browser of its own, with what a person would see or notice. */
 export class BoardPageDriver {
@@ -50,16 +59,14 @@ export class BoardPageDriver {
     if (after !== undefined) this.cursors.push(after);
   }
 
-  /** With a time, the page's clock begins there, and tests can advance it. */
   static async open(
     browser: Browser,
     url: string,
-    viewport = WIDE,
-    time: number | null = null,
+    { viewport = DESKTOP, time }: PageOptions = {},
   ): Promise<BoardPageDriver> {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
-    if (time !== null) await context.clock.install({ time });
+    if (time !== undefined) await context.clock.install({ time });
     const driver = new BoardPageDriver(await context.newPage());
     await driver.page.goto(url);
     return driver;

@@ -1,18 +1,44 @@
-import type { BoardGraph } from '../servers/board-graph.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { TestGraph } from '../servers/test-graph.ts';
 import { until } from '../until.ts';
 import type { BoardPageDriver } from './board-page.ts';
 
 type Prices = readonly (readonly [id: string, american: number])[];
 
+/** Prices at the origin, and the key that reads them. */
+interface Listed {
+  /** Filters of the list. */
+  readonly list: string;
+  readonly key: string;
+}
+
 const PATIENCE_MS = 15_000;
+
+/** The origin's own prices by id, without the graph. */
+export async function originPrices(
+  { origin }: TestGraph,
+  { list, key }: Listed,
+): Promise<Map<string, number>> {
+  const prices = new Map<string, number>();
+  for (let cursor = ''; ; ) {
+    const path = `/odds?${list}&limit=200${cursor && `&cursor=${cursor}`}`;
+    const { data, meta } = await origin.rest<{
+      readonly data: readonly Odds[];
+      readonly meta: { readonly pagination?: { readonly next_cursor?: string | null } };
+    }>(path, key);
+    for (const { id, odds_american: american } of data) prices.set(id, american);
+    cursor = meta.pagination?.next_cursor ?? '';
+    if (cursor === '') return prices;
+  }
+}
 
 /** Waits until the screen shows all prices that the origin lists, and no others. Returns both when it gives up. */
 export async function currentPrices(
   board: BoardPageDriver,
-  graph: BoardGraph,
-  { list, key }: { readonly list: string; readonly key: string },
+  graph: TestGraph,
+  listed: Listed,
 ): Promise<{ readonly shown: Prices; readonly expected: Prices }> {
-  const expected = [...(await graph.originPrices(list, key))].sort();
+  const expected = [...(await originPrices(graph, listed))].sort();
   const deadline = AbortSignal.timeout(PATIENCE_MS);
   let shown: Prices = [];
   await until(async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { BoardGraph } from '../servers/board-graph.ts';
+import type { TestGraph } from '../servers/test-graph.ts';
+import { originPrices } from './current-prices.ts';
 
 const SECOND_MS = 1_000;
 const PATIENCE_MS = 60_000;
@@ -20,7 +21,7 @@ declare global {
  * Stops the time of all pages of a context, apart from the frames of the screen, so that what they show depends
  * on nothing but what they were sent.
  */
-export async function stopTime(context: BrowserContext, graph: BoardGraph): Promise<void> {
+export async function stopTime(context: BrowserContext, graph: TestGraph): Promise<void> {
   await context.addInitScript(() => {
     window.nextFrame = requestAnimationFrame.bind(window);
   });
@@ -46,10 +47,10 @@ export async function settle(page: Page, holds: () => Promise<boolean>): Promise
 }
 
 /** Lets a second pass at the origin, in the graph and on the page, which then shows the origin's prices. */
-export async function passSecond(page: Page, graph: BoardGraph, list: string): Promise<void> {
+export async function passSecond(page: Page, graph: TestGraph, list: string): Promise<void> {
   await page.clock.setFixedTime(graph.clock.now() + SECOND_MS);
-  graph.passAtOrigin(SECOND_MS);
-  const prices = await graph.originPrices(list, 'demo_enterprise');
+  graph.originClock.advance(SECOND_MS);
+  const prices = await originPrices(graph, { list, key: 'demo_enterprise' });
   let left = SECOND_MS;
   const ticks = await settle(page, async () => {
     if (await isCurrent(page, prices)) return true;

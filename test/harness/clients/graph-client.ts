@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../../src/generated/schema-types.ts';
-import type { Hint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
+import type { CostHint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
+import type { NameHint } from '../../../src/resolvers/names/name-hints.ts';
 
 export const TRANSPORTS = ['/graphql', '/subgraph'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
@@ -20,7 +21,8 @@ export interface UpstreamCost {
   readonly cached: number;
   readonly rateLimit: { limit: number; remaining: number; resetAt: string } | null;
   readonly dataDelaySeconds: number | null;
-  readonly hints?: readonly Hint[];
+  /** Tests only read what the kind of hint that they expect has. */
+  readonly hints?: readonly (CostHint & NameHint)[];
 }
 
 export interface Reply<Data> {

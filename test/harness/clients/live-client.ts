@@ -25,7 +25,7 @@ export const LIVE_ODDS = `subscription Live(
     __typename
     ... on OddsSnapshot { odds { ...Kept } total offset isLast cursor }
     ... on OddsUpdate { odds { ...Kept } cursor conflated }
-    ... on OddsRemoval { ids cursor }
+    ... on OddsRemoval { ids keys cursor }
     ... on FeedStatus { state at code message }
   }
 }

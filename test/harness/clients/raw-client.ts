@@ -31,6 +31,11 @@ export class RawClient {
     this.#socket.write(requests.join(''));
   }
 
+  /** Sends a request as it stands. */
+  send(request: string): void {
+    this.#socket.write(request);
+  }
+
   /** Posts a JSON body. */
   post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): void {
     const ofBody = { 'content-type': 'application/json', 'content-length': `${body.length}` };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { validateStreamEvent } from 'graphql-sse';
 import type { OddsUpdate } from '../../../src/generated/schema-types.ts';
 import { until } from '../until.ts';
 import type { LiveResult } from './live-client.ts';
@@ -160,8 +161,7 @@ export class StreamClient {
   #receive(event: string | undefined, data: { id: string; payload: LiveResult }): void {
     this.order.push(data.id);
     const came = this.of(data.id);
-    if (event === 'next') came.payloads.push(data.payload);
-    else if (event === 'complete') came.isComplete = true;
-    else throw new Error(`Unexpected event ${event}.`);
+    if (validateStreamEvent(event) === 'next') came.payloads.push(data.payload);
+    else came.isComplete = true;
   }
 }

@@ -1,15 +1,14 @@
-import type { Clock } from '../../../src/clock.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { event, HandMadeFeed, price } from '../../unit/origin/hand-made-feed.ts';
+import { ManualClock } from '../manual-clock.ts';
 
 /** A board with one game of two teams: a moneyline and the home side's spread, at one sportsbook. */
 export class OneGame {
-  readonly feed: HandMadeFeed;
+  readonly feed = new HandMadeFeed(new ManualClock());
   readonly moneyline: readonly BoardRow[];
 
-  constructor(clock: Clock, [home, away]: readonly [string, string] = ['Arsenal', 'Everton']) {
+  constructor([home, away]: readonly [string, string] = ['Arsenal', 'Everton']) {
     const teams = { home_team: home, away_team: away };
-    this.feed = new HandMadeFeed(clock);
     this.moneyline = this.feed.offer(
       [
         price({ ...teams, id: '1', selection: home }),
@@ -21,5 +20,12 @@ export class OneGame {
       [price({ ...teams, id: '3', selection: home, market_type: 'point_spread', line: -1 })],
       [],
     );
+  }
+
+  /** Changes the price of the home team, from +100 to +150. */
+  moveHome(): void {
+    const [home] = this.moneyline;
+    if (home === undefined) throw new Error('The game has a moneyline.');
+    this.feed.change(home, { odds_american: 150, odds_decimal: 2.5 });
   }
 }

@@ -2,10 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
 /** The path of HAProxy; null if it is not installed. */
@@ -17,12 +16,14 @@ if (HAPROXY === null) {
 }
 
 /** The ports in the files of `deploy/`. */
-const LISTENING = '8080';
+const LISTENING = ['8080', '8081'];
 const REPLICAS = ['4001', '4002', '4003'];
 
 /** A load balancer with a configuration of `deploy/`, at other ports. */
 export interface Balancer {
   readonly url: string;
+  /** Where federation routers ask. */
+  readonly routersUrl: string;
   /** Sends nothing new to replica number `i`. */
   takeOut(i: number): Promise<void>;
   /** Sends requests to replica number `i` again. */
@@ -39,10 +40,12 @@ export const BALANCERS: Readonly<
 };
 
 async function startNginx(port: number, replicas: readonly number[]): Promise<Balancer> {
-  const text = configuration('nginx.conf', port, replicas);
+  const forRouters = await freePort();
+  const text = configuration('nginx.conf', [port, forRouters, ...replicas]);
   const nginx = await NginxProcess.start(() => text);
   return {
     url: `http://127.0.0.1:${port}`,
+    routersUrl: `http://127.0.0.1:${forRouters}`,
     takeOut: (i) => nginx.reload(() => text.replace(`:${replicas[i]} `, `:${replicas[i]} down `)),
     putBack: () => nginx.reload(() => text),
     stop: () => nginx.stop(),
@@ -55,9 +58,10 @@ async function startHaproxy(
   replicas: readonly number[],
 ): Promise<Balancer> {
   const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
-  const [path, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'admin.sock')];
-  const cfg = configuration('haproxy.cfg', port, replicas);
-  await writeFile(path, cfg.replace('/run/haproxy/admin.sock', socket));
+  const path = join(folder, 'haproxy.cfg');
+  const forRouters = await freePort();
+  const cfg = configuration('haproxy.cfg', [port, forRouters, ...replicas]);
+  await writeFile(path, cfg);
   // With a master process (-W), HAProxy reports when it listens.
   const child = spawn(file, ['-W', '-db', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
@@ -68,12 +72,12 @@ async function startHaproxy(
   }
   if (child.exitCode !== null) throw new Error(`HAProxy does not start: ${report}`);
   child.stderr.resume();
-  const set = (i: number, state: string) =>
-    command(socket, `set server oddsgraph/replica${i + 1} state ${state}`);
   return {
     url: `http://127.0.0.1:${port}`,
-    takeOut: (i) => set(i, 'drain'),
-    putBack: (i) => set(i, 'ready'),
+    routersUrl: `http://127.0.0.1:${forRouters}`,
+    // It notices by itself when a replica stops, and when it is ready again.
+    async takeOut() {},
+    async putBack() {},
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -82,17 +86,10 @@ async function startHaproxy(
   };
 }
 
-/** Sends a command to HAProxy, which closes the connection when it has been carried out. */
-async function command(path: string, line: string): Promise<void> {
-  const socket = connect(path);
-  socket.end(`${line}\n`);
-  const answer = (await text(socket)).trim();
-  if (answer !== '') throw new Error(answer);
-}
-
-function configuration(file: string, port: number, replicas: readonly number[]): string {
+/** A file of `deploy/` with other ports: where it listens, for clients and for routers, and those of the replicas. */
+function configuration(file: string, others: readonly number[]): string {
   const path = new URL(`../../../deploy/${file}`, import.meta.url);
-  const ports = new Map([LISTENING, ...REPLICAS].map((one, i) => [one, [port, ...replicas][i]]));
+  const ports = new Map([...LISTENING, ...REPLICAS].map((one, i) => [one, others[i]]));
   return readFileSync(path, 'utf8').replaceAll(
     /127\.0\.0\.1:(\d+)/g,
     (_, one: string) => `127.0.0.1:${ports.get(one)}`,

@@ -6,6 +6,9 @@ import { GraphClient } from '../clients/graph-client.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** A recorded board for the embedded origin, which takes a while to start its simulation. */
+const TWO_GAMES = fileURLToPath(new URL('two-games.csv', import.meta.url));
+
 /** Compiled modules of earlier processes, which take a third off the time of each start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node');
 
@@ -24,8 +27,8 @@ export class OddsgraphProcess {
   #errors = '';
 
   /**
-   * Of this process's environment only `PATH` is passed on. The page of the live board, which takes a while to bundle,
-   * is off unless it is asked for. `errors` are read unless a file descriptor is given.
+   * Of this process's environment only `PATH` is passed on. What takes a while to start is off unless it is asked for:
+   * the page of the live board, and the simulation. `errors` are read unless a file descriptor is given.
    */
   constructor(
     environment: Readonly<Record<string, string>>,
@@ -43,6 +46,7 @@ export class OddsgraphProcess {
         PORT: '0',
         ORIGIN_PORT: '0',
         BOARD: 'off',
+        ORIGIN_FEED: TWO_GAMES,
         ...environment,
       },
       stdio: ['ignore', 'pipe', errors],

@@ -21,6 +21,7 @@ export interface SeenRequest {
   readonly body: string;
   readonly key: string | null;
   readonly requestId: string | null;
+  readonly acceptEncoding: string | undefined;
   /** The header that continues a trace. */
   readonly traceparent: string | undefined;
 }
@@ -79,6 +80,7 @@ export class FaultProxy {
         body: await text(incoming),
         key: typeof key === 'string' ? key : null,
         requestId: typeof requestId === 'string' ? requestId : null,
+        acceptEncoding: incoming.headers['accept-encoding'] as string | undefined,
         traceparent: incoming.headers['traceparent'] as string | undefined,
       };
       const { host: _, ...headers } = incoming.headers;

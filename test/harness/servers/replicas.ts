@@ -1,16 +1,11 @@
-import { pino } from 'pino';
 import { createClient } from 'redis';
-import type { App } from '../../../src/app.ts';
-import { type AppOptions, startApp } from '../../../src/app.ts';
-import { TIERS } from '../../../src/contract/tiers.ts';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
-import { type Origin, startOrigin } from '../../../src/origin/origin.ts';
-import { GraphClient } from '../clients/graph-client.ts';
-import { smallSimulation } from '../feeds/small-simulation.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
 import { until } from '../until.ts';
-import { FaultProxy } from './fault-proxy.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { type GraphOptions, type RunningGraph, startGraph } from './running-graph.ts';
+import { startTestOrigin, type TestOrigin } from './test-origin.ts';
 
 /** Commands that read a whole value, by its type. */
 const READS: Readonly<Record<string, (name: string) => string[]>> = {
@@ -21,58 +16,47 @@ const READS: Readonly<Record<string, (name: string) => string[]>> = {
 };
 
 /** A replica: the real graph with memory of its own. */
-export interface Replica extends GraphClient {
+export interface Replica extends RunningGraph {
   /** Time stands still for it unless the test advances its clock: Redis is never too late by accident. */
   readonly clock: ManualClock;
-  log(): string;
 }
 
 /** Several replicas that share a real Redis, over the real origin. */
 export class Replicas {
   readonly redis: RedisServer;
-  /** Counts the requests of all replicas. */
-  readonly proxy: FaultProxy;
-  readonly #origin: Origin;
-  readonly #graphs: App[] = [];
+  readonly #origin: TestOrigin;
+  readonly #graphs: RunningGraph[] = [];
 
-  private constructor(redis: RedisServer, proxy: FaultProxy, origin: Origin) {
+  private constructor(redis: RedisServer, origin: TestOrigin) {
     this.redis = redis;
-    this.proxy = proxy;
     this.#origin = origin;
   }
 
   /** `keys` are those that the origin knows; by default one for each tier. */
   static async open(keys?: readonly SeedKey[]): Promise<Replicas> {
-    const clock = new ManualClock();
-    const origin = await startOrigin({
-      ...(keys && { keys }),
-      clock,
-      feed: smallSimulation(clock),
-      port: 0,
-      rateLimits: Object.fromEntries(TIERS.map((tier) => [tier, 1_000_000])),
-    });
-    const redis = await RedisServer.start();
-    return new Replicas(redis, await FaultProxy.open(origin.url), origin);
+    const origin = await startTestOrigin({ ...(keys && { keys }) });
+    return new Replicas(await RedisServer.start(), origin);
+  }
+
+  /** Counts the requests of all replicas. */
+  get proxy(): FaultProxy {
+    return this.#origin.proxy;
   }
 
   /** Starts one more replica, and resolves once it shares its reads. */
-  async start(options: Partial<AppOptions> = {}): Promise<Replica> {
-    const lines: string[] = [];
+  async start(options: Partial<GraphOptions> = {}): Promise<Replica> {
     const clock = new ManualClock();
     const before = await this.sharing();
-    const graph = await startApp({
-      host: '127.0.0.1',
-      port: 0,
+    const graph = await startGraph({
       baseUrl: this.proxy.url,
       clock,
-      log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
       backoffMs: 1,
       redisUrl: this.redis.url,
       ...options,
     });
     this.#graphs.push(graph);
     if (options.redisUrl !== null) await until(async () => (await this.sharing()) > before);
-    return Object.assign(new GraphClient(graph.url), { clock, log: () => lines.join('') });
+    return Object.assign(graph, { clock });
   }
 
   /** Starts several one after the other. */
@@ -121,6 +105,14 @@ export class Replicas {
     });
   }
 
+  /** How many bytes Redis has sent. */
+  async sentBytes(): Promise<number> {
+    return this.#withRedis(async (send) => {
+      const info = String(await send(['INFO', 'stats']));
+      return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
+    });
+  }
+
   /** Stops all replicas and empties Redis. */
   async reset(): Promise<void> {
     await Promise.all(this.#graphs.splice(0).map((graph) => graph.stop()));
@@ -130,7 +122,6 @@ export class Replicas {
 
   async stop(): Promise<void> {
     await Promise.all(this.#graphs.map((graph) => graph.stop()));
-    await this.proxy.close();
     await this.#origin.stop();
     await this.redis.stop();
   }

@@ -1,56 +1,35 @@
-import { pino } from 'pino';
-import { type AppOptions, startApp } from '../../../src/app.ts';
 import { LiveClient, type LiveQuestion } from '../clients/live-client.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { type GraphOptions, type RunningGraph, startGraph } from './running-graph.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
 
 /** The real graph over an upstream whose streams the test controls. */
 export class ScriptedGraph {
-  readonly url: string;
   readonly upstream: ScriptedUpstream;
   /** The graph's clock, which only the test advances. */
   readonly clock: ManualClock;
-  readonly #lines: string[];
-  readonly #stop: () => Promise<void>;
+  readonly #graph: RunningGraph;
 
-  private constructor(
-    url: string,
-    upstream: ScriptedUpstream,
-    clock: ManualClock,
-    lines: string[],
-    stop: () => Promise<void>,
-  ) {
-    this.url = url;
+  private constructor(graph: RunningGraph, upstream: ScriptedUpstream, clock: ManualClock) {
+    this.#graph = graph;
     this.upstream = upstream;
     this.clock = clock;
-    this.#lines = lines;
-    this.#stop = stop;
   }
 
-  static async start(options: Partial<AppOptions> = {}): Promise<ScriptedGraph> {
-    const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  static async start(options: Partial<GraphOptions> = {}): Promise<ScriptedGraph> {
     const upstream = await ScriptedUpstream.open();
     const clock = new ManualClock();
-    const graph = await startApp({
-      host: '127.0.0.1',
-      port: 0,
-      baseUrl: upstream.url,
-      clock,
-      log,
-      ...options,
-    });
-    let stopped: Promise<void> | null = null;
-    const stop = () => {
-      stopped ??= graph.stop();
-      return stopped;
-    };
-    return new ScriptedGraph(graph.url, upstream, clock, lines, stop);
+    const graph = await startGraph({ baseUrl: upstream.url, clock, ...options });
+    return new ScriptedGraph(graph, upstream, clock);
+  }
+
+  get url(): string {
+    return this.#graph.url;
   }
 
   /** The graph's log lines. */
   get log(): string {
-    return this.#lines.join('');
+    return this.#graph.log();
   }
 
   /** Subscribes to prices, by default to all. */
@@ -59,12 +38,12 @@ export class ScriptedGraph {
   }
 
   /** Stops only the graph. May be called repeatedly. */
-  async stopGraph(): Promise<void> {
-    await this.#stop();
+  stopGraph(): Promise<void> {
+    return this.#graph.stop();
   }
 
   async stop(): Promise<void> {
-    await this.#stop();
+    await this.#graph.stop();
     await this.upstream.close();
   }
 }

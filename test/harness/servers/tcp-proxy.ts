@@ -27,6 +27,11 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
+  /** How many connections are open, on both sides of the proxy together. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
   /** Drops everything from here on, on open connections and on new ones. */
   cut(): void {
     this.#isDead = true;

@@ -12,7 +12,10 @@ export interface WideBoard {
   remove(): void;
 }
 
-/** Events are `event_0000` and so on; each starts a minute after the one before. */
+/**
+ * Events are `event_0000` and so on. Each starts a minute after the one before, and pays a hundredth more on the away
+ * team; a sportsbook that prices both sides keeps five percent.
+ */
 export function writeWideBoard(events: number): WideBoard {
   const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
   const path = join(folder, 'board.csv');
@@ -23,6 +26,8 @@ export function writeWideBoard(events: number): WideBoard {
 
 function rowsOf(i: number): string[] {
   const start = new Date(Date.UTC(2026, 10, 22) + i * 60_000).toISOString();
+  const away = 2 + i / 100;
+  const home = Math.round(1e4 / (1.05 - 1 / away)) / 1e4;
   return BOOKS.flatMap((book, b) =>
     (['home', 'away'] as const).map((side, s) =>
       [
@@ -36,8 +41,8 @@ function rowsOf(i: number): string[] {
         'moneyline',
         side === 'home' ? `Home ${i}` : `Away ${i}`,
         side,
-        side === 'home' ? -110 : 100 + i,
-        side === 'home' ? 1.9091 : 2 + i / 100,
+        side === 'home' ? Math.round(-100 / (home - 1)) : 100 + i,
+        side === 'home' ? home : away,
         0.5,
         '',
         start,

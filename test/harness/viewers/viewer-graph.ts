@@ -11,35 +11,40 @@ export interface ViewerGraph extends TestGraph {
   token(claims?: JWTPayload): Promise<string>;
 }
 
-export async function startViewerGraph(
-  options: Omit<TestGraphOptions, 'viewers'> & {
-    readonly requestsPerMinute?: number;
-    readonly upstreamKeys?: ReadonlyMap<Tier, string>;
-    /** What the issuer's endpoint answers at first in place of its keys. */
-    readonly issuerFault?: TokenIssuer['fault'];
-  } = {},
-): Promise<ViewerGraph> {
+export interface ViewerGraphOptions extends Omit<TestGraphOptions, 'viewers'> {
+  readonly requestsPerMinute?: number;
+  readonly upstreamKeys?: ReadonlyMap<Tier, string>;
+  /** What the issuer's endpoint answers at first in place of its keys. */
+  readonly issuerFault?: TokenIssuer['fault'];
+}
+
+const UPSTREAM_KEYS = new Map<Tier, string>([
+  ['free', 'demo_free'],
+  ['pro', 'demo_pro'],
+  ['enterprise', 'demo_enterprise'],
+]);
+
+export async function startViewerGraph({
+  requestsPerMinute = 120,
+  upstreamKeys = UPSTREAM_KEYS,
+  issuerFault = null,
+  ...options
+}: ViewerGraphOptions = {}): Promise<ViewerGraph> {
   const signingKey = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(signingKey);
-  issuer.fault = options.issuerFault ?? null;
+  issuer.fault = issuerFault;
   const graph = await startTestGraph({
+    corsOrigins: ['https://app.example'],
     ...options,
     viewers: {
       jwksUrl: issuer.jwksUrl,
       issuer: issuer.issuer,
       audience: issuer.audience,
       tierClaim: 'tier',
-      upstreamKeys:
-        options.upstreamKeys ??
-        new Map<Tier, string>([
-          ['free', 'demo_free'],
-          ['pro', 'demo_pro'],
-          ['enterprise', 'demo_enterprise'],
-        ]),
-      requestsPerMinute: options.requestsPerMinute ?? 120,
+      upstreamKeys,
+      requestsPerMinute,
       cookie: 'session',
     },
-    corsOrigins: options.corsOrigins ?? ['https://app.example'],
   });
   const stopGraph = graph.stop.bind(graph);
   return Object.assign(graph, {

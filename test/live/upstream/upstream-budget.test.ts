@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LiveClient, type LiveResult } from '../../harness/clients/live-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -9,14 +10,14 @@ import {
 const LINKS_AT_ONCE = 500;
 const REQUESTS_A_MINUTE = 250;
 const LINKS = 'POST /deeplinks/batch';
-const COMPARISON = 'GET /odds/comparison';
+const HISTORY = 'GET /splits/history';
 const EVENTS = 'GET /events';
 
 let graph: TestGraph;
 let clients: LiveClient[];
 
 async function start(options: TestGraphOptions = {}): Promise<void> {
-  graph = await startTestGraph(options);
+  graph = await startTestGraph({ feed: largeSimulation, ...options });
   graph.originClock.advance(5_000);
   clients = [];
 }
@@ -70,7 +71,7 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
     const costs: Record<number, number> = {};
     let total = 0;
     for (const chunkSize of [1, 100, 500, 1_000]) {
-      graph.clock.advance(1_001); // No cached response is fresh any more.
+      graph.clock.advance(15_001); // No cached response is fresh any more.
       graph.proxy.reset();
       const client = await open('deepLink { url }', { filter: { leagues: ['nba'] }, chunkSize });
       total = await readSnapshot(client);
@@ -93,13 +94,13 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
   });
 });
 
-/** This many comparisons of a price's event, each of which is a request. */
+/** This many histories of the splits of a price's event, each of which is a request. */
 const PER_EVENT = 25;
-const COMPARISONS = Array.from(
+const HISTORIES = Array.from(
   { length: PER_EVENT },
-  (_, i) => `m${i}: comparison(markets: ["moneyline", "other_${i}"]) { eventId }`,
+  (_, i) => `m${i}: splitsHistory(first: ${i + 1}) { totalCount }`,
 );
-const GREEDY = `event { id ${COMPARISONS.join(' ')} }`;
+const GREEDY = `event { id ${HISTORIES.join(' ')} }`;
 
 /** A few prices of each of many events. */
 const OF_MANY = {
@@ -117,8 +118,8 @@ describe('a subscription that exceeds its budget of upstream requests', { timeou
   }
 
   function requests(): number {
-    const { [COMPARISON]: comparisons = 0, [EVENTS]: events = 0 } = graph.proxy.costs;
-    return comparisons + events;
+    const { [HISTORY]: histories = 0, [EVENTS]: events = 0 } = graph.proxy.costs;
+    return histories + events;
   }
 
   test('gets null and an error for each field beyond the budget, and continues', async () => {
@@ -160,14 +161,14 @@ describe('a subscription that exceeds its budget of upstream requests', { timeou
 
   test('does not reduce the budget of an equal subscription', async () => {
     await greedy();
-    graph.clock.advance(1_001); // No cached response is fresh any more.
+    graph.clock.advance(15_001); // No cached response is fresh any more.
     graph.proxy.reset();
     await greedy();
     expect(requests()).toBe(2 * REQUESTS_A_MINUTE);
   });
 
   test('is refused if a single event may exceed the budget', async () => {
-    const ofEach = 'event { comparison { eventId } }';
+    const ofEach = 'event { splitsHistory { totalCount } }';
     const filter = { leagues: ['nba'] };
     const client = await open(ofEach, { filter, chunkSize: 300 });
     expect(await client.next()).toMatchObject({

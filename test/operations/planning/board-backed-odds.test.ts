@@ -9,6 +9,7 @@ import type {
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
 import { rewrite } from '../../harness/servers/faults.ts';
@@ -89,6 +90,11 @@ for (const field of ['AMERICAN', 'DECIMAL', 'PROBABILITY', 'SPORTSBOOK', 'EVENT_
   }
 }
 
+const COMPARISONS = `{ events(first: 5, filter: { leagues: ["nba"], live: false }) { nodes { comparison { markets {
+  marketType bestHoldPercent holdBySportsbook { sportsbookId holdPercent } selections { selection selectionType line
+    prices { sportsbookId price { american decimal } } best { decimal } bestSportsbookId worst { decimal }
+    worstSportsbookId spreadPercent fairPrice { american decimal } bestEvPercent } } } } } }`;
+
 const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
   all: {},
   'of two sportsbooks': { sportsbooks: ['draftkings', 'pinnacle'] },
@@ -112,6 +118,8 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(cost.calls).toBeGreaterThan(1);
       cold.set(what, data);
     }
+    graph.clock.advance(ALL_STALE_MS);
+    cold.set(COMPARISONS, (await ask(COMPARISONS)).data);
     await warmUp();
   });
   afterAll(stop);
@@ -137,6 +145,14 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(data.events?.nodes.every(({ odds }) => odds?.length)).toBe(true);
     });
   }
+
+  test('below events: side by side', async () => {
+    graph.clock.advance(ALL_STALE_MS);
+    const { cost, data } = await ask(COMPARISONS);
+    expect(cost).toMatchObject({ calls: 1, cached: 5 });
+    expect(data).toEqual(cold.get(COMPARISONS));
+    expect(data.events?.nodes.every(({ comparison }) => comparison?.markets.length)).toBe(true);
+  });
 
   test('for several events, in the order of the board', async () => {
     const ofEvents = '/events?league=nba&live=false&limit=2';
@@ -182,7 +198,7 @@ describe('prices on the board of a subscriber need no upstream request', () => {
     const client = await LiveClient.open(graph.url, query);
     const { data } = await client.next();
     expect(JSON.stringify(data).length).toBeGreaterThan(1_000);
-    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /sportsbooks', 'GET /events']);
+    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
     client.close();
   });
 
@@ -216,10 +232,14 @@ describe('an upstream request is sent', () => {
     const list = (selection: string) =>
       `query ($f: OddsFilter) { odds(filter: $f, first: 200) { edges { node { ${selection} } } } }`;
     const below = (selection: string) => `{ events(first: 1) { nodes { odds { ${selection} } } } }`;
+    const compared = `{ events(first: 1) { nodes { comparison { markets { selections {
+      prices { sportsbookId ...Seen } } } } } } } fragment Seen on SportsbookPrice { at: lastSeenAt }`;
     const callsOf = async (query: string) =>
       (await ask(query, { variables: { f: SMALL } })).cost.calls;
     expect(await callsOf(list('id'))).toBe(0);
     expect(await callsOf(below('id'))).toBe(1);
+    graph.clock.advance(ALL_STALE_MS);
+    expect(await callsOf(compared)).toBe(2);
     for (const field of ['changedAt', 'lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
       graph.clock.advance(ALL_STALE_MS);
       expect(await callsOf(list(`it: ${field}`))).toBe(1);
@@ -266,6 +286,8 @@ describe('an upstream request is sent', () => {
   });
 
   test('if too many prices would have to be searched', async () => {
+    await stop();
+    await start({ feed: largeSimulation });
     await warmUp();
     expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
   });
@@ -331,7 +353,8 @@ describe('an upstream request is sent', () => {
       expect((await oddsOf(SMALL)).cost.calls).toBe(0);
       await pass(30);
       await pass(25);
-      expect((await oddsOf(SMALL)).cost.calls).toBe(1);
+      // A lower tier without a board also needs the list of sportsbooks, which tells those above it.
+      expect((await oddsOf(SMALL)).cost.calls).toBe(to === 'hobby' ? 2 : 1);
       await pass(55);
       await subscriber?.untilState('RECONNECTING');
       graph.clock.advance(SECOND);
@@ -364,7 +387,7 @@ describe('an upstream request is sent', () => {
     expect([ofSameTier.cost.calls, ofSameTier.errors]).toEqual([1, []]);
     expect((await ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
     expect((await ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
-      calls: 1,
+      calls: 2, // One of them for the list of sportsbooks, which tells those above the tier.
       dataDelaySeconds: 60,
     });
   });

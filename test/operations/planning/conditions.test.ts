@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -53,10 +52,10 @@ const CASES: readonly { name: string; document: string; yes: object; no: object 
   },
 ];
 
-describe.each(TRANSPORTS)('@skip and @include through %s', (transport) => {
+describe('@skip and @include', () => {
   test.each(CASES)('decide on $name', async ({ document, yes, no }) => {
     for (const on of [true, false, true]) {
-      const { data, errors } = await graph.ask<object>(document, { transport, variables: { on } });
+      const { data, errors } = await graph.ask<object>(document, { variables: { on } });
       expect(errors).toEqual([]);
       expect(data).toEqual(on ? yes : no);
     }

@@ -33,26 +33,24 @@ async function costOf(query: string, question: Question = {}): Promise<Record<st
 const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each(
-    TIERS.flatMap((tier) => {
-      const limit = ODDS_BATCH_LIMIT[tier];
-      return [1, limit, limit + 1, 200].map((first) => ({ tier, first }));
-    }),
-  )(
-    'the odds of $first events on the tier $tier cost as many batches as its batch limit needs',
-    async ({ tier, first }) => {
-      const key = `demo_${tier}`;
-      const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
-      const costs = await costOf(withOdds(first), { key, transport });
-      expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
-      const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');
-      const ids = asked.flatMap(({ body }): string[] => JSON.parse(body).event_ids);
-      expect(ids).toHaveLength(first);
-      expect(new Set(ids).size).toBe(first);
-    },
-  );
-});
+test.each(
+  TIERS.flatMap((tier) => {
+    const limit = ODDS_BATCH_LIMIT[tier];
+    return [1, limit, limit + 1, 200].map((first) => ({ tier, first }));
+  }),
+)(
+  'the odds of $first events on the tier $tier cost as many batches as its batch limit needs',
+  async ({ tier, first }) => {
+    const key = `demo_${tier}`;
+    const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
+    const costs = await costOf(withOdds(first), { key });
+    expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
+    const asked = graph.proxy.seen.filter(({ route }) => route === '/odds/batch');
+    const ids = asked.flatMap(({ body }): string[] => JSON.parse(body).event_ids);
+    expect(ids).toHaveLength(first);
+    expect(new Set(ids).size).toBe(first);
+  },
+);
 
 test('the tier is looked up once per minute and key, not for every operation', async () => {
   await Promise.all([1, 2, 3].map((first) => graph.ask(withOdds(first))));
@@ -101,9 +99,7 @@ test('upstream filters by a single sportsbook and market type, everything else i
 });
 
 test('three concurrent equal queries cost as much as one', async () => {
-  const replies = await Promise.all(
-    [1, 2, 3].map(() => graph.ask(withOdds(50), { transport: '/graphql' })),
-  );
+  const replies = await Promise.all([1, 2, 3].map(() => graph.ask(withOdds(50))));
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   for (const reply of replies) expect(reply.data).toEqual(replies[0]?.data);
   const totals = replies.map(({ cost }) => cost);
@@ -140,9 +136,58 @@ test('events of a list are not read again for links back to them', async () => {
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 
-test('comparisons take one request each, and equal ones share it', async () => {
-  const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /odds/comparison': 6 });
+/** What a frontend shows of tonight's games: the best price of each side at any sportsbook, and the fair one. */
+const bestPrices = (
+  first: number,
+) => `{ events(first: ${first}, filter: { leagues: ["nba"] }) { nodes {
+  name startTime comparison(markets: ["moneyline"]) { markets { selections {
+    selection best { american decimal } bestSportsbookId bestEvPercent
+    fairPrice { american decimal } prices { sportsbookId price { american } } } } } } } }`;
+
+test.each(
+  TIERS.flatMap((tier) => [5, ODDS_BATCH_LIMIT[tier], 50].map((first) => ({ tier, first }))),
+)(
+  'the best and fair prices of $first events on the tier $tier cost as many batches as its batch limit needs',
+  async ({ tier, first }) => {
+    const costs = await costOf(bestPrices(first), { key: `demo_${tier}` });
+    const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
+    expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
+  },
+);
+
+test('the ten best prices of tonight take two requests, for 50 events as for 5', async () => {
+  for (const first of [5, 50]) {
+    graph.fresh();
+    const { data, errors } = await graph.ask(bestPrices(first), { key: 'demo_pro' });
+    expect(errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+    const sides = (data.events?.nodes ?? []).flatMap(({ comparison }) =>
+      (comparison?.markets ?? []).flatMap(({ selections }) => selections),
+    );
+    expect(sides).toHaveLength(2 * first);
+    const ten = sides
+      .toSorted((a, b) => (b.best?.decimal ?? 0) - (a.best?.decimal ?? 0))
+      .slice(0, 10);
+    for (const [index, { selection, best, fairPrice, prices }] of ten.entries()) {
+      if (first === 50) expect(selection).toBe(`Away ${49 - index}`);
+      expect(prices.map(({ sportsbookId }) => sportsbookId).sort()).toEqual([
+        'draftkings',
+        'fanduel',
+      ]);
+      expect(fairPrice?.decimal).toBeGreaterThan(best?.decimal ?? Number.NaN);
+      expect(Number.isInteger(fairPrice?.american)).toBe(true);
+    }
+  }
+});
+
+test('comparisons of events share the batches of their odds, whatever else is filtered', async () => {
+  const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } }
+    odds { key } dear: odds(filter: { minAmerican: 100, selectionTypes: ["away"] }) { key } } } }`;
+  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+  graph.fresh();
+  const narrowed = `{ events(first: 6) { nodes { comparison(sportsbooks: ["fanduel"], markets: ["moneyline"]) { eventId }
+    odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { key } } } }`;
+  expect(await costOf(narrowed)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 
 test('a sportsbook, a list of sportsbooks and those of every event share one request', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: largeSimulation });
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
@@ -20,24 +20,20 @@ async function hintsOf(query: string, key = 'demo_enterprise') {
 const events = (selection: string, first = 20) =>
   `{ events(first: ${first}, filter: { live: false }) { nodes { name ${selection} } } }`;
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test('a hint says why prices are read page by page, what it cost and what would be cheaper', async () => {
-    const { cost, errors } = await graph.ask(events('odds { id price { american } }'), {
-      transport,
-    });
-    expect(errors).toEqual([]);
-    const pages = graph.proxy.costs['GET /odds'] ?? 0;
-    expect(pages).toBeGreaterThan(20);
-    expect(cost.hints).toEqual([
-      {
-        path: 'events.nodes.odds',
-        fields: ['Odds.id'],
-        route: 'GET /odds',
-        requests: pages,
-        message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Select \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
-      },
-    ]);
-  });
+test('a hint says why prices are read page by page, what it cost and what would be cheaper', async () => {
+  const { cost, errors } = await graph.ask(events('odds { id price { american } }'));
+  expect(errors).toEqual([]);
+  const pages = graph.proxy.costs['GET /odds'] ?? 0;
+  expect(pages).toBeGreaterThan(20);
+  expect(cost.hints).toEqual([
+    {
+      path: 'events.nodes.odds',
+      fields: ['Odds.id'],
+      route: 'GET /odds',
+      requests: pages,
+      message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Select \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
+    },
+  ]);
 });
 
 test('there is no hint for batches or for fields that cost no more than a batch', async () => {
@@ -47,7 +43,8 @@ test('there is no hint for batches or for fields that cost no more than a batch'
       events('odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { id }', 5),
     ),
   ).toBeUndefined();
-  expect(await hintsOf(events('comparison { eventId }', 1))).toBeUndefined();
+  expect(await hintsOf(events('comparison { markets { marketType } }'))).toBeUndefined();
+  expect(await hintsOf(events('splitsHistory { totalCount }', 1))).toBeUndefined();
   expect(await hintsOf('{ odds(first: 200) { nodes { id playerName } } }')).toBeUndefined();
 });
 
@@ -79,7 +76,6 @@ test('each path has one hint, for any number of events', async () => {
     now: events(first: 3, filter: { live: true }) { nodes { splitsHistory { totalCount } } } }`);
   expect(hints?.map(({ path, route, requests }) => [path, route, requests])).toEqual([
     ['soon.nodes.odds', 'GET /odds', graph.proxy.costs['GET /odds']],
-    ['soon.nodes.comparison', 'GET /odds/comparison', 10],
     ['now.nodes.splitsHistory', 'GET /splits/history', 3],
   ]);
   for (const hint of hints ?? []) expect(hint.message).toContain(`${hint.requests} requests`);
@@ -92,13 +88,13 @@ test('a cached response has no hint', async () => {
 });
 
 test('a response has at most twenty hints', async () => {
-  const places = Array.from({ length: 30 }, (_, i) => `a${i}: comparison { eventId }`);
+  const places = Array.from({ length: 30 }, (_, i) => `a${i}: splitsHistory { totalCount }`);
   expect(await hintsOf(events(places.join(' '), 2))).toHaveLength(20);
 });
 
 describe('in production', () => {
   test('responses have no hints', async () => {
-    const quiet = await startTestGraph({ hints: false });
+    const quiet = await startTestGraph({ feed: largeSimulation, hints: false });
     const { cost, errors } = await quiet.ask(events('odds { id }', 5));
     expect(errors).toEqual([]);
     expect(quiet.proxy.costs['GET /odds']).toBeGreaterThan(5);

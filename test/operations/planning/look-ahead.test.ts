@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -27,8 +26,8 @@ const declared = `query ($yes: Boolean = true, $no: Boolean = false) {
   __typename @include(if: $yes) @skip(if: $no)`;
 
 /** The routes that a document takes for the prices of two events. */
-async function routesOf(document: string, transport: (typeof TRANSPORTS)[number], variables = {}) {
-  const { errors } = await graph.ask(document, { transport, variables });
+async function routesOf(document: string, variables = {}) {
+  const { errors } = await graph.ask(document, { variables });
   expect(errors).toEqual([]);
   const { 'GET /events': _, 'GET /sportsbooks': __, ...routes } = graph.proxy.costs;
   return Object.keys(routes);
@@ -91,49 +90,47 @@ const ASKS_FOR_NO_ID: readonly Case[] = [
   { selection: 'odds { key } odds @include(if: $no) { id }' },
 ];
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
-    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
-    expect(routes).toEqual(['GET /odds']);
-  });
+test.each(ASKS_FOR_ID.map(titled))('$title is read from the list', async (c) => {
+  const routes = await routesOf(events(c.selection, c.fragments), c.variables);
+  expect(routes).toEqual(['GET /odds']);
+});
 
-  test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => {
-    const routes = await routesOf(events(c.selection, c.fragments), transport, c.variables);
-    expect(routes).toEqual(['POST /odds/batch']);
-  });
+test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => {
+  const routes = await routesOf(events(c.selection, c.fragments), c.variables);
+  expect(routes).toEqual(['POST /odds/batch']);
+});
 
-  test.each([
-    'homeTeam',
-    'awayTeam',
-    'eventStartTime',
-    'changedAt',
-    'status',
-    'playerName',
-    'statCategory',
-    'publicBetShare',
-    'maxBet',
-  ])('%s is not in a batch and is read from the list', async (field) => {
-    expect(await routesOf(events(`odds { ${field} }`), transport)).toEqual(['GET /odds']);
-  });
+test.each([
+  'homeTeam',
+  'awayTeam',
+  'eventStartTime',
+  'changedAt',
+  'status',
+  'playerName',
+  'statCategory',
+  'publicBetShare',
+  'maxBet',
+])('%s is not in a batch and is read from the list', async (field) => {
+  expect(await routesOf(events(`odds { ${field} }`))).toEqual(['GET /odds']);
+});
 
-  test('one document takes either route depending on its variables, also when repeated', async () => {
-    const document = events('odds { key id @include(if: $yes) }');
-    for (const yes of [true, false, true, false]) {
-      graph.fresh();
-      const routes = await routesOf(document, transport, { yes });
-      expect(routes).toEqual([yes ? 'GET /odds' : 'POST /odds/batch']);
-    }
-  });
+test('one document takes either route depending on its variables, also when repeated', async () => {
+  const document = events('odds { key id @include(if: $yes) }');
+  for (const yes of [true, false, true, false]) {
+    graph.fresh();
+    const routes = await routesOf(document, { yes });
+    expect(routes).toEqual([yes ? 'GET /odds' : 'POST /odds/batch']);
+  }
+});
 
-  test('two aliases of odds take separate routes', async () => {
-    const document = events('batched: odds { key } listed: odds { id }');
-    const routes = await routesOf(document, transport);
-    expect(routes.sort()).toEqual(['GET /odds', 'POST /odds/batch']);
-  });
+test('two aliases of odds take separate routes', async () => {
+  const document = events('batched: odds { key } listed: odds { id }');
+  const routes = await routesOf(document);
+  expect(routes.sort()).toEqual(['GET /odds', 'POST /odds/batch']);
+});
 
-  test('odds that are skipped are not read', async () => {
-    expect(await routesOf(events('id odds @include(if: $no) { id }'), transport)).toEqual([]);
-  });
+test('odds that are skipped are not read', async () => {
+  expect(await routesOf(events('id odds @include(if: $no) { id }'))).toEqual([]);
 });
 
 test('both routes return the same prices', async () => {

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { createClient } from 'redis';
 import { startApp } from '../../../src/app.ts';
-import type { Clock } from '../../../src/clock.ts';
 import { keysOf } from '../../../src/live/relay/store/redis-values.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
@@ -80,6 +80,12 @@ export class BoardReplicas {
     } finally {
       client.destroy();
     }
+  }
+
+  /** How many bytes Redis has sent. */
+  async sentBytes(): Promise<number> {
+    const info = String(await this.command(['INFO', 'stats']));
+    return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
   }
 
   /** Deletes what replicas have shared of their reads, such as tiers. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
 import { until } from '../../harness/until.ts';
 import { BoardReplicas, snapshot, subscribe } from './board-replicas.ts';
@@ -41,6 +41,30 @@ describe.skipIf(!hasRedis)('a board in Redis', { timeout: 60_000 }, () => {
       }
       expect(boards.upstream.openStreams).toBe(1);
       for (const client of clients) client.close();
+    },
+  );
+
+  test.each(['head', 'rows', 'log'] as const)(
+    'with a huge value in its %s begins anew, and Redis does not send it',
+    async (kind) => {
+      const one = await boards.start(systemClock);
+      await snapshot(await subscribe(one));
+      const [keys] = await boards.boards();
+      const huge = 'x'.repeat(48 * 2 ** 20);
+      await boards.command(
+        kind === 'log'
+          ? ['XADD', keys.log, '*', 'header', huge]
+          : ['HSET', keys[kind], 'status', huge],
+      );
+      const before = await boards.sentBytes();
+      const other = await boards.start(systemClock);
+      const client = await subscribe(other);
+      await snapshot(client);
+      await client.untilState('READY');
+      expect((await boards.sentBytes()) - before).toBeLessThan(
+        kind === 'log' ? 100 * 2 ** 20 : 10e6,
+      );
+      client.close();
     },
   );
 

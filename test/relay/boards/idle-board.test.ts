@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../../src/clock.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { type Clock, systemClock } from '../../../src/scheduling/clock.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
 import { evOpportunity } from '../ev-opportunity.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
 import { BoardReplicas, ROWS, snapshot, subscribe } from './board-replicas.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Clock, systemClock } from '../../../src/clock.ts';
+import { type Clock, systemClock } from '../../../src/scheduling/clock.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
 import { until } from '../../harness/until.ts';
 import { BoardReplicas } from './board-replicas.ts';

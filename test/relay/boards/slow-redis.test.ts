@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { hasRedis } from '../../harness/programs/redis.ts';
 import { until } from '../../harness/until.ts';

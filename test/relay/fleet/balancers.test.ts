@@ -23,7 +23,12 @@ let crowd: Crowd;
 
 async function start(port: number): Promise<OddsgraphProcess> {
   const process = new OddsgraphProcess(
-    { PORT: String(port), REDIS_URL: redis.url, UPSTREAM_URL: upstream.url },
+    {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      REDIS_URL: redis.url,
+      UPSTREAM_URL: upstream.url,
+    },
     'npm start',
   );
   await process.listening();
@@ -88,12 +93,22 @@ describe.skipIf(!hasRedis).each(Object.entries(BALANCERS))(
       expect([...upstream.streams.values()]).toEqual([1, 1, 1]);
     });
 
-    test.each(['/metrics', '/%6detrics', '/readyz', '/%72eadyz'])(
-      'does not show %s, which is for operators',
+    test.each(['/metrics', '/%6detrics', '/readyz', '/%72eadyz', '/subgraph', '/%73ubgraph'])(
+      'does not show %s, which is for operators or routers',
       async (path) => {
-        expect((await fetch(balancer.url + path)).status).toBe(404);
+        expect((await fetch(balancer.url + path, { method: 'POST' })).status).toBe(404);
       },
     );
+
+    test('lets routers ask at an address of their own, where there is nothing else', async () => {
+      const answer = await fetch(`${balancer.routersUrl}/subgraph`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"query":"{ __typename }"}',
+      });
+      expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } });
+      expect((await fetch(`${balancer.routersUrl}/metrics`)).status).toBe(404);
+    });
 
     test('shows no error and no new snapshot while the replicas are replaced one by one', async () => {
       upstream.start();

@@ -67,6 +67,6 @@ export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp }[] = 
   {
     what: 'the lease is judged by the wall clock',
     plant: { usedClock: (clock) => new WallClock(clock) },
-    shows: /Two replicas|0 leaders|shows READY/,
+    shows: /Two replicas|0 leaders|shows READY|rests at/,
   },
 ];

@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '../../../src/clock.ts';
+import type { Clock, Timer } from '../../../src/scheduling/clock.ts';
+import { repeat } from './world-clock.ts';
 
 /**
  * The clock of one simulated process. Time goes on while the process is paused, and what was due
@@ -42,8 +43,8 @@ export class ProcessClock implements Clock {
     };
   }
 
-  every(): Timer {
-    throw new Error('The relay sets no repeating timers.');
+  every(ms: number, callback: () => void): Timer {
+    return repeat(this, ms, callback);
   }
 
   /** Someone sets the wall clock of this process's machine. */

@@ -19,7 +19,7 @@ export class SimulatedReader {
   constructor(stream: SharedStream<Odds, OddsPayload>, onRemoval: (id: string) => void) {
     this.#onRemoval = onRemoval;
     this.#subscriber = stream.subscribe({
-      ...{ key: 'all', filter: {}, throttleMs: 0, resumeCursor: null },
+      ...{ key: 'all', filter: {}, throttleMs: 0, resumeCursor: null, viewer: null },
       createProjection: () => oddsProjection({}, ROWS_MAX),
     });
     this.#subscriber.onWake(() => this.#read());
@@ -45,7 +45,7 @@ export class SimulatedReader {
       default:
         this.state ??= 'READY';
         if ('offset' in payload && payload.offset === 0) this.held.clear();
-        for (const { id, decimal } of payload.odds) this.held.set(id, decimal);
+        for (const { id, decimal } of payload.odds) this.held.set(String(id), decimal);
     }
   }
 }

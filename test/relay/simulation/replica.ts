@@ -1,4 +1,3 @@
-import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { BoardListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
@@ -15,7 +14,8 @@ import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../../../src/live/topics/odds-projection.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';

@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { runs } from '../../harness/property-runs.ts';
 import { type History, history, historyOfRedis } from './history.ts';
 import { play } from './simulation.ts';
-
-const RUNS = 10_000;
 
 test('after any sequence of failures, every subscriber ends with upstream’s board', async () => {
   await fc.assert(
     fc.asyncProperty(history, (one) => play(one)),
-    { numRuns: RUNS },
+    { numRuns: runs(10_000) },
   );
 }, 600_000);
 
 test('upstream never has two streams while Redis alone loses what it holds', async () => {
   await fc.assert(
     fc.asyncProperty(historyOfRedis, (one) => play(one)),
-    { numRuns: RUNS / 10 },
+    { numRuns: runs(1_000) },
   );
 }, 300_000);
 

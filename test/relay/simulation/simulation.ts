@@ -1,8 +1,8 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Clock } from '../../../src/clock.ts';
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
 import { LEASE_MS } from '../../../src/live/relay/leader/lease.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
 import { ModelRedis } from '../model-redis.ts';
 import { ModelStore, type ModelStoreOptions } from '../model-store.ts';
 import { type Action, type History, REPLICAS } from './history.ts';

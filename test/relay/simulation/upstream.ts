@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { Clock, Timer } from '../../../src/scheduling/clock.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../src/clock.ts';
+import type { Clock, Timer } from '../../../src/scheduling/clock.ts';
 
 interface Pending {
   readonly due: number;
@@ -6,6 +6,19 @@ interface Pending {
   readonly rank: number;
   readonly callback: () => void;
   isCancelled: boolean;
+}
+
+/** A timer that starts again whenever it has fired. */
+export function repeat(clock: Pick<Clock, 'after'>, ms: number, callback: () => void): Timer {
+  let timer: Timer;
+  const start = () => {
+    timer = clock.after(ms, () => {
+      start();
+      callback();
+    });
+  };
+  start();
+  return { cancel: () => timer.cancel() };
 }
 
 /** The time of a simulation: it goes on from event to event, and promises settle in between. */
@@ -38,8 +51,8 @@ export class WorldClock implements Clock {
     };
   }
 
-  every(): Timer {
-    throw new Error('The relay sets no repeating timers.');
+  every(ms: number, callback: () => void): Timer {
+    return repeat(this, ms, callback);
   }
 
   /** Lets time pass. */

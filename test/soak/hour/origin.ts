@@ -1,7 +1,7 @@
-import { systemClock } from '../../../src/clock.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { startOrigin } from '../../../src/origin/origin.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
 import { Troubles } from './troubles.ts';
 

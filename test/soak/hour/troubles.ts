@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import type { Exchange, Fault } from '../../harness/servers/fault-proxy.ts';
 import {
   answer,

@@ -1,8 +1,8 @@
 import { buildSchema, graphql } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { guardTiers } from '../../../src/access/tier-directive.ts';
-import { Credential } from '../../../src/credential.ts';
 import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
 import { TierLookup, tierOfKey } from '../../../src/access/tier-lookup.ts';
 import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
-import { Credential } from '../../../src/credential.ts';
-import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
@@ -75,22 +74,22 @@ describe('the tier of a key', () => {
 test('a failed lookup of a tier is retried by the next operation', async () => {
   const upstream = await ScriptedUpstream.open();
   const clock = new ManualClock();
-  const client = new UpstreamClient({ baseUrl: upstream.url, clock, retries: 0 });
-  const tiers = new TierLookup(new Upstream(client), clock);
+  const routes = new Upstream({ baseUrl: upstream.url, clock, retries: 0 });
+  const tiers = new TierLookup(routes, clock);
   const pro = new Credential('demo_pro');
   upstream.keysRefusal = { status: 500 };
   await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
   upstream.keysRefusal = null;
   expect(await tiers.tierOf(pro)).toBe('pro');
-  await client.close();
+  await routes.close();
   await upstream.close();
 });
 
 test('a tier that upstream contradicts is looked up again, but at most every five seconds', async () => {
   const upstream = await ScriptedUpstream.open();
   const clock = new ManualClock();
-  const client = new UpstreamClient({ baseUrl: upstream.url, clock });
-  const tiers = new TierLookup(new Upstream(client), clock);
+  const routes = new Upstream({ baseUrl: upstream.url, clock });
+  const tiers = new TierLookup(routes, clock);
   const pro = new Credential('demo_pro');
   expect(await tiers.tierOf(pro)).toBe('pro');
   upstream.tiers.set('demo_pro', 'hobby');
@@ -100,6 +99,6 @@ test('a tier that upstream contradicts is looked up again, but at most every fiv
   expect(await tiers.tierOf(pro)).toBe('pro');
   expect(await tiers.refreshedTier(pro)).toBe('hobby');
   expect(await tiers.tierOf(pro)).toBe('hobby');
-  await client.close();
+  await routes.close();
   await upstream.close();
 });

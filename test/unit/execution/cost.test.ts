@@ -33,11 +33,34 @@ describe('the estimate of upstream requests', () => {
       '{ events(first: 50) { nodes { odds { key } } } }',
       1 + 5 + 1,
     ],
+    [
+      'events between two times as a list for each day',
+      '{ events(filter: { startsAfter: "2026-11-20T12:00:00Z", startsBefore: "2026-11-22T12:00:00Z" }) { totalCount } }',
+      3,
+    ],
+    [
+      'events between times that are refused as one list',
+      '{ events(filter: { startsAfter: "2026-11-20T12:00:00Z" }) { totalCount } }',
+      1,
+    ],
     ['a page of the usual size', '{ events { nodes { odds { key } } } }', 1 + 5 + 1],
     ['one event and a batch', '{ event(id: "1") { odds { key } } }', 3],
     ['300 prices an event, 200 a page', '{ events(first: 50) { nodes { odds { id } } } }', 77],
-    ['a comparison for each event', '{ events(first: 6) { nodes { comparison { eventId } } } }', 7],
-    ['edges as nodes', '{ events(first: 6) { edges { node { comparison { eventId } } } } }', 7],
+    [
+      'a history of splits for each event',
+      '{ events(first: 6) { nodes { splitsHistory { totalCount } } } }',
+      7,
+    ],
+    [
+      'comparisons as batches',
+      '{ events(first: 50) { nodes { comparison { eventId } } } }',
+      1 + 5 + 1,
+    ],
+    [
+      'edges as nodes',
+      '{ events(first: 6) { edges { node { splitsHistory { totalCount } } } } }',
+      7,
+    ],
     ['each alias', '{ a: events { totalCount } b: events { totalCount } }', 2],
     [
       'links below links',
@@ -65,13 +88,14 @@ describe('the estimate of upstream requests', () => {
   });
 
   test('a negative page size does not lower the cost of other fields', () => {
-    const query = `{ a: events(first: -1000) { nodes { comparison { eventId } } }
-      b: events(first: 200) { nodes { comparison { eventId } } } }`;
+    const query = `{ a: events(first: -1000) { nodes { splitsHistory { totalCount } } }
+      b: events(first: 200) { nodes { splitsHistory { totalCount } } } }`;
     expect(requestsOf(query)).toBe(1 + 1 + 200);
   });
 
   test('reads list sizes from variables and their defaults', () => {
-    const query = 'query ($n: Int = 20) { events(first: $n) { nodes { comparison { eventId } } } }';
+    const query =
+      'query ($n: Int = 20) { events(first: $n) { nodes { splitsHistory { totalCount } } } }';
     expect(requestsOf(query)).toBe(21);
     expect(requestsOf(query, { n: 100 })).toBe(101);
     expect(requestsOf(query, { n: null })).toBe(51);
@@ -79,7 +103,7 @@ describe('the estimate of upstream requests', () => {
 
   test('does not count skipped fields', () => {
     const query = `query ($on: Boolean!) { events(first: 10) { nodes {
-      comparison @include(if: $on) { eventId } } } }`;
+      splitsHistory @include(if: $on) { totalCount } } } }`;
     expect(requestsOf(query, { on: true })).toBe(11);
     expect(requestsOf(query, { on: false })).toBe(1);
   });
@@ -93,7 +117,7 @@ describe('the estimate of upstream requests', () => {
 
   test('counts the fields of each entity that a router requests', () => {
     const query = `query ($r: [_Any!]!) { _entities(representations: $r) {
-      ... on Event { comparison { eventId } } ... on Sportsbook { id } } }`;
+      ... on Event { splitsHistory { totalCount } } ... on Sportsbook { id } } }`;
     const representations = Array.from({ length: 30 }, (_, i) => ({ __typename: 'Event', id: i }));
     expect(requestsOf(query, { r: representations })).toBe(2 + 30);
     expect(requestsOf(query, { r: [] })).toBe(2);
@@ -107,9 +131,9 @@ describe('the estimate of upstream requests for one event of a subscription', ()
 
   test.each([
     ['(chunkSize: 300)', 'id', 1],
-    ['(chunkSize: 300)', 'event { comparison { eventId } }', 1 + 300 * 1.001 + 1],
-    ['', 'event { comparison { eventId } }', 1 + 100 * 1.001 + 1],
-    ['(chunkSize: $n)', 'event { comparison { eventId } }', 1 + 7 * 1.001 + 1],
+    ['(chunkSize: 300)', 'event { splitsHistory { totalCount } }', 1 + 300 * 1.001 + 1],
+    ['', 'event { splitsHistory { totalCount } }', 1 + 100 * 1.001 + 1],
+    ['(chunkSize: $n)', 'event { splitsHistory { totalCount } }', 1 + 7 * 1.001 + 1],
     ['(chunkSize: 1000)', 'deepLink { url }', 1 + 1_000 * 0.002 + 1],
   ])('counts prices by the chunk size (%s, %s)', (chunkSize, selection, expected) => {
     const asked = requestsOf(live(chunkSize, selection), { n: 7 });
@@ -119,7 +143,7 @@ describe('the estimate of upstream requests for one event of a subscription', ()
 
   test('counts opportunities', () => {
     const query = `subscription { liveOpportunities { ... on OpportunitiesDetected {
-      opportunities { event { comparison { eventId } } } } } }`;
+      opportunities { event { splitsHistory { totalCount } } } } } }`;
     expect(requestsOf(query)).toBeGreaterThan(100);
   });
 });
@@ -144,9 +168,10 @@ describe('an operation is refused', () => {
     estimator.refuseTooCostly({ document: parse(query), operationName: null, variables });
 
   test('if it may cost one request more than the limit, but not at the limit', () => {
-    const comparisons = (n: number) => `events(first: ${n}) { nodes { comparison { eventId } } }`;
-    const within = `{ a: ${comparisons(200)} b: ${comparisons(48)} }`;
-    const above = `{ a: ${comparisons(200)} b: ${comparisons(49)} }`;
+    const histories = (n: number) =>
+      `events(first: ${n}) { nodes { splitsHistory { totalCount } } }`;
+    const within = `{ a: ${histories(200)} b: ${histories(48)} }`;
+    const above = `{ a: ${histories(200)} b: ${histories(49)} }`;
     expect(requestsOf(within)).toBe(LIMITS.upstreamRequests);
     expect(() => refuse(within)).not.toThrow();
     expect(() => refuse(above)).toThrow(

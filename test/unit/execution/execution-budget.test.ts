@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { OddsgraphError } from '../../../src/errors.ts';
+import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { ExecutionBudget, type Release } from '../../../src/execution/limits/execution-budget.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 

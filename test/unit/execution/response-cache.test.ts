@@ -1,39 +1,54 @@
+import { getOperationAST, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { cachedResponseOf } from '../../../src/execution/encoding/cached-response.ts';
 import { ResponseCache } from '../../../src/execution/response-cache.ts';
+import type { OperationContext } from '../../../src/resolvers/context.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { stopRealTime } from '../../harness/node/fake-time.ts';
 
 const pass = stopRealTime();
 
-/** Stores a response that is fresh for two seconds. */
-function stored(cache: ResponseCache) {
+/** The place of a response that is fresh for two seconds. */
+function place(cache: ResponseCache) {
   const usage = new Usage();
-  const now = systemClock.monotonic();
-  usage.recordRead(now + 2_000, usage.accountStatus);
-  return cache.store('key', { data: { a: 1 } }, null, { usage, hints: null }, now);
+  usage.recordRead(systemClock.monotonic() + 2_000, usage.accountStatus);
+  const context = {
+    isAuthenticated: true,
+    credential: null,
+    viewer: null,
+    askedKey: null,
+    services: { clock: systemClock },
+    record: {},
+    usage,
+    hints: null,
+    names: { list: () => [] },
+  };
+  const document = parse('{ a }');
+  const operation = { document, operationName: null, variables: {} };
+  return cache.placeOf(
+    { ...operation, context: context as unknown as OperationContext },
+    getOperationAST(document),
+  );
 }
 
 test('a response is used while it is fresh, and takes no memory a minute later', () => {
   const cache = new ResponseCache();
-  stored(cache);
-  expect(cache.get('key', systemClock.monotonic())).not.toBeNull();
+  const { get, store } = place(cache);
+  expect(store({ data: { a: 1 } }, null).kind).toBe('cached');
+  expect(get()?.kind).toBe('cached');
   pass(2_500);
-  expect(cache.get('key', systemClock.monotonic())).toBeNull();
-  expect(cache.has('key')).toBe(true);
+  expect(get()).toBeNull();
   expect(cache.size).toBeGreaterThan(0);
   pass(60_000);
-  expect(cache.has('key')).toBe(false);
   expect(cache.size).toBe(0);
 });
 
 test('a response that was compressed takes no memory after the same time', async () => {
   const cache = new ResponseCache();
-  const result = stored(cache);
+  const outcome = place(cache).store({ data: { a: 1 } }, null);
   const plain = cache.size;
   pass(1_000);
-  await cachedResponseOf(result)?.compressed('gzip');
+  if (outcome.kind === 'cached') await outcome.cached.compressed('gzip');
   expect(cache.size).toBeGreaterThan(plain);
   pass(61_500);
   expect(cache.size).toBe(0);

@@ -13,7 +13,7 @@ import {
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -91,7 +91,7 @@ type Encoded = readonly (readonly [Read, Shown])[];
 /** A copy of a payload as it is now. */
 function shownOf(payload: Read): Shown {
   if (!('odds' in payload)) return payload;
-  return { ...payload, odds: payload.odds.map(({ id, decimal }) => ({ id, decimal })) };
+  return { ...payload, odds: payload.odds.map(({ id, decimal }) => ({ id: String(id), decimal })) };
 }
 
 /** A subscriber that reads whenever it is woken, except while it is blocked. */
@@ -203,7 +203,14 @@ async function play(acts: readonly Act[]): Promise<void> {
     const key = `${throttleMs} ${chunkSize}`;
     const createProjection = () => oddsProjection({}, chunkSize);
     const client = new Client(
-      sharedStream.subscribe({ key, filter: {}, throttleMs, createProjection, resumeCursor: null }),
+      sharedStream.subscribe({
+        key,
+        filter: {},
+        throttleMs,
+        createProjection,
+        resumeCursor: null,
+        viewer: null,
+      }),
     );
     client.isBlocked = isSlow;
     clients.push(client);

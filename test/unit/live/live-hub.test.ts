@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
 import { TierLookup } from '../../../src/access/tier-lookup.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
-import { Credential } from '../../../src/credential.ts';
 import { LiveHub } from '../../../src/live/stream/live-hub.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { opportunityProjection } from '../../../src/live/topics/opportunity-projection.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
-import { UpstreamClient } from '../../../src/upstream/client.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
@@ -17,7 +16,7 @@ const SUBSCRIBERS_MAX = 10_000;
 
 let upstream: ScriptedUpstream;
 let clock: ManualClock;
-let client: UpstreamClient;
+let routes: Upstream;
 let hub: LiveHub;
 
 /** Tier look-ups that a test answers, with the number of concurrent ones. */
@@ -48,13 +47,12 @@ beforeEach(async () => {
   upstream.onStream = (stream) => stream.open([]);
   clock = new ManualClock();
   const options = { baseUrl: upstream.url, clock, scheduler: new Scheduler(clock) };
-  client = new UpstreamClient(options);
-  const routes = new Upstream(client);
+  routes = new Upstream(options);
   hub = new LiveHub(options, new TierLookup(routes, clock), routes);
 });
 afterEach(async () => {
   hub.close();
-  await client.close();
+  await routes.close();
   await upstream.close();
 });
 
@@ -66,13 +64,14 @@ function odds(credential: Credential) {
     throttleMs: 0,
     createProjection,
     resumeCursor: null,
+    viewer: null,
   });
 }
 
 function opportunities(credential: Credential, of: LiveHub = hub) {
   const spec = { kinds: [], minEvPercent: 0, minProfitPercent: 0 };
   const createProjection = () => opportunityProjection({}, spec);
-  const rest = { throttleMs: 0, resumeCursor: null };
+  const rest = { throttleMs: 0, resumeCursor: null, viewer: null };
   return of.opportunities(credential, { key: '', filter: {}, createProjection, ...rest });
 }
 
@@ -94,15 +93,18 @@ test('subscriptions beyond a limit are refused with the limit, without affecting
   const tiers = new TestTiers();
   const liveLimits = { accounts: 2, subscribers: 2, topics: 1 };
   const scheduler = new Scheduler(clock);
-  const small = new LiveHub(
-    { baseUrl: upstream.url, clock, scheduler, liveLimits },
-    tiers,
-    new Upstream(client),
-  );
+  const small = new LiveHub({ baseUrl: upstream.url, clock, scheduler, liveLimits }, tiers, routes);
   const ask = async (key: string, league = 'nba') => {
     const filter = { leagues: [league] };
     const createProjection = () => oddsProjection(filter, 100);
-    const spec = { key: league, filter, throttleMs: 0, createProjection, resumeCursor: null };
+    const spec = {
+      key: league,
+      filter,
+      throttleMs: 0,
+      createProjection,
+      resumeCursor: null,
+      viewer: null,
+    };
     return small.odds(new Credential(key), spec);
   };
   const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
@@ -129,17 +131,20 @@ describe('the entitlement monitor', () => {
     hub.close();
     tiers = new TestTiers();
     const scheduler = new Scheduler(clock);
-    monitored = new LiveHub(
-      { baseUrl: upstream.url, clock, scheduler },
-      tiers,
-      new Upstream(client),
-    );
+    monitored = new LiveHub({ baseUrl: upstream.url, clock, scheduler }, tiers, routes);
   });
   afterEach(() => monitored.close());
 
   function subscribe(key: string) {
     const createProjection = () => oddsProjection({}, 100);
-    const spec = { key: '', filter: {}, throttleMs: 0, createProjection, resumeCursor: null };
+    const spec = {
+      key: '',
+      filter: {},
+      throttleMs: 0,
+      createProjection,
+      resumeCursor: null,
+      viewer: null,
+    };
     return monitored.odds(new Credential(key), spec);
   }
 

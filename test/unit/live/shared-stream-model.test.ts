@@ -11,7 +11,7 @@ import {
   oddsProjection,
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -101,7 +101,7 @@ type Shown = OddsEvent<Kept> & { readonly cursor?: string };
 function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
   if (payload.__typename === 'FeedStatus' || payload.__typename === 'OddsRemoval') return payload;
   const odds = payload.odds.map(({ id, decimal, line, isLive, changedAt }) => {
-    return { id, decimal, line, isLive, changedAt };
+    return { id: String(id), decimal, line, isLive, changedAt };
   });
   return { ...payload, odds };
 }
@@ -165,6 +165,7 @@ class SimulatedSubscriber {
       throttleMs,
       createProjection: () => oddsProjection(filter, chunkSize),
       resumeCursor,
+      viewer: null,
     });
     subscriber.onWake(() => {
       if (!this.isPaused) this.read();

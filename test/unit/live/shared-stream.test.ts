@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { OddsgraphError } from '../../../src/errors.ts';
+import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../src/live/topics/odds-projection.ts';
 import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../../src/scheduler.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   sharedStream = newStream();
 });
 
-function newStream(): SharedStream<Odds, OddsPayload> {
+function newStream(topicsPerStreamMax = TOPICS_MAX): SharedStream<Odds, OddsPayload> {
   return new SharedStream<Odds, OddsPayload>({
     clock,
     scheduler: new Scheduler(clock),
@@ -44,7 +44,7 @@ function newStream(): SharedStream<Odds, OddsPayload> {
       reconnect() {},
     }),
     batchCache: new BatchCache(),
-    topicsPerStreamMax: TOPICS_MAX,
+    topicsPerStreamMax,
     checkSize: () => null,
     onClose() {
       over += 1;
@@ -56,10 +56,18 @@ function open(
   resumeCursor: string | null = null,
   filter = {},
   throttleMs = 0,
+  viewer: string | null = null,
 ): Subscriber<Odds, OddsPayload> {
   const key = JSON.stringify([filter, throttleMs]);
   const createProjection = () => oddsProjection(filter, 100);
-  return sharedStream.subscribe({ key, filter, throttleMs, createProjection, resumeCursor });
+  return sharedStream.subscribe({
+    key,
+    filter,
+    throttleMs,
+    createProjection,
+    resumeCursor,
+    viewer,
+  });
 }
 
 function connect(): void {
@@ -167,7 +175,7 @@ test('changes are delivered before the status that followed them, whenever a sub
   load(oddsRow(1, 3));
   expect(read(subscriber)).toEqual([]);
   await turn();
-  expect(read(subscriber)).toEqual(['OddsUpdate', 'OddsRemoval', 'CONNECTED', 'READY']);
+  expect(read(subscriber)).toEqual(['OddsRemoval', 'OddsUpdate', 'CONNECTED', 'READY']);
 });
 
 describe('the throttle interval', () => {
@@ -244,6 +252,7 @@ test('long work is spread over several turns of the event loop, and each subscri
       throttleMs: 0,
       createProjection: slow,
       resumeCursor: null,
+      viewer: null,
     }),
   );
   subscribers.forEach(read);
@@ -476,6 +485,7 @@ test('a topic without subscribers records no changes and drops its scheduled bat
     throttleMs: 1_000,
     createProjection,
     resumeCursor: null,
+    viewer: null,
   });
   for (const version of [1, 2]) {
     move(1, version);
@@ -499,6 +509,35 @@ test('subscriptions beyond the maximum of different specs are refused, equal one
   expect(() => open(null, { leagues: ['league 7'] })).not.toThrow();
   specs[9]?.close();
   expect(() => open(null, { leagues: ['one more'] })).not.toThrow();
+});
+
+test('an event that comes onto the board takes a place, for which who has the most gives way', async () => {
+  sharedStream = newStream(2);
+  load(oddsRow(1));
+  const coming = open(null, { eventIds: ['coming'] }, 0, 'alice');
+  const [kept, ended] = ['one', 'two'].map((league) => open(null, { leagues: [league] }, 0, 'bob'));
+  for (const subscriber of [coming, kept, ended])
+    expect(subscriber && read(subscriber)).toContain('OddsSnapshot');
+  const odds = [{ ...oddsRow(2), event_id: 'coming' }];
+  const [count, total, offset, has_more] = [1, 1, 0, false];
+  sharedStream.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+  await turn();
+  expect(read(coming)).toContain('OddsUpdate');
+  expect(() => ended?.read()).toThrow(/you had the most/);
+  expect(kept && read(kept)).not.toContain('OddsSnapshot');
+});
+
+test('a place goes to the next viewer of the same filter when the first one leaves', () => {
+  sharedStream = newStream(3);
+  load(oddsRow(1));
+  const [first] = ['one', 'two', 'three'].map((league) =>
+    open(null, { leagues: [league] }, 0, 'alice'),
+  );
+  const second = open(null, { leagues: ['one'] }, 0, 'bob');
+  first?.close();
+  open(null, { leagues: ['four'] }, 0, 'carol');
+  expect(read(second)).toContain('OddsSnapshot');
+  expect(() => open(null, { leagues: ['five'] }, 0, 'bob')).toThrow(/3 different subscriptions/);
 });
 
 test('a read of the board waits on if the stream is lost as soon as it is READY', async () => {

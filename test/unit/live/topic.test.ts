@@ -193,7 +193,7 @@ describe('a snapshot', () => {
 });
 
 describe('an update', () => {
-  test('has at most the requested number of prices, removals follow, and only the last event moves the cursor', () => {
+  test('has at most the requested number of prices, removals come first, and only the last event moves the cursor', () => {
     change([], oddsRow(8), oddsRow(9));
     const topic = topicFor({ chunkSize: 2 });
     const reading = subscriberOf(topic);
@@ -202,9 +202,9 @@ describe('an update', () => {
     withdraw([topic], '8', '9');
     const events = read(reading);
     expect(events.map((one) => [one.__typename, ids(one), one.cursor])).toEqual([
+      ['OddsRemoval', ['8', '9'], 'version 2'],
       ['OddsUpdate', ['1', '2'], 'version 2'],
-      ['OddsUpdate', ['3'], 'version 2'],
-      ['OddsRemoval', ['8', '9'], 'version 7'],
+      ['OddsUpdate', ['3'], 'version 7'],
     ]);
   });
 
@@ -518,8 +518,8 @@ describe('a cursor', () => {
     change([topic], oddsRow(2, 5));
     const events = read(subscriberOf(topic, 3));
     expect(events.map((one) => [one.__typename, ids(one)])).toEqual([
-      ['OddsUpdate', ['2']],
       ['OddsRemoval', ['1']],
+      ['OddsUpdate', ['2']],
     ]);
   });
 

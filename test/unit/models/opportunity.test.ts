@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { MiddleOpportunity } from '../../../src/contract/opportunities.ts';
-import { middleOpportunityModel } from '../../../src/models/opportunity.ts';
+import {
+  evOpportunityModel,
+  isPriceOf,
+  middleOpportunityModel,
+} from '../../../src/models/opportunity.ts';
+import { evOpportunity, oddsRow } from '../../harness/odds-rows.ts';
 
 const SIDE: MiddleOpportunity['side1'] = {
   book: 'draftkings',
@@ -39,4 +44,34 @@ test('a side without decimal odds still has a price and a fair probability', () 
   const { side1 } = middleOpportunityModel({ ...MIDDLE, side1: { ...SIDE, odds } });
   expect(side1.price).toEqual({ american: -200, decimal: 1.5, probability: 0.6 });
   expect(side1.fairProbability).toBeCloseTo(2 / 3, 12);
+});
+
+test('an opportunity whose selection names the side has the price of that side', () => {
+  const bet = evOpportunity({
+    selection: 'LeBron James Over',
+    market: 'player_points',
+    line: 25.5,
+  });
+  const isPrice = isPriceOf(evOpportunityModel(bet));
+  const over = {
+    ...oddsRow(1),
+    sportsbook: bet.sportsbook,
+    market_type: 'player_points',
+    selection: 'LeBron James',
+    selection_type: 'over',
+    line: 25.5,
+  };
+  expect(isPrice(over)).toBe(true);
+  expect(isPrice({ ...over, selection: 'LeBron James Over' })).toBe(true);
+  expect(isPrice({ ...over, selection_type: 'under' })).toBe(false);
+  expect(isPrice({ ...over, line: 26.5 })).toBe(false);
+  expect(isPrice({ ...over, market_type: 'player_assists' })).toBe(false);
+  expect(isPrice({ ...over, sportsbook: 'fanduel' })).toBe(false);
+});
+
+test.each([
+  [10, false],
+  [10.1, true],
+])('an EV of %s percent is possibly stale: %s', (ev_percentage, possiblyStale) => {
+  expect(evOpportunityModel(evOpportunity({ ev_percentage }))).toMatchObject({ possiblyStale });
 });

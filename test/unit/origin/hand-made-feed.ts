@@ -1,9 +1,9 @@
-import type { Clock } from '../../../src/clock.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/live-reports.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Api } from '../../contract/api.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 

@@ -63,12 +63,3 @@ test('a rotated seed key stays invalid after a restart', () => {
   expect(second.authenticate(SEED.key)).toBeUndefined();
   expect(second.authenticate(rotated?.secret ?? '')).toMatchObject({ accountId });
 });
-
-test('an account cannot see or change the keys of another', () => {
-  const store = open();
-  const [seeded] = store.list(accountOf(store, SEED.key));
-  expect(store.find('another', seeded?.id ?? '')).toBeUndefined();
-  expect(store.rotate('another', seeded?.id ?? '')).toBeUndefined();
-  expect(store.delete('another', seeded?.id ?? '')).toBe(false);
-  expect(store.authenticate(SEED.key)).toBeDefined();
-});

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { openFeed } from '../../../src/origin/feeds/open-price-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 import { openStream } from './stream/open-stream.ts';
@@ -23,96 +22,6 @@ async function snapshotIds(origin: RunningOrigin, path: string): Promise<string[
   await stream.close();
   return odds.map(({ id }) => id);
 }
-
-describe('names in a request', () => {
-  let origin: RunningOrigin;
-  let basketball: Odds | undefined;
-
-  beforeAll(async () => {
-    const clock = new ManualClock();
-    origin = await runOrigin(clock, openFeed({ clock, feed: 'simulation', seed: 1 }));
-    const { body } = await origin.api.call(
-      '/odds?league=nba&sportsbook=draftkings&market=moneyline&live=false&limit=1',
-    );
-    [basketball] = (body as { data: Odds[] }).data;
-  });
-  afterAll(() => origin.stop());
-
-  test.each([
-    ['/events', 'league=NBA&sport=Basketball&sportsbook=DraftKings'],
-    ['/events', 'sport=Ice_Hockey'],
-    ['/odds', 'league=NBA&sport=BASKETBALL&sportsbook=DraftKings&market=MoneyLine,Props'],
-    ['/odds', 'market=H2H&limit=200'],
-    ['/odds/delta', 'since=2026-11-20&league=NBA&sportsbook=FanDuel&market=MAIN'],
-    ['/splits', 'league=NBA&sport=Basketball&sportsbook=DraftKings'],
-    ['/opportunities/low_hold', 'sport=Basketball,Soccer&market=Main,PROPS'],
-    ['/gamestate/Basketball', 'league=NBA'],
-    ['/gamestate/ICE_HOCKEY', 'league=NHL'],
-  ])('in %s?%s are matched in any case', async (path, query) => {
-    const asked = await dataOf(origin, `${path}?${query}`);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked).toEqual(await dataOf(origin, `${path}?${query}`.toLowerCase()));
-  });
-
-  test('in the routes of one event are matched in any case', async () => {
-    const id = basketball?.event_id ?? '';
-    const of = (suffix: string) => dataOf(origin, suffix);
-    const rows = await of(`/events/${id}/odds?sportsbook=DraftKings&market=H2H`);
-    expect(rows).toHaveLength(2);
-    expect(rows).toEqual(await of(`/events/${id}/odds?sportsbook=draftkings&market=moneyline`));
-    const compared = await of(`/odds/comparison?event=${id}&sportsbook=DraftKings&market=Spreads`);
-    expect(compared).toEqual(
-      await of(`/odds/comparison?event=${id}&sportsbook=draftkings&market=spread`),
-    );
-    expect(JSON.stringify(compared)).toContain('point_spread');
-    const batch = async (sportsbook: string, market: string) => {
-      const body = { event_ids: [id], sportsbook, market };
-      const answer = await origin.api.call('/odds/batch', { method: 'POST', body });
-      return (answer.body as { data: { events: { odds: unknown[] }[] } }).data.events;
-    };
-    const events = await batch('DraftKings', 'Totals');
-    expect(events).toEqual(await batch('draftkings', 'total'));
-    expect(events[0]?.odds.length).toBeGreaterThan(1);
-    const redirect = `/deeplink/${basketball?.id}?book=`;
-    const { status, headers } = await origin.api.call(`${redirect}DraftKings`);
-    expect(status).toBe(302);
-    expect(headers.get('location')).toBe(
-      (await origin.api.call(`${redirect}draftkings`)).headers.get('location'),
-    );
-  });
-
-  test('of a sportsbook above the tier are refused in any case', async () => {
-    for (const path of ['/odds', '/odds/delta?since=2020-01-01T00:00:00Z&', '/events']) {
-      const query = `${path.includes('?') ? '' : '?'}sportsbook=Pinnacle`;
-      await origin.api.refused(403, 'tier_restricted', path + query, { tier: 'free' });
-    }
-    const body = { event_ids: ['x'], sportsbook: 'PINNACLE' };
-    const call = { method: 'POST', tier: 'free', body } as const;
-    await origin.api.refused(403, 'tier_restricted', '/odds/batch', call);
-  });
-
-  test('may change their case between two pages', async () => {
-    const page = async (query: string) => {
-      const { body } = await origin.api.call(`/odds?limit=2&${query}`);
-      return body as { data: Odds[]; meta: { pagination: { next_cursor: string } } };
-    };
-    const { meta } = await page('league=NBA');
-    const next = await page(`league=nba&cursor=${meta.pagination.next_cursor}`);
-    expect(next.data).toHaveLength(2);
-  });
-
-  test('in a stream are matched in any case', async () => {
-    const query = 'league=NBA&sport=Basketball&sportsbook=DraftKings&market=H2h';
-    const ids = await snapshotIds(origin, `/stream/odds?${query}`);
-    expect(ids.length).toBeGreaterThan(5);
-    expect(ids).toEqual(
-      await snapshotIds(
-        origin,
-        '/stream/odds?league=nba&sport=basketball&sportsbook=draftkings&market=moneyline',
-      ),
-    );
-  });
-});
 
 describe('a board with names in capitals', () => {
   const SPELLING = { sport: 'Soccer', league: 'EPL', sportsbook: 'BallyBet' } as const;
@@ -151,5 +60,23 @@ describe('a board with names in capitals', () => {
     if (!query.includes('market')) {
       expect(await dataOf(origin, `/events?${query}`)).toHaveLength(1);
     }
+  });
+
+  test('is compared at a sportsbook and in a market of any spelling', async () => {
+    const compared = await dataOf(
+      origin,
+      '/odds/comparison?event=game&sportsbook=BALLYBET&market=H2H',
+    );
+    expect(JSON.stringify(compared)).toContain('Moneyline');
+  });
+
+  test('a sportsbook above the tier is refused in any case', async () => {
+    for (const path of ['/odds', '/odds/delta?since=2020-01-01T00:00:00Z&', '/events']) {
+      const query = `${path.includes('?') ? '' : '?'}sportsbook=Pinnacle`;
+      await origin.api.refused(403, 'tier_restricted', path + query, { tier: 'free' });
+    }
+    const body = { event_ids: ['x'], sportsbook: 'PINNACLE' };
+    const call = { method: 'POST', tier: 'free', body } as const;
+    await origin.api.refused(403, 'tier_restricted', '/odds/batch', call);
   });
 });

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { logLinesDropped } from '../../../src/metrics.ts';
+import { logLinesDropped } from '../../../src/observability/metrics.ts';
 import { LogDestination } from '../../../src/process/log-destination.ts';
 
 const LINE = `${'x'.repeat(1_023)}\n`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
-import { connection } from '../../../src/resolvers/lists/connection.ts';
+import { connection, type PagePosition } from '../../../src/resolvers/lists/connection.ts';
 import type { Query } from '../../../src/upstream/http/query-string.ts';
 
 interface Asked {
@@ -17,7 +17,7 @@ function numbers(
   total: number,
   pagination: (offset: number, limit: number) => Partial<Pagination>,
 ) {
-  const queries: Query[] = [];
+  const queries: PagePosition[] = [];
   const read = ({ first, after, query = {}, list = 'numbers', offsetMax }: Asked = {}) =>
     connection({
       args: { ...(first !== undefined && { first }), ...(after !== undefined && { after }) },
@@ -26,8 +26,8 @@ function numbers(
       ...(offsetMax !== undefined && { offsetMax }),
       readPage: async (asked) => {
         queries.push(asked);
-        const limit = Number(asked['limit']);
-        const offset = Number(String(asked['cursor'] ?? asked['offset'] ?? 0).replace('at', ''));
+        const { limit } = asked;
+        const offset = Number(String(asked.cursor ?? asked.offset ?? 0).replace('at', ''));
         const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) });
         return {
           rows: rows.map((_, i) => offset + i),

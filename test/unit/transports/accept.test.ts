@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preferredMediaType } from '../../../src/transports/accept.ts';
+import { preferredMediaType } from '../../../src/transports/arrival/accept.ts';
 
 const AVAILABLE = ['application/json', 'text/plain', 'text/event-stream'] as const;
 
@@ -22,4 +22,10 @@ test.each([
   ['not a media type', null],
 ])('the header "%s" prefers %s', (accept, expected) => {
   expect(preferredMediaType(accept, AVAILABLE)).toBe(expected);
+});
+
+test('an Accept header has at most fifty ranges that count', () => {
+  const others = (count: number) => 'text/html, '.repeat(count);
+  expect(preferredMediaType(`${others(49)}text/plain`, AVAILABLE)).toBe('text/plain');
+  expect(preferredMediaType(`${others(50)}text/plain`, AVAILABLE)).toBeNull();
 });

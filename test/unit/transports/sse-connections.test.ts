@@ -1,20 +1,32 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { httpChunk } from '../../../src/transports/sse/http-chunk.ts';
 import type { SseSource } from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { until } from '../../harness/until.ts';
 
 const PING = ':\n\n';
 
 /** More than one write. */
 const LARGE = Buffer.alloc(2 ** 20, '.');
 
+/** More than the buffers between two sockets hold. */
+const HUGE = Buffer.alloc(64 * 2 ** 20, '.');
+
 /** A source with at most one event. */
 class OneEventSource implements SseSource {
   readonly hasEnded = false;
-  isClosed = false;
+  closedAs: string | null = null;
   #event: Buffer | null;
 
   constructor(event: Buffer | null) {
@@ -26,87 +38,167 @@ class OneEventSource implements SseSource {
   next(): Buffer | null {
     const event = this.#event;
     this.#event = null;
-    return event;
+    return event && httpChunk([event]);
   }
 
-  close(): void {
-    this.isClosed = true;
+  close(reason: string): void {
+    this.closedAs ??= reason;
   }
 }
 
 let clock: ManualClock;
 let connections: SseConnections;
-/** The response body as the client sees it. */
-let body: PassThrough;
+/** Timers of all connections together. */
+let timers: number;
 
 beforeEach(() => {
   clock = new ManualClock();
-  connections = new SseConnections(clock, 2 ** 20);
-  body = new PassThrough();
+  connections = new SseConnections(clock, 2 * HUGE.length);
+  timers = clock.pendingTimers;
 });
 
-function stream(event: Buffer | null = null): OneEventSource {
-  const events = new OneEventSource(event);
-  // Of a response, connections use nothing that a PassThrough lacks.
-  connections.stream(body as unknown as ServerResponse, events);
-  return events;
+function stream(response: ServerResponse, event: Buffer | null = null): OneEventSource {
+  const source = new OneEventSource(event);
+  connections.stream(response, source);
+  return source;
 }
 
-test.each([
-  ['', null],
-  [' in the middle of an event', LARGE],
-])(
-  'a client that disconnects%s leaves neither a connection nor a socket listener behind',
-  async (_, event) => {
-    const timers = clock.pendingTimers;
-    stream(event);
+describe('a stream', () => {
+  /** The response, whose body is read here. Connections use nothing of it that a PassThrough lacks. */
+  let body: PassThrough;
+  let response: ServerResponse;
+
+  beforeEach(() => {
+    body = new PassThrough();
+    response = body as unknown as ServerResponse;
+  });
+
+  test.each([
+    ['', null],
+    [' in the middle of an event', LARGE],
+  ])('whose client disconnects%s leaves nothing behind', async (_, event) => {
+    const source = stream(response, event);
     expect([connections.size, body.listenerCount('drain')]).toEqual([1, 1]);
     body.destroy();
     await once(body, 'close');
     expect([connections.size, body.listenerCount('drain')]).toEqual([0, 0]);
-    expect(clock.pendingTimers).toBe(timers);
+    expect([source.closedAs, clock.pendingTimers]).toEqual(['client', timers]);
     connections.close();
     expect(clock.pendingTimers).toBe(0);
-  },
-);
+  });
 
-test('a client that disconnects before its stream starts leaves nothing behind', async () => {
-  const timers = clock.pendingTimers;
-  body.destroy();
-  await once(body, 'close');
-  const events = stream();
-  expect([connections.size, events.isClosed, clock.pendingTimers]).toEqual([0, true, timers]);
-});
+  test('whose client disconnects before it starts leaves nothing behind', async () => {
+    body.destroy();
+    await once(body, 'close');
+    const source = stream(response);
+    expect([connections.size, source.closedAs, clock.pendingTimers]).toEqual([0, 'client', timers]);
+  });
 
-test('a slow client gets no ping in the middle of an event', async () => {
-  stream(LARGE);
-  clock.advance(30_000);
-  let text = '';
-  for await (const part of body) {
-    text += part;
-    if (text.length >= PING.length + LARGE.length) break;
-  }
-  expect(text).toBe(PING + LARGE);
-});
+  test('whose client is slow has no ping in the middle of an event', async () => {
+    stream(response, LARGE);
+    clock.advance(30_000);
+    let text = '';
+    for await (const part of body) {
+      text += part;
+      if (text.length >= PING.length + LARGE.length) break;
+    }
+    expect(text).toBe(PING + LARGE);
+  });
 
-test.each([
-  ['the rest of an event', LARGE],
-  ['the end', null],
-])(
-  'a client that does not read %s of a stream that was ended is disconnected after a minute',
-  (_, event) => {
-    const events = stream(event);
+  test.each([
+    ['the rest of an event', LARGE],
+    ['the end', null],
+  ])('that was ended is closed after a minute if %s is not read', (_, event) => {
+    const source = stream(response, event);
     connections.close();
-    expect(events.isClosed).toBe(true);
+    expect(source.closedAs).toBe('draining');
     clock.advance(59_999);
     expect(body.destroyed).toBe(false);
     clock.advance(1);
     expect(body.destroyed).toBe(true);
-  },
-);
+  });
 
-test('a stream that starts while all streams are ended is ended, too', async () => {
-  connections.close();
-  const events = stream();
-  expect([events.isClosed, body.writableEnded]).toEqual([true, true]);
+  test('that starts while all streams are ended is ended, too', () => {
+    connections.close();
+    const source = stream(response);
+    expect([source.closedAs, body.writableEnded]).toEqual(['draining', true]);
+  });
+});
+
+test('streams end at different times, 48 to 60 minutes after they were opened', () => {
+  const bodies = Array.from({ length: 200 }, () => new PassThrough().resume());
+  const sources = bodies.map((body) => stream(body as unknown as ServerResponse));
+  const ended = () => sources.filter(({ closedAs }) => closedAs === 'age').length;
+  clock.advance(48 * 60_000 - 1);
+  expect(ended()).toBe(0);
+  clock.advance(6 * 60_000);
+  expect(ended()).toBeGreaterThan(0);
+  expect(ended()).toBeLessThan(200);
+  clock.advance(6 * 60_000 + 1);
+  expect(ended()).toBe(200);
+});
+
+describe('a client that reads a large event slowly', () => {
+  let server: Server;
+  let client: IncomingMessage;
+  let response: ServerResponse;
+
+  beforeEach(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const request = get({ port, host: '127.0.0.1', agent: false });
+    [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    response.writeHead(200).flushHeaders();
+    [client] = (await once(request, 'response')) as [IncomingMessage];
+    client.pause().on('error', () => {});
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  /** Resolves once all buffers between server and client are full. */
+  async function full(): Promise<number> {
+    let written = -1;
+    const { socket } = response;
+    while (socket !== null && written !== socket.bytesWritten) {
+      written = socket.bytesWritten;
+      for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return written;
+  }
+
+  test('stays connected as long as it reads a part of it each minute', async () => {
+    stream(response, HUGE);
+    for (let minute = 0; minute < 3; minute += 1) {
+      const written = await full();
+      clock.advance(59_999);
+      expect(response.destroyed).toBe(false);
+      await until(() => {
+        client.read();
+        return (response.socket?.bytesWritten ?? 0) > written;
+      });
+    }
+  });
+
+  test('is disconnected when it reads nothing for a minute, and its source is closed', async () => {
+    const source = stream(response, HUGE);
+    await full();
+    clock.advance(59_999);
+    expect(response.destroyed).toBe(false);
+    clock.advance(1);
+    await until(() => source.closedAs === 'blocked');
+    expect([response.destroyed, clock.pendingTimers]).toEqual([true, timers]);
+  });
+
+  test('gets all of it even if the connection is ended meanwhile', async () => {
+    stream(response, HUGE);
+    await full();
+    connections.endAll('age');
+    let length = 0;
+    for await (const part of client) length += part.length;
+    expect(length).toBe(PING.length + HUGE.length);
+    await until(() => clock.pendingTimers === timers);
+  });
 });

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serializePipelinedRequests } from '../../../src/transports/http/pipelining.ts';
-import type { HttpError } from '../../../src/transports/http-error.ts';
-import { UnsentResponses } from '../../../src/transports/unsent-responses.ts';
+import type { HttpError } from '../../../src/transports/response/http-error.ts';
+import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';

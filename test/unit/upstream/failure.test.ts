@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Credential } from '../../../src/credential.ts';
+import { Credential } from '../../../src/access/credential.ts';
 import { failureOf, refusalError, unavailableError } from '../../../src/upstream/failure.ts';
 
 function errorWith(code: string, cause?: Error): Error {

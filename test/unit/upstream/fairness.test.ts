@@ -1,42 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Credential } from '../../../src/credential.ts';
-import type { Call } from '../../../src/upstream/call.ts';
-import { UpstreamClient } from '../../../src/upstream/client.ts';
+import { describe, expect, test } from 'vitest';
 import { ConnectionLimiter } from '../../../src/upstream/http/connection-limiter.ts';
-import { Usage } from '../../../src/upstream/request-usage.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
-import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
 import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
+import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
 
-/** There is no server behind the proxy; each test plans its answers. */
-let proxy: FaultProxy;
-let clock: ManualClock;
-let client: UpstreamClient;
-
-beforeAll(async () => {
-  proxy = await FaultProxy.open('http://127.0.0.1:1');
-});
-afterAll(() => proxy.close());
-beforeEach(() => {
-  proxy.reset();
-  clock = new ManualClock();
-  client = new UpstreamClient({ baseUrl: proxy.url, clock, retries: 0 });
-  return () => client.close();
-});
+const planned = planUpstream(() => ({ retries: 0 }));
+const ROUTE = things(0);
 
 let reads = 0;
 
 function read(key: string): Promise<object> {
   reads += 1;
-  const call: Call<object> = {
-    method: 'GET',
-    route: '/things',
-    path: `/things?number=${reads}`,
-    read: (body) => Object(body),
-    freshForMs: 0,
-  };
-  return client.read({ credential: new Credential(key), usage: new Usage() }, call);
+  return planned.upstream.call(ROUTE, callerWith(key), { query: { number: reads } }, readAnything);
 }
 
 /** Starts reads that may fail later. */
@@ -46,15 +21,15 @@ function readMany(key: string, count: number): Promise<PromiseSettledResult<obje
 
 /** Upstream accepts all keys once, and from then on answers only requests with the key `answered`. */
 async function onlyAnswering(answered: string, ...keys: string[]): Promise<void> {
-  proxy.spoil('GET /things', answer(200, {}));
+  planned.proxy.spoil('GET /things', answer(200, {}));
   for (const key of [answered, ...keys]) await read(key);
-  proxy.spoil('GET /things', (exchange) =>
+  planned.proxy.spoil('GET /things', (exchange) =>
     (exchange.seen.key === answered ? answer(200, {}) : hang)(exchange),
   );
 }
 
 function seenOf(key: string): number {
-  return proxy.seen.filter((request) => request.key === key).length;
+  return planned.proxy.seen.filter((request) => request.key === key).length;
 }
 
 describe('connections to upstream', () => {
@@ -64,7 +39,7 @@ describe('connections to upstream', () => {
     await until(() => seenOf('alice') === 1 + 52);
     for (let i = 0; i < 50; i += 1) await read('bob');
     expect(seenOf('alice')).toBe(1 + 52);
-    clock.advance(10_000);
+    planned.clock.advance(10_000);
     await slow;
   });
 
@@ -72,11 +47,11 @@ describe('connections to upstream', () => {
     const slow = Array.from({ length: 15 }, (_, i) => `slow_${i}`);
     await onlyAnswering('bob', ...slow);
     const outcomes = slow.map((key) => readMany(key, 60));
-    await until(() => proxy.unanswered >= 240);
+    await until(() => planned.proxy.unanswered >= 240);
     for (let i = 0; i < 50; i += 1) await read('bob');
-    expect(proxy.unanswered).toBeLessThan(256);
+    expect(planned.proxy.unanswered).toBeLessThan(256);
     for (const key of slow) expect(seenOf(key)).toBeGreaterThan(1);
-    clock.advance(10_000);
+    planned.clock.advance(10_000);
     await Promise.all(outcomes);
   });
 
@@ -100,23 +75,23 @@ describe('connections to upstream', () => {
     await onlyAnswering('bob', 'alice');
     const slow = readMany('alice', 60);
     await until(() => seenOf('alice') === 1 + 52);
-    clock.advance(10_000);
+    planned.clock.advance(10_000);
     for (const outcome of await slow) {
       expect(outcome).toMatchObject({ reason: { code: 'UPSTREAM_TIMEOUT' } });
     }
     expect(seenOf('alice')).toBe(1 + 52);
-    proxy.spoil('GET /things', answer(200, {}));
+    planned.proxy.spoil('GET /things', answer(200, {}));
     await Promise.all(Array.from({ length: 100 }, () => read('alice')));
-    expect(clock.pendingTimers).toBe(0);
+    expect(planned.clock.pendingTimers).toBe(0);
   });
 
   test('are left for known keys: unknown keys share one quota', async () => {
     await onlyAnswering('bob');
     const flood = Array.from({ length: 200 }, (_, i) => readMany(`guess_${i}`, 1));
-    await until(() => proxy.unanswered === 52);
+    await until(() => planned.proxy.unanswered === 52);
     for (let i = 0; i < 50; i += 1) await read('bob');
-    expect(proxy.unanswered).toBe(52);
-    clock.advance(10_000);
+    expect(planned.proxy.unanswered).toBe(52);
+    planned.clock.advance(10_000);
     await Promise.all(flood);
   });
 });
@@ -129,7 +104,7 @@ test('allows one account a fifth of the 8,000 reads that may be pending', async 
     message: 'Too many upstream requests are in progress.',
   });
   await read('bob');
-  clock.advance(10_000);
+  planned.clock.advance(10_000);
   await slow;
 });
 
@@ -137,10 +112,10 @@ describe('a key that upstream does not know', () => {
   const unauthorized = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
 
   test('is refused for fifteen seconds without asking upstream again', async () => {
-    proxy.spoil('GET /things', unauthorized);
+    planned.proxy.spoil('GET /things', unauthorized);
     const refusals = [];
     for (let i = 0; i < 5; i += 1) refusals.push(await read('nobody').catch((error) => error));
-    clock.advance(14_999);
+    planned.clock.advance(14_999);
     refusals.push(await read('nobody').catch((error) => error));
     for (const refusal of refusals) {
       expect(refusal.extensions).toMatchObject({
@@ -148,11 +123,11 @@ describe('a key that upstream does not know', () => {
         upstream: { status: 401, code: 'unauthorized' },
       });
     }
-    expect(proxy.seen).toHaveLength(1);
-    clock.advance(1);
-    proxy.spoil('GET /things', answer(200, {}));
+    expect(planned.proxy.seen).toHaveLength(1);
+    planned.clock.advance(1);
+    planned.proxy.spoil('GET /things', answer(200, {}));
     await read('nobody');
-    expect(proxy.seen).toHaveLength(2);
+    expect(planned.proxy.seen).toHaveLength(2);
   });
 
   test('costs only the requests already in progress when many use it at once', async () => {
@@ -160,37 +135,37 @@ describe('a key that upstream does not know', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    proxy.spoil('GET /things', async (exchange) => {
+    planned.proxy.spoil('GET /things', async (exchange) => {
       await released;
       await unauthorized(exchange);
     });
     const many = readMany('nobody', 500);
-    await until(() => proxy.seen.length === 52);
+    await until(() => planned.proxy.seen.length === 52);
     release();
     for (const outcome of await many) {
       expect(outcome).toMatchObject({ reason: { code: 'UNAUTHENTICATED' } });
     }
-    expect(proxy.seen).toHaveLength(52); // Those already in progress.
+    expect(planned.proxy.seen).toHaveLength(52); // Those already in progress.
   });
 
   test('is tried a second time but not a third if upstream knew it before', async () => {
-    proxy.plan('GET /things', answer(200, {}));
+    planned.proxy.plan('GET /things', answer(200, {}));
     await read('alice');
-    proxy.spoil('GET /things', unauthorized);
+    planned.proxy.spoil('GET /things', unauthorized);
     for (let i = 0; i < 3; i += 1) {
       await expect(read('alice')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     }
-    expect(proxy.seen).toHaveLength(3);
+    expect(planned.proxy.seen).toHaveLength(3);
   });
 
   test('does not affect other keys', async () => {
-    proxy.plan('GET /things', unauthorized, answer(200, {}));
+    planned.proxy.plan('GET /things', unauthorized, answer(200, {}));
     await expect(read('nobody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await read('somebody');
   });
 
   test('is tried again if the 401 came from a proxy', async () => {
-    proxy.plan('GET /things', answer(401, { message: 'Who?' }), answer(200, {}));
+    planned.proxy.plan('GET /things', answer(401, { message: 'Who?' }), answer(200, {}));
     await expect(read('somebody')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     await read('somebody');
   });

@@ -1,8 +1,8 @@
 import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Credential } from '../../../src/credential.ts';
-import type { OddsgraphError } from '../../../src/errors.ts';
-import { upstreamStreamsLost } from '../../../src/metrics.ts';
+import { Credential } from '../../../src/access/credential.ts';
+import type { OddsgraphError } from '../../../src/errors/errors.ts';
+import { upstreamStreamsLost } from '../../../src/observability/metrics.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { UpstreamStream } from '../../../src/upstream/stream/upstream-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';

@@ -1,33 +1,216 @@
-import Type from 'typebox';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { route } from '../../../src/contract/route.ts';
+import { describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
-import { Credential } from '../../../src/credential.ts';
-import { UpstreamClient } from '../../../src/upstream/client.ts';
 import { Usage } from '../../../src/upstream/request-usage.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
-import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
+import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { answer } from '../../harness/servers/faults.ts';
+import { until } from '../../harness/until.ts';
+import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
 
-/** Nothing is behind the proxy: each test says what it answers. */
-let proxy: FaultProxy;
-let upstream: Upstream;
+const planned = planUpstream();
+const ROUTE = 'GET /things';
+const alice = new Credential('key_of_alice');
+const bob = new Credential('key_of_bob');
 
-beforeAll(async () => {
-  proxy = await FaultProxy.open('http://127.0.0.1:1');
-});
-afterAll(() => proxy.close());
-beforeEach(() => {
-  proxy.reset();
-  const clock = new ManualClock();
-  upstream = new Upstream(new UpstreamClient({ baseUrl: proxy.url, clock, backoffMs: 1 }));
-  return () => upstream.client.close();
-});
-
-function caller() {
-  return { credential: new Credential('key_of_alice'), usage: new Usage() };
+/** Reads the things, which stay fresh for a second unless it says otherwise. */
+function read(
+  caller = callerWith(),
+  freshForMs = 1_000,
+  reader = readAnything,
+  upstream = planned.upstream,
+): Promise<object> {
+  return upstream.call(things(freshForMs), caller, {}, reader);
 }
+
+/** Answers each request with another number. */
+function count(): void {
+  let number = 0;
+  planned.proxy.spoil(ROUTE, (exchange) => {
+    number += 1;
+    return answer(200, { number })(exchange);
+  });
+}
+
+describe('equal reads', () => {
+  test('that run at the same time share one request, charged to one of them', async () => {
+    count();
+    const callers = [callerWith(), callerWith(), callerWith()];
+    const answers = await Promise.all(callers.map((one) => read(one)));
+    expect(answers).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
+    expect(planned.proxy.counts).toEqual({ [ROUTE]: 1 });
+    expect(callers.map(({ usage }) => [usage.calls, usage.cached])).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ]);
+  });
+
+  test('of two credentials share neither requests nor cached answers', async () => {
+    count();
+    const [a, b] = await Promise.all(
+      [alice, bob].map((one) => read({ credential: one, usage: new Usage() })),
+    );
+    expect(a).not.toEqual(b);
+    expect(await read({ credential: alice, usage: new Usage() })).toEqual(a);
+    expect(await read({ credential: bob, usage: new Usage() })).toEqual(b);
+    expect(planned.proxy.seen.map(({ key }) => key).sort()).toEqual(['key_of_alice', 'key_of_bob']);
+  });
+
+  test('in a burst parse a cached answer once after its value was collected', async () => {
+    count();
+    let parses = 0;
+    const counted = (body: unknown) => {
+      parses += 1;
+      return Object(body);
+    };
+    await read(callerWith(), 1_000, counted);
+    await new Promise((resolve) => setImmediate(resolve)); // A WeakRef keeps its target until the end of the job.
+    collectGarbage();
+    await Promise.all(
+      [callerWith(), callerWith(), callerWith()].map((one) => read(one, 1_000, counted)),
+    );
+    expect(parses).toBe(2);
+  });
+
+  test('share an answer exactly as long as it is fresh', async () => {
+    count();
+    await read();
+    planned.clock.advance(999);
+    expect(await read()).toEqual({ number: 1 });
+    planned.clock.advance(1);
+    expect(await read()).toEqual({ number: 2 });
+  });
+
+  test('that must not be cached share only requests in progress', async () => {
+    count();
+    await Promise.all([read(callerWith(), 0), read(callerWith(), 0)]);
+    expect(await read(callerWith(), 0)).toEqual({ number: 2 });
+  });
+
+  test('fail together if their request fails, and the next read asks again', async () => {
+    planned.proxy.plan(ROUTE, answer(400));
+    const outcomes = await Promise.allSettled([read(), read()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(planned.proxy.counts).toEqual({ [ROUTE]: 1 });
+    count();
+    expect(await read()).toEqual({ number: 1 });
+  });
+
+  test('do not fail because the operation that asked first may send no more requests', async () => {
+    planned.proxy.plan(ROUTE, answer(503), answer(200, { number: 2 }));
+    const first = callerWith('key_of_alice', 1); // It cannot pay for a retry.
+    const others = [callerWith(), callerWith()];
+    const outcomes = await Promise.allSettled([first, ...others].map((one) => read(one)));
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { code: 'QUERY_TOO_COMPLEX' } },
+      { status: 'fulfilled', value: { number: 2 } },
+      { status: 'fulfilled', value: { number: 2 } },
+    ]);
+    expect(planned.proxy.counts).toEqual({ [ROUTE]: 2 });
+    expect(others.map(({ usage }) => [usage.calls, usage.cached])).toEqual([
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  test('differ by path, query and body', async () => {
+    planned.proxy.spoil(ROUTE, answer(200, {}));
+    planned.proxy.spoil('POST /deeplinks/batch', answer(200, { data: { '1': null } }));
+    const numbered = (number?: number) =>
+      planned.upstream.call(things(), callerWith(), { query: { number } }, readAnything);
+    const links = (...ids: string[]) =>
+      planned.upstream.call(ROUTES.deepLinksBatch, callerWith(), { body: { ids, state: 'pa' } });
+    await Promise.all([numbered(), numbered(1), numbered(2), links('1'), links('2'), links('2')]);
+    await Promise.all([numbered(2), links('2')]);
+    expect(planned.proxy.counts).toEqual({ [ROUTE]: 3, 'POST /deeplinks/batch': 2 });
+  });
+});
+
+describe('the status of an account', () => {
+  test('comes from the headers of its last answer', async () => {
+    const headers = {
+      'x-ratelimit-limit': '300',
+      'x-ratelimit-remaining': '298',
+      'x-ratelimit-reset': '1800000000',
+      'x-data-delay': '60',
+    };
+    planned.proxy.spoil(ROUTE, answer(200, {}, headers));
+    expect(planned.upstream.accounts.of(alice)).toEqual({
+      rateLimit: null,
+      dataDelaySeconds: null,
+    });
+    await read();
+    const accountStatus = {
+      rateLimit: { limit: 300, remaining: 298, resetAt: 1_800_000_000_000 },
+      dataDelaySeconds: 60,
+    };
+    expect(planned.upstream.accounts.of(alice)).toEqual(accountStatus);
+    expect(planned.upstream.accounts.of(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
+  });
+
+  test('is kept if an answer has no such headers or invalid ones', async () => {
+    planned.proxy.plan(
+      ROUTE,
+      answer(200, {}, { 'x-data-delay': '60' }),
+      answer(200, {}, { 'x-data-delay': 'soon', 'x-ratelimit-limit': '-1' }),
+    );
+    await read(callerWith(), 0);
+    await read(callerWith(), 0);
+    expect(planned.upstream.accounts.of(alice)).toEqual({ rateLimit: null, dataDelaySeconds: 60 });
+  });
+});
+
+describe('a call', () => {
+  test('is aborted at its deadline while the body is incomplete', async () => {
+    planned.proxy.spoil(ROUTE, ({ response }) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"number":');
+    });
+    const call = read();
+    await until(() => planned.proxy.seen.length === 1);
+    planned.clock.advance(10_000);
+    await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+  });
+
+  test('leaves no timer behind, however it ends', async () => {
+    planned.proxy.plan(ROUTE, answer(200, {}), answer(400), answer(503), answer(503), answer(503));
+    await read(callerWith(), 0);
+    await expect(read(callerWith(), 0)).rejects.toThrow();
+    await expect(read(callerWith(), 0)).rejects.toThrow();
+    expect(planned.proxy.seen).toHaveLength(5);
+    expect(planned.clock.pendingTimers).toBe(0);
+  });
+
+  test('that writes is neither retried nor cached', async () => {
+    const create = () =>
+      planned.upstream.call(ROUTES.createKey, callerWith(), { body: { name: 'x' } }, readAnything);
+    const route = 'POST /account/keys';
+    planned.proxy.spoil(route, answer(503));
+    await expect(create()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+    expect(planned.proxy.counts).toEqual({ [route]: 1 });
+    planned.proxy.spoil(route, answer(201, { id: 1 }));
+    await Promise.all([create(), create()]);
+    expect(planned.proxy.counts).toEqual({ [route]: 3 });
+  });
+
+  test('uses the base path of the service, and sends the key in a header and not in the URL', async () => {
+    const below = new Upstream({
+      baseUrl: new URL('/deep/er/', planned.proxy.url),
+      clock: planned.clock,
+    });
+    planned.proxy.spoil('GET /deep/er/things', answer(200, { number: 1 }));
+    await expect(read(callerWith(), 1_000, readAnything, below)).resolves.toEqual({ number: 1 });
+    expect(planned.proxy.seen[0]).toMatchObject({ route: '/deep/er/things', key: 'key_of_alice' });
+    expect(String(planned.proxy.seen[0]?.query)).toBe('');
+    await below.close();
+  });
+});
+
+test('a credential is not revealed by any conversion to text', () => {
+  const shown = [String(alice), JSON.stringify({ alice }), `${alice}`, alice.hash];
+  for (const text of shown) expect(text).not.toContain('key_of_alice');
+});
 
 const EMPTY_PAGE = {
   data: [],
@@ -35,10 +218,10 @@ const EMPTY_PAGE = {
 };
 
 test('a query joins lists by commas and leaves out nulls and empty lists', async () => {
-  proxy.spoil('GET /events', answer(200, EMPTY_PAGE));
+  planned.proxy.spoil('GET /events', answer(200, EMPTY_PAGE));
   const query = { sport: ['tennis', 'hockey'], league: [], live: false, date: null, limit: 3 };
-  await upstream.call(ROUTES.events, caller(), { query });
-  expect(Object.fromEntries(proxy.seen[0]?.query ?? [])).toEqual({
+  await planned.upstream.call(ROUTES.events, callerWith(), { query });
+  expect(Object.fromEntries(planned.proxy.seen[0]?.query ?? [])).toEqual({
     sport: 'tennis,hockey',
     live: 'false',
     limit: '3',
@@ -46,61 +229,39 @@ test('a query joins lists by commas and leaves out nulls and empty lists', async
 });
 
 test('a path parameter is encoded', async () => {
-  proxy.spoil('GET /gamestate/a%2Fb%3Fc', answer(200, { data: {} }));
-  await upstream.call(ROUTES.gameStates, caller(), { params: { sport: 'a/b?c' } });
-  expect(proxy.counts).toEqual({ 'GET /gamestate/a%2Fb%3Fc': 1 });
+  planned.proxy.spoil('GET /gamestate/a%2Fb%3Fc', answer(200, { data: {} }));
+  await planned.upstream.call(ROUTES.gameStates, callerWith(), { params: { sport: 'a/b?c' } });
+  expect(planned.proxy.counts).toEqual({ 'GET /gamestate/a%2Fb%3Fc': 1 });
 });
 
 test('a response without its informative fields is read', async () => {
-  proxy.spoil('GET /events', answer(200, EMPTY_PAGE));
-  expect(await upstream.call(ROUTES.events, caller(), {})).toEqual(EMPTY_PAGE);
+  planned.proxy.spoil('GET /events', answer(200, EMPTY_PAGE));
+  expect(await planned.upstream.call(ROUTES.events, callerWith(), {})).toEqual(EMPTY_PAGE);
 });
 
 test('a response with a wrong type in an informative field is read', async () => {
   const meta = { ...EMPTY_PAGE.meta, count: 'many', filters: null };
-  proxy.spoil('GET /events', answer(200, { ...EMPTY_PAGE, meta }));
-  expect((await upstream.call(ROUTES.events, caller(), {})).data).toEqual([]);
+  planned.proxy.spoil('GET /events', answer(200, { ...EMPTY_PAGE, meta }));
+  expect((await planned.upstream.call(ROUTES.events, callerWith(), {})).data).toEqual([]);
 });
 
 test('a response with a wrong type in a needed field is invalid', async () => {
   const meta = { ...EMPTY_PAGE.meta, total: 'many' };
-  proxy.spoil('GET /events', answer(200, { ...EMPTY_PAGE, meta }));
-  await expect(upstream.call(ROUTES.events, caller(), {})).rejects.toMatchObject({
+  planned.proxy.spoil('GET /events', answer(200, { ...EMPTY_PAGE, meta }));
+  await expect(planned.upstream.call(ROUTES.events, callerWith(), {})).rejects.toMatchObject({
     code: 'UPSTREAM_INVALID_RESPONSE',
   });
 });
 
-test('a read is shared while it is fresh, also where the method is POST', async () => {
-  proxy.spoil('POST /deeplinks/batch', answer(200, { data: { '1': null } }));
-  const request = { body: { ids: ['1'], state: 'pa' } };
-  await upstream.call(ROUTES.deepLinksBatch, caller(), request);
-  await upstream.call(ROUTES.deepLinksBatch, caller(), request);
-  expect(proxy.counts).toEqual({ 'POST /deeplinks/batch': 1 });
-});
-
 test('a read with freshForMs 0 asks upstream although a fresh response is held', async () => {
-  proxy.spoil('GET /odds', answer(200, EMPTY_PAGE));
-  await upstream.call(ROUTES.odds, caller(), {});
-  await upstream.call(ROUTES.odds, caller(), { freshForMs: 0 });
-  expect(proxy.counts).toEqual({ 'GET /odds': 2 });
-});
-
-test('a failed write is not sent again', async () => {
-  proxy.spoil('POST /account/keys', answer(503));
-  const created = upstream.call(ROUTES.createKey, caller(), { body: { name: 'x' } });
-  await expect(created).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  expect(proxy.counts).toEqual({ 'POST /account/keys': 1 });
+  planned.proxy.spoil('GET /odds', answer(200, EMPTY_PAGE));
+  await planned.upstream.call(ROUTES.odds, callerWith(), {});
+  await planned.upstream.call(ROUTES.odds, callerWith(), { freshForMs: 0 });
+  expect(planned.proxy.counts).toEqual({ 'GET /odds': 2 });
 });
 
 test('a route outside of the route table is refused by name', () => {
-  const markets = route({
-    method: 'GET',
-    path: '/markets',
-    tier: 'free',
-    response: Type.Object({}),
-    freshForMs: 0,
-  });
-  expect(() => upstream.call(markets, caller(), {})).toThrow(
-    'GET /markets is not in the route table.',
+  expect(() => planned.upstream.call(things(), callerWith(), {})).toThrow(
+    'GET /things is not in the route table.',
   );
 });

@@ -1,9 +1,12 @@
 import { useEffect } from 'preact/hooks';
-import { feed, waitingText } from '../prices/feed.ts';
+import { feed } from '../prices/feed.ts';
+import { Waiting } from '../shell/waiting.tsx';
 import { runBoard, store } from './board-feed.ts';
 import { MARKET_CHOICES, market, search } from './board-filter.ts';
 import { Grid } from './grid.tsx';
+import { isShown } from './own-board.ts';
 import { rows } from './rows.ts';
+import { Sportsbooks } from './sportsbooks.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 export function BoardView() {
@@ -13,7 +16,10 @@ export function BoardView() {
       <h1 class="unseen">Odds by event and sportsbook</h1>
       <div class="board-head">
         <Toolbar />
-        <Summary />
+        <div class="facts">
+          <Summary />
+          <Sportsbooks />
+        </div>
       </div>
       {rows.value.rows.length === 0 ? (
         <Nothing />
@@ -29,7 +35,9 @@ export function BoardView() {
 function Summary() {
   store.size.value; // Read so that this renders again when prices come or go.
   const { rows: shown, eventCount } = rows.value;
-  const prices = shown.reduce((sum, { market: { quotes } }) => sum + quotes.size, 0);
+  if (shown.length === 0 && !feed.value.isComplete) return null;
+  const quotes = shown.flatMap(({ market }) => [...market.quotes.values()]);
+  const prices = quotes.filter(({ book }) => isShown(book)).length;
   return (
     <p class="summary">
       {eventCount.toLocaleString()} {eventCount === 1 ? 'event' : 'events'},{' '}
@@ -39,7 +47,7 @@ function Summary() {
 }
 
 function Nothing() {
-  if (!feed.value.isComplete) return <p class="nothing">{waitingText(feed.value)}</p>;
+  if (!feed.value.isComplete) return <Waiting />;
   const wanted = search.value.trim();
   const name = MARKET_CHOICES[market.value]?.toLowerCase();
   return (

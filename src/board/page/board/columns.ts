@@ -3,6 +3,7 @@ import { allows, type Book, books } from '../session/account.ts';
 import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
 import { bookName } from './book-names.ts';
+import { hasFairPrices, inOwnOrder, isShown } from './own-board.ts';
 
 /** The width of a sportsbook's column in pixels. Prices with a line, as of spreads and totals, need more. */
 export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96));
@@ -14,20 +15,34 @@ export interface Column {
   readonly lockedTo: string | null;
 }
 
-/** The books with a price on this board, then those that need a higher tier than the account's. */
-export const columns = computed<readonly Column[]>(() => {
+/** The books that the account sees, in one's own order. */
+export const ownBooks = computed<readonly Column['book'][]>(() => {
   store.structure.value; // Read so that this is computed again when markets come or go.
   const listed = new Set(books.value.map(({ id }) => id));
   const unlisted = [...store.bookCounts.keys()]
     .filter((id) => !listed.has(id))
     .map((id) => ({ id, displayName: bookName(id), requiresTier: null }));
-  const all = [...books.value, ...unlisted];
-  const priced = all.filter(({ id }) => (store.bookCounts.get(id) ?? 0) > 0);
-  const locked = all.filter(({ requiresTier }) => !allows(requiresTier));
-  return [
-    ...priced.map((book) => ({ book, lockedTo: null })),
-    ...locked
-      .filter((book) => !priced.includes(book))
-      .map((book) => ({ book, lockedTo: book.requiresTier })),
-  ];
+  return inOwnOrder([...books.value, ...unlisted].filter((book) => !isLocked(book)));
 });
+
+/** The books with a price on this board, then those that need a higher tier than the account's. */
+export const columns = computed<readonly Column[]>(() => [
+  ...ownBooks.value
+    .filter(({ id }) => isShown(id) && hasPrices(id))
+    .map((book) => ({ book, lockedTo: null })),
+  ...books.value.filter(isLocked).map((book) => ({ book, lockedTo: book.requiresTier })),
+]);
+
+function hasPrices(id: string): boolean {
+  return (store.bookCounts.get(id) ?? 0) > 0;
+}
+
+/** Whether the account's tier is too low for a book. */
+function isLocked({ id, requiresTier }: Column['book']): boolean {
+  return !allows(requiresTier) && !hasPrices(id);
+}
+
+/** The place of the first sportsbook's column, which follows the event, the best price and the fair one. */
+export function firstPlace(): number {
+  return hasFairPrices.value ? 4 : 3;
+}

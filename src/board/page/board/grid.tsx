@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { feed } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
+import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import { activeIndex, activeMarket } from './active-row.ts';
+import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
-import { type Column, cellWidth, columns } from './columns.ts';
+import { type Column, cellWidth, columns, firstPlace } from './columns.ts';
+import { hasFairPrices } from './own-board.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
-import { hasMarketNames, rowAt, rows } from './rows.ts';
+import { activeIndex, activeMarket, hasMarketNames, rowAt, rows } from './rows.ts';
 
 /** This many rows above and below the visible part are rendered too. */
 const OVERSCAN = 2;
@@ -41,13 +43,14 @@ export function Grid() {
   return (
     <div
       ref={element}
-      class={hasMarketNames.value ? 'grid named' : 'grid'}
+      class={`grid scroll${hasMarketNames.value ? ' named' : ''}${hasFairPrices.value ? ' with-fair' : ''}`}
       role="grid"
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placed.rows.length + 1}
-      aria-colcount={columns.value.length + 2}
+      aria-colcount={columns.value.length + firstPlace() - 1}
       aria-activedescendant={active >= 0 ? `row-${active}` : undefined}
       tabIndex={0}
+      onClick={({ target }) => onClick(target as Element)}
       onKeyDown={(event) =>
         onKey(event, active, (next) => {
           activeMarket.value = rows.value.rows[next]?.market.key ?? null;
@@ -89,12 +92,17 @@ function Head({ window }: { readonly window: ColumnWindow }) {
       <div role="columnheader" class="best-cell" aria-colindex={2}>
         Best
       </div>
+      {hasFairPrices.value && (
+        <div role="columnheader" class="best-cell fair-cell" aria-colindex={3}>
+          Fair
+        </div>
+      )}
       {window.columns.map(({ book, lockedTo }, position) => (
         <div
           key={book.id}
           role="columnheader"
           class={lockedTo === null ? 'cell' : 'cell locked'}
-          aria-colindex={window.first + position + 3}
+          aria-colindex={window.first + position + firstPlace()}
           style={{ transform: `translateX(${(window.first + position) * cellWidth.value}px)` }}
           title={
             lockedTo === null ? book.displayName : `${book.displayName} needs ${tierName(lockedTo)}`
@@ -158,6 +166,14 @@ function useReturn(element: { current: HTMLDivElement | null }, active: number):
     show(element.current, active);
     if (isComplete) isReturning.current = false;
   }, [active, isComplete]);
+}
+
+/** One listener for all prices, of which there are hundreds. The page of the event has buttons for the keyboard. */
+function onClick(target: Element): void {
+  const id = target.closest<HTMLElement>('[data-quote]')?.dataset['quote'];
+  const key = target.closest<HTMLElement>('[data-market]')?.dataset['market'];
+  const market = store.markets.get(key ?? '');
+  if (id !== undefined && market !== undefined) openBet(market, id);
 }
 
 /** How many rows down each key moves. */

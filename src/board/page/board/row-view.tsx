@@ -1,15 +1,17 @@
-import { dayTimeText, tierName } from '../prices/formats.ts';
-import { marketName } from '../prices/market-name.ts';
+import { fairPrices } from '../prices/fair-prices.ts';
+import { dayTimeText, decimalText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market, MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import { activeMarket } from './active-row.ts';
+import { isNarrow } from '../shell/narrow.ts';
 import { bookName, shortBookName } from './book-names.ts';
-import { type Column, cellWidth } from './columns.ts';
+import { type Column, cellWidth, firstPlace } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
-import { isNarrow, type Row } from './rows.ts';
+import { hasFairPrices, isShown } from './own-board.ts';
+import { Pin } from './pin.tsx';
+import { activeMarket, matchupOf, type Row } from './rows.ts';
 
 /** The columns in view. */
 export interface ColumnWindow {
@@ -30,7 +32,7 @@ interface Props {
 /** The row of one market: its event, the best price of each side, and each sportsbook's prices. */
 export function RowView({ row, index, isActive, hasMarketNames, window }: Props) {
   row.market.version.value; // Read so that only this row renders again when one of its prices changes.
-  const table = row.market.table();
+  const table = row.market.table(isShown);
   const isLive = row.event?.isLive ?? false;
   const classes = `row${isLive ? ' live' : ''}${isActive ? ' active' : ''}${row.isFirst ? ' first' : ''}`;
   return (
@@ -49,6 +51,7 @@ export function RowView({ row, index, isActive, hasMarketNames, window }: Props)
     >
       <EventCell row={row} table={table} hasMarketNames={hasMarketNames} />
       <BestCell table={table} />
+      {hasFairPrices.value && <FairCell row={row} table={table} />}
       {window.columns.map((column, position) => (
         <BookCell
           key={column.book.id}
@@ -69,7 +72,7 @@ function EventCell({
   const { event, market } = row;
   return (
     <div role="rowheader" class="event" aria-colindex={1}>
-      <When event={event} />
+      <When event={event} id={market.eventId} />
       <a
         class="sides"
         href={eventAddress(market.eventId)}
@@ -81,7 +84,7 @@ function EventCell({
         {hasMarketNames && <MarketName market={market} event={event} />}
         {table.sides.map(({ key, label }) => (
           <span key={key} class="side">
-            <span class="name" dir="auto" title={label}>
+            <span class="name cut" dir="auto" title={label}>
               {nameOf(key, label, event)}
             </span>
             <Score side={key} event={event} />
@@ -99,10 +102,10 @@ interface MarketNameProps {
 
 /** What the bets are about: the market, its player or team, and the event if the sides are not its teams. */
 function MarketName({ market, event }: MarketNameProps) {
-  const name = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
+  const name = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   return (
     <>
-      <span class="market-name" dir="auto" title={name}>
+      <span class="market-name cut" dir="auto" title={name}>
         {name}
       </span>
       {!market.hasTeams && <Matchup event={event} />}
@@ -115,8 +118,8 @@ function Matchup({ event }: Pick<MarketNameProps, 'event'>) {
   const state = event?.gameState;
   return (
     <span class="matchup">
-      <span class="market-name" dir="auto" title={event?.name ?? undefined}>
-        {event?.awayTeam && event.homeTeam ? `${event.awayTeam} @ ${event.homeTeam}` : event?.name}
+      <span class="market-name cut" dir="auto" title={matchupOf(event)}>
+        {matchupOf(event)}
       </span>
       {state?.homeScore != null && state.awayScore != null && (
         <span class="score">
@@ -148,7 +151,12 @@ function Score({
   return <span class="score">{score}</span>;
 }
 
-function When({ event }: { readonly event: EventSummary | undefined }) {
+interface WhenProps {
+  readonly event: EventSummary | undefined;
+  readonly id: string;
+}
+
+function When({ event, id }: WhenProps) {
   const state = event?.gameState;
   const clock = clockOf(state);
   return (
@@ -160,7 +168,10 @@ function When({ event }: { readonly event: EventSummary | undefined }) {
           {event ? dayTimeText(event.startTime, now.value) : '…'}
         </time>
       )}
-      <span class="league">{event ? leagueName(event.league) : ''}</span>
+      <span class="league">
+        {event ? leagueName(event.league) : ''}
+        <Pin event={id} tabIndex={-1} />
+      </span>
     </span>
   );
 }
@@ -184,11 +195,26 @@ function BestCell({ table }: { readonly table: MarketTable }) {
   );
 }
 
+/** The fair price of each side, beside the best one on offer. */
+function FairCell({ row, table }: Pick<Props, 'row'> & { readonly table: MarketTable }) {
+  const { market, event } = row;
+  const fair = event ? fairPrices(market, table.line, event.sport) : [];
+  return (
+    <div role="gridcell" class="best-cell fair-cell" aria-colindex={3}>
+      {table.sides.map(({ key }, side) => (
+        <span key={key} class="price">
+          {fair[side] && decimalText(fair[side])}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** The sportsbook's name; only a few letters of it on phones, which have no room for more. */
 function BookName({ id }: { readonly id: string }) {
   const name = bookName(id);
   return (
-    <small dir="auto" title={name}>
+    <small class="cut" dir="auto" title={name}>
       {isNarrow.value ? <abbr title={name}>{shortBookName(id)}</abbr> : name}
     </small>
   );
@@ -207,7 +233,7 @@ function BookCell({ column, table, position }: BookCellProps) {
     <div
       role="gridcell"
       class={lockedTo === null ? 'cell' : 'cell locked'}
-      aria-colindex={position + 3}
+      aria-colindex={position + firstPlace()}
       data-book={book.id}
       style={{ transform: `translateX(${position * cellWidth.value}px)` }}
     >

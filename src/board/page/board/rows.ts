@@ -1,29 +1,35 @@
 import { computed, signal } from '@preact/signals';
 import type { Market } from '../prices/market-table.ts';
+import { isNarrow } from '../shell/narrow.ts';
 import { store } from './board-feed.ts';
 import { market, phase, search } from './board-filter.ts';
 import { type EventSummary, events } from './event-summaries.ts';
+import { isPinned, isShown } from './own-board.ts';
 
 // Heights in pixels, as in the style sheet.
 const SIDE_HEIGHT = 24;
+const NARROW_SIDE_HEIGHT = 32; // Two lines of a name, and room for a finger.
 const ROW_PADDING = 11;
-const LABEL_HEIGHT = 15;
+const LABEL_HEIGHT = 16;
 
-const narrow = matchMedia('(max-width: 640px)');
-
-/** Whether the page is as narrow as on phones. */
-export const isNarrow = signal(narrow.matches);
-narrow.addEventListener('change', ({ matches }) => {
-  isNarrow.value = matches;
-});
+/** On phones the two teams above a row have a line together, if they are no longer than this. */
+const MATCHUP_LETTERS = 44;
 
 /** Whether rows name their market. On a board of moneylines that goes without saying. */
 export const hasMarketNames = computed(() => market.value !== 'moneyline');
 
+/** The two teams, such as `Chiefs @ Eagles`; the name of an event that has none. */
+export function matchupOf(event: EventSummary | undefined): string {
+  return event?.awayTeam && event.homeTeam
+    ? `${event.awayTeam} @ ${event.homeTeam}`
+    : (event?.name ?? '');
+}
+
 /** The lines of text above a row's sides: on phones the time; then the market, and the event if no side is a team. */
-function labelLines(item: Market): number {
-  const named = hasMarketNames.value ? 1 + Number(!item.hasTeams) : 0;
-  return Number(isNarrow.value) + named;
+function labelLines(item: Market, event: EventSummary | undefined): number {
+  const isLong = isNarrow.value && matchupOf(event).length > MATCHUP_LETTERS;
+  const matchup = item.hasTeams ? 0 : 1 + Number(isLong);
+  return Number(isNarrow.value) + (hasMarketNames.value ? 1 + matchup : 0);
 }
 
 /** A row of the board, with its position in the grid in pixels. */
@@ -50,6 +56,7 @@ export const rows = computed<Rows>(() => {
   const known = events.value;
   const wanted = search.value.trim().toLowerCase();
   const shown = [...store.markets.values()].filter((item) => {
+    if (!Array.from(item.quotes.values()).some(({ book }) => isShown(book))) return false;
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
     if (phase.value !== 'all' && isLive !== (phase.value === 'live')) return false;
@@ -68,17 +75,31 @@ function textOf({ eventId, subject }: Market, event: EventSummary | undefined): 
   return names.join(' ').toLowerCase();
 }
 
-/** By live, start time, league, event and market. Each market gets one string to compare, which is fast. */
+/**
+ * By mark, live, start time, league, event and market, of which those come first that many sportsbooks price. Player props
+ * that few price come after all others. Each market gets one string to compare, which is fast.
+ */
 function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Market[] {
+  const most = market.value === 'props' ? Math.max(0, ...markets.map(bookCount)) : 0;
   const keyed = markets.map((item) => {
+    const count = bookCount(item);
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
     // Events that are not loaded yet come last, among the live ones and among the others: '~' sorts after digits.
     const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
-    return { item, key: [...when, rank(item), item.key].join('|') };
+    const isRare = count < most / 2 ? 1 : 0;
+    const isUnmarked = isPinned(item.eventId) ? 0 : 1;
+    return {
+      item,
+      key: [isUnmarked, isRare, ...when, rank(item), 999 - count, item.key].join('|'),
+    };
   });
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
   return keyed.map(({ item }) => item);
+}
+
+function bookCount({ quotes }: Market): number {
+  return new Set(Array.from(quotes.values(), ({ book }) => book)).size;
 }
 
 /** The market types that come first within an event, in this order. */
@@ -91,19 +112,20 @@ function rank({ type }: Market): number {
 
 function place(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Rows {
   let top = 0;
-  let eventCount = 0;
+  const shownEvents = new Set<string>();
   const placed = markets.map((item, index): Row => {
     // At least two lines, the label included, for the time and the league.
     const sides = Math.max(item.sides.length, hasMarketNames.value ? 1 : 2);
-    const labelHeight = labelLines(item) * LABEL_HEIGHT;
-    const height = sides * SIDE_HEIGHT + ROW_PADDING + labelHeight;
-    const isFirst = markets[index - 1]?.eventId !== item.eventId;
-    eventCount += Number(isFirst);
     const event = known.get(item.eventId);
+    const labelHeight = labelLines(item, event) * LABEL_HEIGHT;
+    const sideHeight = isNarrow.value ? NARROW_SIDE_HEIGHT : SIDE_HEIGHT;
+    const height = sides * sideHeight + ROW_PADDING + labelHeight;
+    const isFirst = markets[index - 1]?.eventId !== item.eventId;
+    shownEvents.add(item.eventId);
     top += height;
     return { market: item, event, top: top - height, height, labelHeight, isFirst };
   });
-  return { rows: placed, height: top, eventCount };
+  return { rows: placed, height: top, eventCount: shownEvents.size };
 }
 
 /** The index of the first row whose bottom is below `y`. */
@@ -118,3 +140,11 @@ export function rowAt({ rows: placed }: Rows, y: number): number {
   }
   return low;
 }
+
+/** The key of the active row's market. It is kept while an event is shown, so that going back leads to the same row. */
+export const activeMarket = signal<string | null>(null);
+
+/** The index of the active row on the board; -1 if its market is not there. */
+export const activeIndex = computed(() =>
+  rows.value.rows.findIndex((row) => row.market.key === activeMarket.value),
+);

@@ -1,4 +1,4 @@
-import { chooseFormat, oddsFormat, titleOf } from '../prices/formats.ts';
+import { oddsFormat, titleOf } from '../prices/formats.ts';
 import { sports } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import {
@@ -53,7 +53,9 @@ export function FormatChoice() {
       label="Odds format"
       value={oddsFormat.value}
       options={{ american: 'American', decimal: 'Decimal' }}
-      onChange={chooseFormat}
+      onChange={(format) => {
+        oddsFormat.value = format;
+      }}
     />
   );
 }
@@ -61,10 +63,10 @@ export function FormatChoice() {
 function leagueOptions(): Record<string, string> {
   const options: Record<string, string> = { 'sport:': 'All sports' };
   for (const { id, name, eventCount, leagues } of sports.value) {
-    options[`sport:${id}`] = `${name || titleOf(id)} (${eventCount})`;
+    options[`sport:${id}`] = `${name} (${eventCount})`;
     for (const one of leagues) {
       // An em space indents leagues below their sport.
-      options[`league:${one.id}`] = `\u2003${one.name || titleOf(one.id)} (${one.eventCount})`;
+      options[`league:${one.id}`] = `\u2003${one.name} (${one.eventCount})`;
     }
   }
   options[chosenLeague()] ??= titleOf(league.value || sport.value); // For one without events, or until all are loaded.

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import { clockText, oddsFormat, priceText } from '../prices/formats.ts';
+import { clockText, decimalText, oddsFormat } from '../prices/formats.ts';
 import { type ChartData, colorOf } from './chart-data.ts';
+import { roundPrices } from './round-prices.ts';
 
 /** In pixels. */
 const HEIGHT = 240;
@@ -11,11 +12,6 @@ const SECONDS_MIN = 10;
 
 /** The distances in seconds that the labels of the time axis may have. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
-
-/** American odds of a decimal price, for the axis. */
-function american(decimal: number): number {
-  return decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1);
-}
 
 /** The prices of a selection since the page was opened, one line per book. */
 export function Chart({ data, label }: { readonly data: ChartData; readonly label: string }) {
@@ -49,7 +45,7 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
     stroke: style.color,
     grid: { stroke: style.borderTopColor, width: 1 },
     ticks: { show: false },
-    font: '11px system-ui',
+    font: '12px system-ui',
   };
   return {
     width: parent.clientWidth,
@@ -64,6 +60,7 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
     axes: [
       {
         ...axis,
+        size: 30,
         space: 90,
         incrs: STEPS,
         values: (_plot, ticks) => ticks.map((second) => clockText(second * 1_000)),
@@ -71,8 +68,8 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
       {
         ...axis,
         size: 56,
-        values: (_plot, ticks) =>
-          ticks.map((decimal) => priceText({ decimal, american: american(decimal) })),
+        splits: (_plot, _axis, min, max) => roundPrices(min, max, oddsFormat.value === 'american'),
+        values: (_plot, ticks) => ticks.map(decimalText),
       },
     ],
     series: [

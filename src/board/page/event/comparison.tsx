@@ -1,33 +1,43 @@
-import { useSignal } from '@preact/signals';
 import { bookName } from '../board/book-names.ts';
 import { clockText, percent, priceText } from '../prices/formats.ts';
-import { type Cell, lineOf, type MarketTable, sideKey } from '../prices/market-table.ts';
+import {
+  type Cell,
+  lineOf,
+  type Market,
+  type MarketTable,
+  sideKey,
+  subjectOf,
+} from '../prices/market-table.ts';
+import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { colorOf } from './chart-data.ts';
-import type { MarketComparison } from './compared-market.ts';
-import { openBet, readAt } from './event-feed.ts';
+import { type EventPage, page, readAt } from './event-feed.ts';
+
+type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
 
 interface Props {
+  readonly market: Market;
   readonly table: MarketTable;
-  /** The server's comparison of the market; undefined until it has been read, or if there is none. */
-  readonly compared: MarketComparison | undefined;
   /** The books of the chart, in the order that gives them their colours. */
   readonly chartedBooks: readonly string[];
 }
 
+interface RowProps {
+  readonly market: Market;
+  readonly table: MarketTable;
+  /** The server's comparison of the market; undefined until it has been read, or if there is none. */
+  readonly compared: MarketComparison | undefined;
+}
+
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
-export function Comparison({ table, compared, chartedBooks }: Props) {
-  const problem = useSignal<string | null>(null);
+export function Comparison({ market, table, chartedBooks }: Props) {
+  const compared = comparedMarket(page.value?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
-  const open = async (cell: Cell) => {
-    problem.value = await openBet(cell.quote);
-  };
   const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
   return (
     <div class="comparison">
-      {problem.value !== null && <p role="alert">{problem.value}</p>}
       <table>
         <caption class="unseen">Prices by sportsbook</caption>
         <thead>
@@ -40,19 +50,19 @@ export function Comparison({ table, compared, chartedBooks }: Props) {
             ))}
             <th scope="col">Hold</th>
           </tr>
-          <BestRow table={table} compared={compared} />
+          <BestRow market={market} table={table} compared={compared} />
           <FairRow table={table} compared={compared} />
         </thead>
         <tbody>
           {books.map(([book, cells]) => (
             <tr key={book}>
-              <th scope="row">
+              <th scope="row" class="cut">
                 <Swatch color={colorOf(Math.max(0, chartedBooks.indexOf(book)))} />
                 <span dir="auto">{bookName(book)}</span>
               </th>
               {table.sides.map(({ key }, side) => (
                 <td key={key}>
-                  <PriceButton cell={cells[side]} onOpen={open} />
+                  <PriceButton market={market} cell={cells[side]} />
                 </td>
               ))}
               <td>{holdText(holds.get(book))}</td>
@@ -68,13 +78,16 @@ function Swatch({ color }: { readonly color: string }) {
   return <i class="swatch" style={{ background: color }} />;
 }
 
-function BestRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
+function BestRow({ market, table, compared }: RowProps) {
   return (
     <tr class="best-row">
       <th scope="row">Best price</th>
       {table.best.map((quote, side) => (
         <td key={table.sides[side]?.key}>
-          <PriceText cell={quote && { quote, isBest: true, isComparable: true }} />
+          <PriceButton
+            market={market}
+            cell={quote && { quote, isBest: true, isComparable: true }}
+          />
         </td>
       ))}
       <td>{holdText(compared?.bestHoldPercent ?? undefined)}</td>
@@ -82,15 +95,17 @@ function BestRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
   );
 }
 
-/** The prices without any margin, and how far the best prices are above them. */
-function FairRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
+/** The fair prices, and how far the best prices are above them. */
+function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
   return (
     <tr class="fair-row">
       <th scope="row">
         Fair price{compared && <small class="as-of">at {clockText(readAt.value)}</small>}
       </th>
       {table.sides.map(({ key }) => {
-        const fair = compared?.selections.find((one) => isOfSide(one, key, table.line));
+        const fair = compared?.selections.find((one) =>
+          isOfSide(one, compared.marketType, key, table.line),
+        );
         return (
           <td key={key}>
             {fair?.fairPrice ? priceText(fair.fairPrice) : '–'}
@@ -111,9 +126,36 @@ function FairRow({ table, compared }: Pick<Props, 'table' | 'compared'>) {
 type ComparedSelection = MarketComparison['selections'][number];
 
 /** Whether a selection of the server's comparison is the side with this key, at the line that most books have. */
-function isOfSide(compared: ComparedSelection, key: string, line: number | null): boolean {
+function isOfSide(
+  compared: ComparedSelection,
+  marketType: string,
+  key: string,
+  line: number | null,
+): boolean {
   const { selection, selectionType: side } = compared;
-  return sideKey({ side, selection }) === key && lineOf({ side, line: compared.line }) === line;
+  return (
+    sideKey({ side, selection, marketType }) === key &&
+    lineOf({ side, line: compared.line }) === line
+  );
+}
+
+/**
+ * The part of the server's comparison that is about a market of the page; undefined if there is none. The comparison
+ * has one entry for a market type. In player props, its selections are those of all players.
+ */
+function comparedMarket(
+  comparison: EventPage['comparison'] | undefined,
+  { type, subject }: Pick<Market, 'type' | 'subject'>,
+): MarketComparison | undefined {
+  const compared = comparison?.markets.find(({ marketType }) => marketType === type);
+  if (compared === undefined) return undefined;
+  const selections = compared.selections.filter(
+    ({ selection, selectionType: side, line }) =>
+      subjectOf({ player: null, selection, marketType: type, side, line }) === subject,
+  );
+  if (subject === '') return { ...compared, selections };
+  // The hold is given once for all players, and nothing says whose it is.
+  return { ...compared, selections, bestHoldPercent: null, holdBySportsbook: [] };
 }
 
 function holdText(hold: number | undefined): string {
@@ -121,14 +163,14 @@ function holdText(hold: number | undefined): string {
 }
 
 interface PriceButtonProps {
+  readonly market: Market;
   readonly cell: Cell | undefined;
-  readonly onOpen: (cell: Cell) => void;
 }
 
-function PriceButton({ cell, onOpen }: PriceButtonProps) {
+function PriceButton({ market, cell }: PriceButtonProps) {
   if (cell === undefined) return <PriceText cell={cell} />;
   return (
-    <button type="button" class="bet-link" onClick={() => onOpen(cell)}>
+    <button type="button" class="bet-link" onClick={() => openBet(market, cell.quote.id)}>
       <PriceText cell={cell} />
     </button>
   );

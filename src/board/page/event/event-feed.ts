@@ -1,18 +1,16 @@
 import { effect, signal } from '@preact/signals';
 import {
-  BetLinkByKeyDocument,
-  BetLinkDocument,
   EventPageDocument,
   type EventPageQuery,
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
 import { type GraphError, GraphFailure } from '../graph/graph-failure.ts';
+import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
-import type { Quote } from '../prices/quote.ts';
 import { report, trouble } from '../session/account.ts';
-import { accountChanges, credential } from '../session/tab-credential.ts';
+import { credential, forEachAccount } from '../session/tab-credential.ts';
 
 export type EventPage = NonNullable<EventPageQuery['event']>;
 
@@ -39,14 +37,15 @@ const REFRESH_LIVE_MS = 5_000;
 export function runEvent(id: string, store: PriceStore): () => void {
   page.value = null;
   isUnknown.value = false;
-  const stopPrices = effect(() => {
-    accountChanges.value; // Read so that this runs again whenever the account changes.
+  const stopPrices = forEachAccount(() => {
     store.clear();
     return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
   });
   const stopPage = effect(() => {
     const market = shownMarket.value;
-    return credential.value === null ? undefined : followPage(id, market);
+    return credential.value === null
+      ? undefined
+      : keepReading((signal) => readPage(id, market, signal));
   });
   return () => {
     stopPrices();
@@ -59,24 +58,8 @@ async function* readEvent(id: string, signal: AbortSignal) {
   yield data.event?.odds ?? [];
 }
 
-function followPage(id: string, market: string): () => void {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const refresh = async () => {
-    clearTimeout(timer);
-    if (document.visibilityState === 'visible') await load(id, market, stop.signal);
-    if (!stop.signal.aborted)
-      timer = setTimeout(refresh, page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS);
-  };
-  void refresh();
-  document.addEventListener('visibilitychange', refresh, { signal: stop.signal });
-  return () => {
-    clearTimeout(timer);
-    stop.abort();
-  };
-}
-
-async function load(id: string, market: string, signal: AbortSignal): Promise<void> {
+/** Resolves to the time until the next reading. */
+async function readPage(id: string, market: string, signal: AbortSignal): Promise<number> {
   try {
     const { data, errors } = await request(EventPageDocument, { id, market }, { signal });
     page.value = data.event;
@@ -89,34 +72,11 @@ async function load(id: string, market: string, signal: AbortSignal): Promise<vo
   } catch (error) {
     if (!signal.aborted) report(error);
   }
+  return page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS;
 }
 
 /** The field that an error is about, with the tier that it needs; empty for other errors. */
 function locked({ path = [], extensions }: GraphError): [string, string][] {
   const tier = extensions?.requiredTier;
   return tier === undefined ? [] : [[String(path.at(-1)), tier]];
-}
-
-/** Opens the bet at its sportsbook. Resolves to null, or to a message if it cannot be opened. */
-export async function openBet(quote: Quote): Promise<string | null> {
-  try {
-    const { link, errors } = await readLink(quote);
-    const url = link?.url ?? null;
-    if (url === null) return errors[0]?.message ?? 'This sportsbook has no link to the bet.';
-    open(url, '_blank', 'noopener,noreferrer');
-    return null;
-  } catch (error) {
-    return error instanceof GraphFailure ? error.message : 'The server cannot be reached.';
-  }
-}
-
-/** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */
-async function readLink({ id, oddsId, eventId, book, marketType, side }: Quote) {
-  if (oddsId !== null) {
-    const { data, errors } = await request(BetLinkDocument, { id: oddsId });
-    return { link: data.deepLinks?.[0], errors };
-  }
-  const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
-  const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
-  return { link: data.event?.odds?.find(({ key }) => key === id)?.deepLink, errors };
 }

@@ -1,20 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type EventSummary, events } from '../board/event-summaries.ts';
+import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed, waitingText } from '../prices/feed.ts';
+import { feed } from '../prices/feed.ts';
 import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
-import { marketName } from '../prices/market-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { now, preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import { boardAddress } from '../shell/current-route.ts';
+import { Waiting } from '../shell/waiting.tsx';
 import { Chart } from './chart.tsx';
 import { chartData } from './chart-data.ts';
-import { comparedMarket } from './compared-market.ts';
 import { Comparison } from './comparison.tsx';
 import {
   type EventPage,
@@ -26,7 +26,7 @@ import {
 } from './event-feed.ts';
 import { Splits } from './splits.tsx';
 
-/** One event: its prices over time, side by side, and the shares of the public's bets and money (splits). */
+/** One event: its prices over time, side by side, and its splits. */
 export function EventView({ id }: { readonly id: string }) {
   const store = useMemo(() => new PriceStore(), []);
   useEffect(() => runEvent(id, store), []);
@@ -43,7 +43,7 @@ export function EventView({ id }: { readonly id: string }) {
       <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
-      <section class="event-body" tabIndex={0} aria-label="Prices and splits">
+      <section class="event-body scroll" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
         {type !== undefined && !types.includes(type) && <Closed type={type} />}
         {markets
@@ -51,12 +51,7 @@ export function EventView({ id }: { readonly id: string }) {
           .map((market) => (
             <MarketPanel key={market.key} market={market} />
           ))}
-        {page.value !== null && (
-          <section class="panel">
-            <h2>Splits</h2>
-            <Splits event={page.value} />
-          </section>
-        )}
+        {page.value !== null && <Splits event={page.value} />}
       </section>
     </main>
   );
@@ -72,7 +67,7 @@ function useShownType(types: readonly string[]): string | undefined {
 function Closed({ type }: { readonly type: string }) {
   return (
     <p class="nothing">
-      {marketName(type)} is closed: no sportsbook prices it at the moment. Other markets are open.
+      {titleOf(type)} is closed: no sportsbook prices it at the moment. Other markets are open.
     </p>
   );
 }
@@ -83,7 +78,7 @@ function MarketChoice({ type, types }: { readonly type: string; readonly types: 
       <Select
         label="Market"
         value={type}
-        options={Object.fromEntries(types.map((one) => [one, marketName(one)]))}
+        options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
         onChange={(chosen) => {
           shownMarket.value = chosen;
         }}
@@ -108,13 +103,8 @@ function Nothing() {
       </p>
     );
   }
-  return (
-    <p class="nothing">
-      {feed.value.isComplete
-        ? 'No sportsbook prices this event at the moment.'
-        : waitingText(feed.value)}
-    </p>
-  );
+  if (!feed.value.isComplete) return <Waiting />;
+  return <p class="nothing">No sportsbook prices this event at the moment.</p>;
 }
 
 interface HeadProps {
@@ -135,10 +125,11 @@ function EventHead({ event, page: loadedPage }: HeadProps) {
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
-        {event?.name ?? (event ? titleOf(event.league) : 'Event')}
+        {event?.name ?? (event ? leagueName(event.league) : 'Event')}
       </h1>
       {event && (
         <p>
+          <Pin event={event.id} />
           <span class="league">{leagueName(event.league)}</span>
           {event.isLive ? (
             <span class="clock">{clockOf(state) || 'Live'}</span>
@@ -151,6 +142,7 @@ function EventHead({ event, page: loadedPage }: HeadProps) {
             </span>
           )}
           {loadedPage && <GameState event={loadedPage} />}
+          {loadedPage?.splits?.length === 0 && <span>No source reports splits of this event.</span>}
         </p>
       )}
     </header>
@@ -185,10 +177,9 @@ function MarketPanel({ market }: { readonly market: Market }) {
     () => chartData(table, side.value, preciseNow.value),
     [preciseNow.value, side.value, market.version.value],
   );
-  const title = [marketName(market.type), market.subject].filter(Boolean).join(' · ');
+  const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
   const shown = table.sides[side.value]?.label ?? '';
-  const compared = comparedMarket(page.value?.comparison, market);
   return (
     <section class="panel" aria-label={title}>
       <h2 dir="auto">{title}</h2>
@@ -204,7 +195,7 @@ function MarketPanel({ market }: { readonly market: Market }) {
         data={data}
         label={`${shown}: prices of ${data.books.length} sportsbooks since the page was opened`}
       />
-      <Comparison table={table} compared={compared} chartedBooks={data.books} />
+      <Comparison market={market} table={table} chartedBooks={data.books} />
     </section>
   );
 }

@@ -14,12 +14,10 @@ interface Side {
 /** The shares of the two sides, from 0.0 to 1.0. In a market with a draw, they do not add up to 1. */
 type Shares = readonly [first: number, second: number];
 
-/** How the bets on one market divide between its sides. */
 interface MarketSplit {
   readonly market: string;
   readonly first: Side;
   readonly second: Side;
-  /** The shares of the number of bets, and of the money (the handle). */
   readonly bets: Shares;
   readonly handle: Shares;
 }
@@ -27,9 +25,10 @@ interface MarketSplit {
 /** How the public's bets and money divide between the sides of each market, as bars. */
 export function Splits({ event }: { readonly event: EventPage }) {
   const splits = event.splits ?? [];
-  if (splits.length === 0) return <p class="nothing">No source reports splits of this event.</p>;
+  if (splits.length === 0) return null; // The head of the page says so.
   return (
-    <>
+    <section class="panel">
+      <h2>Splits</h2>
       {splits.map((split) => (
         <figure key={split.sportsbookId} class="splits">
           <figcaption>
@@ -44,7 +43,7 @@ export function Splits({ event }: { readonly event: EventPage }) {
           ))}
         </figure>
       ))}
-    </>
+    </section>
   );
 }
 
@@ -114,7 +113,7 @@ function percentages([first, second]: Shares): [number, number] {
 function SideName({ side: { name, line } }: { readonly side: Side }) {
   return (
     <>
-      <span class="bar-side" dir="auto">
+      <span class="cut" dir="auto">
         {name}
       </span>
       {line !== undefined && <span>{line}</span>}

@@ -10,7 +10,7 @@ export interface Budget {
   readonly resetAt: string;
 }
 
-/** The rate limit of the account, or of the token's viewer at this server, as of the last answer that contained it. */
+/** The rate limit of the account or viewer, as of the last answer that contained it. */
 export const budget = signal<Budget | null>(null);
 
 export interface Answer<Data> {

@@ -1,12 +1,20 @@
+import { american, lineText, signed } from '../prices/formats.ts';
 import type { Opportunity } from './opportunity-store.ts';
+
+interface Price {
+  readonly american: number;
+  readonly decimal: number;
+}
 
 /** A bet of an opportunity, in the same shape for all kinds of opportunities. */
 export interface Bet {
   readonly selection: string;
   readonly line: number | null;
   readonly books: readonly string[];
-  readonly price: { readonly american: number; readonly decimal: number };
-  /** The share of all stakes, or of the bankroll for a single bet, in percent. */
+  readonly price: Price;
+  /** The price without the margin; null if the server knows none. */
+  readonly fair: Price | null;
+  /** The share of `stakeName`. */
   readonly stakePercent: number;
 }
 
@@ -23,11 +31,15 @@ export interface Summary {
   readonly note: string;
 }
 
+/** What most kinds have in common. */
+const COMMON = { stakeName: 'of the total', priceAgeSeconds: null, note: '' };
+
 /** Summarises an opportunity of any kind. */
 export function summaryOf(opportunity: Opportunity): Summary {
   switch (opportunity.__typename) {
     case 'EvOpportunity':
       return {
+        ...COMMON,
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
         stakeName: 'of bankroll',
@@ -37,31 +49,33 @@ export function summaryOf(opportunity: Opportunity): Summary {
             line: opportunity.line,
             books: [opportunity.sportsbookId],
             price: opportunity.price,
+            fair: opportunity.noVigPrice,
             stakePercent: opportunity.kellyPercent,
           },
         ],
-        priceAgeSeconds: null,
-        note: '',
       };
     case 'ArbitrageOpportunity':
       return {
+        ...COMMON,
         valuePercent: opportunity.profitPercent,
         valueName: 'profit',
-        stakeName: 'of the total',
         bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
           books: [sportsbookId],
+          fair: null,
         })),
-        priceAgeSeconds: null,
-        note: '',
       };
     case 'MiddleOpportunity': {
       const sides = [opportunity.side1, opportunity.side2];
       return {
+        ...COMMON,
         valuePercent: opportunity.expectedValuePercent,
         valueName: 'expected value',
-        stakeName: 'of the total',
-        bets: sides.map(({ sportsbookId, ...side }) => ({ ...side, books: [sportsbookId] })),
+        bets: sides.map(({ sportsbookId, fairOrImplied, ...side }) => ({
+          ...side,
+          books: [sportsbookId],
+          fair: fairPrice(fairOrImplied),
+        })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
         note: `both bets win in ${(100 * opportunity.middleProbability).toFixed(0)} % of games`,
       };
@@ -72,17 +86,30 @@ export function summaryOf(opportunity: Opportunity): Summary {
       // Stakes in proportion to 1 / price return the same amount whichever side wins.
       const sum = bets.reduce((total, { price }) => total + 1 / price.decimal, 0);
       return {
+        ...COMMON,
         valuePercent: opportunity.holdPercent,
         valueName: 'hold',
-        stakeName: 'of the total',
-        bets: bets.map(({ sportsbookIds, ...side }) => ({
+        bets: bets.map(({ sportsbookIds, fairProbability, ...side }) => ({
           ...side,
           books: sportsbookIds,
+          fair: fairProbability === null ? null : fairPrice(fairProbability),
           stakePercent: 100 / side.price.decimal / sum,
         })),
-        priceAgeSeconds: null,
-        note: '',
       };
     }
   }
+}
+
+function fairPrice(probability: number): Price | null {
+  const decimal = 1 / probability;
+  return Number.isFinite(decimal) && decimal > 1 ? { decimal, american: american(decimal) } : null;
+}
+
+/** The selection of a bet, with its line unless the selection names it: `Over 2.5` and `Lakers (+7)`, not `76ers`. */
+export function betName({ line, selection }: Bet): string {
+  if (line === null) return selection;
+  const words = selection.split(/[\s()]+/);
+  if (words.includes(String(line)) || words.includes(signed(line))) return selection;
+  const isTotal = /\b(over|under)\b/i.test(selection);
+  return `${selection} ${isTotal ? lineText(line, 'over') : signed(line)}`;
 }

@@ -1,20 +1,21 @@
 import { effect, untracked } from '@preact/signals';
 import { LiveOpportunitiesDocument } from '../../../generated/board/graphql.ts';
 import { follow } from '../graph/follow.ts';
-import { changeFeed, feed, IDLE } from '../prices/feed.ts';
+import { changeFeed, changeUpstream, feed, IDLE } from '../prices/feed.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { report } from '../session/account.ts';
-import { accountChanges } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
+import { minimums } from './opportunity-filter.ts';
 import { applyOpportunities, opportunities, sweep } from './opportunity-store.ts';
 
 /** Keeps the opportunities current until the returned function is called. */
 export function runOpportunities(): () => void {
-  const stopFollowing = effect(() => {
-    accountChanges.value; // Read so that this runs again whenever the account changes.
+  const stopFollowing = forEachAccount(() => {
+    const variables = minimums.value; // Read here, so that others begin another subscription.
     feed.value = IDLE;
     opportunities.value = new Map();
     return follow(LiveOpportunitiesDocument, {
-      variables: () => ({}),
+      variables: () => variables,
       onState(link) {
         changeFeed({ link });
         // The view shows any other refusal.
@@ -27,10 +28,8 @@ export function runOpportunities(): () => void {
         if (event.__typename !== 'FeedStatus') {
           return changeFeed({ changedAt: Date.now(), isComplete: true, upstream: null });
         }
-        const { state, message } = event;
-        if (state === 'STALE' || state === 'RECONNECTING')
-          changeFeed({ upstream: { state, message } });
-        else if (state === 'READY') changeFeed({ upstream: null, isComplete: true });
+        changeUpstream(event);
+        if (event.state === 'READY') changeFeed({ isComplete: true });
       },
     });
   });

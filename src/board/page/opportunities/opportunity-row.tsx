@@ -1,11 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { bookName } from '../board/book-names.ts';
-import { ageText, clockText, lineText, percent, priceText, signed } from '../prices/formats.ts';
-import { marketName } from '../prices/market-name.ts';
+import { ageText, clockText, percent, priceText, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import type { Bet, Summary } from './bets.ts';
+import { type Bet, betName, type Summary } from './bets.ts';
+import { openLeg } from './open-leg.ts';
 import type { Held } from './opportunity-store.ts';
+import { sum } from './stake-sum.ts';
+
+const MONEY = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 
 interface Props {
   readonly held: Held;
@@ -22,18 +29,18 @@ export function OpportunityRow({ held, summary }: Props) {
         <small>{summary.valueName}</small>
       </p>
       <p class="what">
-        <a href={eventAddress(opportunity.eventId)} dir="auto">
+        <a class="cut" href={eventAddress(opportunity.eventId)} dir="auto">
           {opportunity.eventName}
         </a>
         <small dir="auto">
           {opportunity.isLive && <span class="live-mark">Live</span>}
-          {leagueName(opportunity.league)} · {marketName(opportunity.marketType)}
+          {leagueName(opportunity.league)} · {titleOf(opportunity.marketType)}
           {summary.note && ` · ${summary.note}`}
         </small>
       </p>
       <div class="bets">
         {summary.bets.map((bet) => (
-          <BetLine key={`${bet.selection}${bet.line}`} bet={bet} stakeName={summary.stakeName} />
+          <BetLine key={betName(bet)} held={held} bet={bet} stakeName={summary.stakeName} />
         ))}
       </div>
       <p class="age">
@@ -54,27 +61,57 @@ function Age({ held: { opportunity, receivedAt }, summary }: Props) {
   );
 }
 
-function BetLine({ bet, stakeName }: { readonly bet: Bet; readonly stakeName: string }) {
-  const line = lineOf(bet);
+interface BetProps {
+  readonly held: Held;
+  readonly bet: Bet;
+  readonly stakeName: string;
+}
+
+function BetLine({ held, bet, stakeName }: BetProps) {
+  const [first = ''] = bet.books;
   return (
     <p class="bet">
       <span class="selection" dir="auto">
-        {bet.selection}
-        {line && ` ${line}`}
+        {betName(bet)}
       </span>
-      <b class="bet-price">{priceText(bet.price)}</b>
-      <span class="books">{bet.books.map(bookName).join(', ')}</span>
+      <BookButton held={held} bet={bet} book={first} class="bet-price">
+        {priceText(bet.price)}
+      </BookButton>
+      <span class="fair">{bet.fair && `fair ${priceText(bet.fair)}`}</span>
+      <span class="books">
+        {bet.books.map((book) => (
+          <BookButton key={book} held={held} bet={bet} book={book} class="book">
+            {bookName(book)}
+          </BookButton>
+        ))}
+      </span>
       <span class="stake">
-        stake {percent(bet.stakePercent)} {stakeName}
+        stake{' '}
+        {sum.value === 0
+          ? `${percent(bet.stakePercent)} ${stakeName}`
+          : `${MONEY.format((sum.value * bet.stakePercent) / 100)} of ${sum.value.toLocaleString()}`}
       </span>
     </p>
   );
 }
 
-/** The line of a bet; empty if it has none, or if its selection names it: `Over 2.5` and `Lakers (+7)`, not `76ers`. */
-function lineOf({ line, selection }: Bet): string {
-  if (line === null) return '';
-  const words = selection.split(/[\s()]+/);
-  if (words.includes(String(line)) || words.includes(signed(line))) return '';
-  return /\b(over|under)\b/i.test(selection) ? lineText(line, 'over') : signed(line);
+interface BookButtonProps extends Pick<BetProps, 'held' | 'bet'> {
+  readonly book: string;
+  readonly class: string;
+  readonly children: ComponentChildren;
+}
+
+/** Opens the bet at one of its sportsbooks. */
+function BookButton({ held, bet, book, class: name, children }: BookButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`${name} bet-link`}
+      title={`Open the bet at ${bookName(book)}`}
+      disabled={held.goneAt !== null}
+      onClick={() => openLeg(held, bet, book)}
+    >
+      {children}
+    </button>
+  );
 }

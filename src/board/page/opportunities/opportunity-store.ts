@@ -24,7 +24,7 @@ const GONE_MS = 8_000;
 export const opportunities = signal<ReadonlyMap<string, Held>>(new Map());
 
 /** Ids are unique only within a kind. */
-function keyOf(kind: Kind, id: string): string {
+export function keyOf(kind: Kind, id: string): string {
   return `${kind} ${id}`;
 }
 

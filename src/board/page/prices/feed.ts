@@ -17,7 +17,7 @@ export interface FeedState {
   readonly mode: FeedMode;
   /** The state of the page's subscription at the server; while the page polls, of its last reading. */
   readonly link: LinkState;
-  /** The last trouble reported with the server's own stream from the odds service; null if it works. */
+  /** The last trouble reported with the upstream stream; null if it works. */
   readonly upstream: { readonly state: string; readonly message: string | null } | null;
   /** When the last change arrived, in milliseconds since the Unix epoch; null before the first. */
   readonly changedAt: number | null;
@@ -45,6 +45,13 @@ export const isStreaming = computed(() => {
 
 export function changeFeed(change: Partial<FeedState>): void {
   feed.value = { ...feed.value, ...change };
+}
+
+/** Takes a status that the server sends about its own stream. */
+export function changeUpstream({ state, message }: NonNullable<FeedState['upstream']>): void {
+  // A notice is a temporary problem of a stream that continues, and CONNECTED ends none: a snapshot has yet to come.
+  if (state === 'NOTICE' || state === 'CONNECTED') return;
+  changeFeed({ upstream: state === 'READY' ? null : { state, message } });
 }
 
 /** The text that is shown in place of prices before the first have arrived. */
@@ -86,10 +93,7 @@ export function followPrices(
 
 function apply(store: PriceStore, event: LiveOddsEvent): void {
   if (event.__typename === 'FeedStatus') {
-    const { state, message } = event;
-    // A notice is a temporary problem of a stream that continues, and CONNECTED ends none: a snapshot has yet to come.
-    if (state !== 'NOTICE' && state !== 'CONNECTED')
-      changeFeed({ upstream: state === 'READY' ? null : { state, message } });
+    changeUpstream(event);
     return;
   }
   if (event.__typename === 'OddsSnapshot') {

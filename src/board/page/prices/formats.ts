@@ -1,20 +1,24 @@
-import { signal } from '@preact/signals';
+import { kept } from '../session/kept.ts';
 
 export type OddsFormat = 'american' | 'decimal';
 
-/** How the page writes prices; the choice is kept for the tab. */
-export const oddsFormat = signal<OddsFormat>(
-  sessionStorage.getItem('oddsgraph-format') === 'decimal' ? 'decimal' : 'american',
+/** How the page writes prices. */
+export const oddsFormat = kept<OddsFormat>('format', (value) =>
+  value === 'decimal' ? value : 'american',
 );
-
-export function chooseFormat(format: OddsFormat): void {
-  sessionStorage.setItem('oddsgraph-format', format);
-  oddsFormat.value = format;
-}
 
 export function priceText(price: { readonly american: number; readonly decimal: number }): string {
   if (oddsFormat.value === 'decimal') return price.decimal.toFixed(price.decimal < 10 ? 2 : 1);
   return signed(Math.round(price.american));
+}
+
+export function decimalText(decimal: number): string {
+  return priceText({ decimal, american: american(decimal) });
+}
+
+/** The American odds of a decimal price. */
+export function american(decimal: number): number {
+  return decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1);
 }
 
 /** `+3.5`, `−110`: with a true minus sign, which is as wide as the plus sign. */
@@ -58,10 +62,22 @@ export function ageText(ms: number): string {
   return `${Math.floor(seconds / 3_600)} h`;
 }
 
-/** A slug as a title: `point_spread` is `Point spread`, `nba` is `NBA`. */
+/** What people say for some words of slugs: `total_points_odd_even` is `Total points odd or even`. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  even: 'or even',
+  outs: 'outs recorded',
+  pitches: 'pitches thrown',
+  rbis: 'RBIs',
+  threes: 'three-pointers',
+};
+
+/** A slug as a title, made of its words, as slugs are an open set: `point_spread` is `Point spread`, `nba` is `NBA`. */
 export function titleOf(slug: string): string {
-  const words = slug.replaceAll('_', ' ');
-  if (/^[a-z]{2,5}$/.test(slug) && !WORDS.has(slug)) return slug.toUpperCase();
+  if (/^[a-z]{1,3}$/.test(slug)) return slug.toUpperCase();
+  const words = slug
+    .split('_')
+    .map((word) => SPOKEN[word] ?? word)
+    .join(' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -69,6 +85,3 @@ export function titleOf(slug: string): string {
 export function tierName(tier: string): string {
   return tier.charAt(0).toUpperCase() + tier.slice(1).toLowerCase();
 }
-
-/** Short slugs that are words, not abbreviations. */
-const WORDS: ReadonlySet<string> = new Set(['total', 'main', 'props', 'golf', 'rugby']);

@@ -1,9 +1,8 @@
 import type { LiveFilter } from '../../../generated/board/graphql.ts';
 import { report } from '../session/account.ts';
 import { changeFeed, type FeedMode, feed, followPrices, IDLE } from './feed.ts';
-import { pollPrices, type ReadPrices } from './poll.ts';
+import { pollPrices, type ReadPrices, readAhead } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
-import { readAhead } from './read-ahead.ts';
 
 /** How prices arrive instead, by the code of the error that refuses the stream to an account. */
 const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([

@@ -1,4 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
+import { canBeDrawn, isMixed } from '../../../contract/odds/covering-sides.ts';
+import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
+import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import type { Quote } from './quote.ts';
 
 /** A side of a market, such as a team or `Over`. */
@@ -10,7 +13,7 @@ export interface Side {
 /** A sportsbook's price for a side. */
 export interface Cell {
   readonly quote: Quote;
-  /** Whether it is for the line that most books have: only prices for the same line can be compared. */
+  /** Whether it is for the line that most books have, and for the same bet: only such prices can be compared. */
   readonly isComparable: boolean;
   readonly isBest: boolean;
 }
@@ -69,39 +72,60 @@ export class Market {
     return this.sides.some(({ key }) => key === 'home' || key === 'away');
   }
 
-  table(): MarketTable {
-    const line = commonLine(this.quotes.values());
+  /** The table of the sportsbooks that are shown. */
+  table(isShown: (book: string) => boolean = () => true): MarketTable {
+    const quotes = [...this.quotes.values()].filter(({ book }) => isShown(book));
+    const line = commonLine(quotes);
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
     const chosen = new Map<string, (Quote | undefined)[]>();
-    for (const quote of this.quotes.values()) {
+    const otherBets = this.#withoutDraw();
+    for (const quote of quotes) {
       const side = index.get(sideKey(quote)) ?? 0;
       const row = chosen.get(quote.book) ?? sides.map(() => undefined);
       chosen.set(quote.book, row);
       row[side] = preferred(row[side], quote, line);
       const top = best[side];
       const isBetter = top === undefined || quote.decimal > top.decimal;
-      if (lineOf(quote) === line && isBetter) best[side] = quote;
+      if (lineOf(quote) === line && isBetter && !otherBets.has(quote)) best[side] = quote;
     }
     const cells = new Map(
       Array.from(chosen, ([book, row]) => [
         book,
-        row.map((quote, i) => cellOf(quote, line, best[i])),
+        row.map((quote, i) => {
+          if (quote === undefined) return undefined;
+          const isComparable = lineOf(quote) === line && !otherBets.has(quote);
+          return {
+            quote,
+            isComparable,
+            isBest: isComparable && quote.decimal === best[i]?.decimal,
+          };
+        }),
       ]),
     );
     return { sides, line, cells, best };
   }
-}
 
-function cellOf(
-  quote: Quote | undefined,
-  line: number | null,
-  best: Quote | undefined,
-): Cell | undefined {
-  if (quote === undefined) return undefined;
-  const isComparable = lineOf(quote) === line;
-  return { quote, isComparable, isBest: isComparable && quote.decimal === best?.decimal };
+  /** All prices for a line that can be compared. */
+  comparableAt(line: number | null): Quote[] {
+    const otherBets = this.#withoutDraw();
+    return [...this.quotes.values()].filter(
+      (quote) => lineOf(quote) === line && !otherBets.has(quote),
+    );
+  }
+
+  /** The prices on teams that leave no room for the draw that others price: those are other bets. */
+  #withoutDraw(): ReadonlySet<Quote> {
+    if (!canBeDrawn(this.type)) return new Set();
+    const quotes = [...this.quotes.values()];
+    const books = booksWithoutDraw(
+      quotes.map(({ book, side, decimal }) => ({
+        ...{ book, selectionType: side, impliedProbability: 1 / decimal },
+      })),
+    );
+    return new Set(quotes.filter(({ book, side }) => books.has(book) && isTeam(side)));
+  }
 }
 
 /** Of two prices of a book on a side: the one with the common line, else with the line nearest to it. */
@@ -137,16 +161,26 @@ function commonLine(quotes: Iterable<Quote>): number | null {
 /** The word for a side at the end of a selection such as `LeBron James Over`. */
 const SIDE_WORD = / (Over|Under|Yes|No)$/;
 
+/** What a price is on, by the names that its sportsbook gives it. */
+type NamedQuote = Pick<Quote, 'player' | 'selection' | 'marketType' | 'side' | 'line'>;
+
 /** The player or team that the market is about; empty for the event as a whole. */
-export function subjectOf({
-  player,
-  selection,
-  marketType,
-}: Pick<Quote, 'player' | 'selection' | 'marketType'>): string {
+export function subjectOf(quote: NamedQuote): string {
+  const { player, selection, marketType, side } = quote;
   if (player !== null) return player;
   const match = SIDE_WORD.exec(selection);
   if (match !== null) return selection.slice(0, match.index);
-  return marketType.startsWith('player_') ? selection : '';
+  if (marketType.startsWith('player_')) return selection;
+  // Over and under of anything but the event: a player, or a result together with a total.
+  return OVER_OR_UNDER.has(side) && saysMore(quote) ? selection : '';
+}
+
+const OVER_OR_UNDER: ReadonlySet<string> = new Set(['over', 'under']);
+
+/** Whether a name says more than its side and its line, as "Over 2.5" does not. */
+function saysMore({ selection, side, line }: NamedQuote): boolean {
+  if (selection.toLowerCase() === side) return false;
+  return subjectBeyondSide({ selection, selection_type: side, line }, {}) !== '';
 }
 
 export function marketKey(quote: Quote): string {
@@ -161,7 +195,10 @@ const LABELS: Readonly<Record<string, string>> = {
   no: 'No',
 };
 
-/** The sides that are identified without the selection: books spell the same selection in different ways. */
+/**
+ * The sides that are identified without the selection, since books spell the same selection in different ways. But
+ * "France No" is not the home side of "France", and in a market of any propositions only the whole name tells them apart.
+ */
 const PLAIN_SIDES: ReadonlySet<string> = new Set([
   'away',
   'home',
@@ -172,8 +209,14 @@ const PLAIN_SIDES: ReadonlySet<string> = new Set([
   'no',
 ]);
 
-export function sideKey({ side, selection }: Pick<Quote, 'side' | 'selection'>): string {
-  return PLAIN_SIDES.has(side) ? side : `${side}|${selection}`;
+export function sideKey({
+  side,
+  selection,
+  marketType,
+}: Pick<NamedQuote, 'side' | 'selection' | 'marketType'>): string {
+  const word = SIDE_WORD.exec(selection)?.[1]?.toLowerCase() ?? side;
+  const isPlain = PLAIN_SIDES.has(side) && word === side && !isMixed(marketType);
+  return isPlain ? side : `${side}|${selection}`;
 }
 
 /** The sides in the order in which they are shown. Others follow, with over before under. */

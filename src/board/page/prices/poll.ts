@@ -1,10 +1,11 @@
+import { keepReading } from '../graph/keep-reading.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
-import { changeFeed } from './feed.ts';
+import { changeFeed, feed } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
-export const POLL_MS = 30_000;
+const POLL_MS = 30_000;
 const RETRY_MS = 5_000;
 
 /** Reads all prices of a view, such as the board or an event, once and page by page. */
@@ -12,26 +13,10 @@ export type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPri
 
 /** Reads prices every `POLL_MS`, where there is no stream, until the returned function is called. */
 export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
-  let reading = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const poll = async () => {
-    clearTimeout(timer);
-    reading.abort(); // Each of two readings at once would remove what the other has found.
-    reading = new AbortController();
-    const { signal } = reading;
-    const isVisible = document.visibilityState === 'visible';
-    const isAllowed = credential.value !== null;
-    // While the page is hidden, nothing is read. The next attempt comes when it is shown, or after `POLL_MS`.
-    const isRead = isAllowed && (!isVisible || (await readAll(store, read, signal)));
-    if (!signal.aborted) timer = setTimeout(poll, isRead ? POLL_MS : RETRY_MS);
-  };
-  void poll();
-  document.addEventListener('visibilitychange', poll);
-  return () => {
-    document.removeEventListener('visibilitychange', poll);
-    clearTimeout(timer);
-    reading.abort();
-  };
+  return keepReading(async (signal) => {
+    const isRead = credential.value !== null && (await readAll(store, read, signal));
+    return isRead ? POLL_MS : RETRY_MS;
+  });
 }
 
 /** Whether all pages were read. */
@@ -52,5 +37,38 @@ async function readAll(store: PriceStore, read: ReadPrices, signal: AbortSignal)
     report(error);
     changeFeed({ link: { kind: 'lost', message: 'The last reading failed.' } });
     return false;
+  }
+}
+
+/** If the stream sends no price in this time, the server is still opening its own stream to the odds service. */
+const PATIENCE_MS = 150;
+
+/**
+ * Shows a first page of prices by query where the stream's snapshot takes long, as on a server that has just
+ * started. The snapshot then replaces them. The returned function stops it.
+ */
+export function readAhead(store: PriceStore, read: ReadPrices): () => void {
+  const stop = new AbortController();
+  const timer = setTimeout(() => void showFirstPage(store, read, stop.signal), PATIENCE_MS);
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+async function showFirstPage(
+  store: PriceStore,
+  read: ReadPrices,
+  signal: AbortSignal,
+): Promise<void> {
+  const isNeeded = () => !signal.aborted && feed.value.changedAt === null;
+  if (!isNeeded()) return;
+  try {
+    for await (const prices of read(signal)) {
+      if (isNeeded()) store.upsert(prices);
+      return;
+    }
+  } catch {
+    // The stream keeps trying, and reports what is wrong.
   }
 }

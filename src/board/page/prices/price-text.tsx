@@ -1,7 +1,6 @@
 import { isStreaming } from './feed.ts';
-import { lineText, priceText } from './formats.ts';
+import { ageText, clockText, dayTimeText, lineText, priceText } from './formats.ts';
 import type { Cell } from './market-table.ts';
-import { priceTitle } from './price-title.ts';
 import type { Quote } from './quote.ts';
 import { now } from './ticker.ts';
 
@@ -41,4 +40,15 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
       <b>{priceText(quote)}</b>
     </span>
   );
+}
+
+/** The tooltip of a price. Streams do not report when a price is seen again, only when it changes. */
+function priceTitle({ selection, book, seenAt, movedAt, direction }: Quote): string {
+  const now = Date.now();
+  const facts = [
+    !isStreaming.value && `last seen ${ageText(now - seenAt)} ago`,
+    isStreaming.value && movedAt === 0 && `unchanged since ${dayTimeText(seenAt, now)}`,
+    movedAt !== 0 && `${direction > 0 ? 'up' : 'down'} at ${clockText(movedAt)}`,
+  ];
+  return `${selection}, ${book}: ${facts.filter(Boolean).join(', ')}`;
 }

@@ -8,7 +8,13 @@ import {
 import { GraphFailure } from '../graph/graph-failure.ts';
 import { budget, request } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
-import { accountChanges, credential, refuse } from './tab-credential.ts';
+import {
+  changeAccount,
+  credential,
+  forEachAccount,
+  refuse,
+  renewCredential,
+} from './tab-credential.ts';
 
 export type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
@@ -35,7 +41,7 @@ export function leagueName(id: string): string {
 const RETRY_MS = 3_000;
 
 /** From the lowest to the highest. */
-const TIERS = ['FREE', 'HOBBY', 'PRO', 'SHARP', 'ENTERPRISE'];
+export const TIERS = ['FREE', 'HOBBY', 'PRO', 'SHARP', 'ENTERPRISE'];
 
 /** Whether the account's tier is at least `required`; true while the account is unknown. */
 export function allows(required: string | null): boolean {
@@ -80,8 +86,7 @@ async function load(signal: AbortSignal): Promise<void> {
   }
 }
 
-effect(() => {
-  accountChanges.value; // Read so that this runs again whenever the account changes.
+forEachAccount(() => {
   viewer.value = null;
   budget.value = null;
 });
@@ -94,3 +99,17 @@ effect(() => {
   trouble.value = null;
   if (isSignedIn) void load(loading.signal);
 });
+
+/** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */
+export async function enterCredential(value: string): Promise<string | null> {
+  try {
+    const { data } = await request(AccountDocument, {}, { as: value });
+    // A credential of the same tier is taken for one of the same account: what is on the screen stays.
+    const isRenewal = viewer.value !== null && viewer.value.tier === data.viewer?.tier;
+    if (isRenewal) renewCredential(value);
+    else changeAccount(value);
+    return null;
+  } catch (error) {
+    return error instanceof GraphFailure ? error.message : 'The server cannot be reached.';
+  }
+}

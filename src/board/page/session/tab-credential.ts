@@ -1,29 +1,30 @@
 import { batch, effect, signal } from '@preact/signals';
 import { settings } from '../settings.ts';
-
-const STORED_AS = 'oddsgraph-credential';
+import { keptText } from './kept.ts';
 
 /** The tier whose demo key the page starts with. */
 const FIRST_TIER = 'pro';
-
-const stored = sessionStorage.getItem(STORED_AS);
 
 /**
  * The API key or token that every request carries; null until there is one, and after it was refused. It is kept
  * for this tab alone and goes into headers, never into a URL.
  */
-export const credential = signal<string | null>(stored ?? settings.demoKeys[FIRST_TIER] ?? null);
+export const credential = keptText('credential', 'sessionStorage');
+credential.value ??= settings.demoKeys[FIRST_TIER] ?? null;
 
 /** Counts how often the tab changed to another account. What the page holds is that account's alone. */
-export const accountChanges = signal(0);
+const accountChanges = signal(0);
+
+/** Runs `start` now and again for each other account, after the function that it returned for the last one. */
+export function forEachAccount(start: () => undefined | (() => void)): () => void {
+  return effect(() => {
+    accountChanges.value; // Read so that this runs again whenever the account changes.
+    return start();
+  });
+}
 
 /** Why the credential was refused; null if it was not. */
 export const refusal = signal<string | null>(null);
-
-effect(() => {
-  if (credential.value === null) sessionStorage.removeItem(STORED_AS);
-  else sessionStorage.setItem(STORED_AS, credential.value);
-});
 
 /** Changes to the account of another credential, or asks for one if `value` is null. */
 export function changeAccount(value: string | null): void {

@@ -4,7 +4,8 @@ import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
-import { boardAddress, route } from './current-route.ts';
+import { boardAddress, opportunitiesAddress, route } from './current-route.ts';
+import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
@@ -16,6 +17,7 @@ export function App() {
       <Header />
       {needsCredential && <Renewal />}
       <CurrentView />
+      <Notice />
       <StateBar />
     </div>
   );
@@ -25,19 +27,36 @@ function CurrentView() {
   const current = route.value;
   if (current.view === 'opportunities') return <OpportunitiesView />;
   if (current.view === 'event') return <EventView key={current.id} id={current.id} />;
-  return <BoardView />;
+  return current.view === 'nowhere' ? <Nowhere /> : <BoardView />;
+}
+
+function Nowhere() {
+  return (
+    <main class="view">
+      <h1 class="unseen">Nothing here</h1>
+      <p class="nothing">
+        There is no page at this address. <a href={boardAddress.value}>Go to the board</a>
+      </p>
+    </main>
+  );
 }
 
 function Header() {
-  const isOpportunities = route.value.view === 'opportunities';
+  const { view } = route.value;
   return (
     <header class="header">
       <span class="brand">Oddsgraph</span>
       <nav aria-label="Views">
-        <a href={boardAddress.value} aria-current={isOpportunities ? undefined : 'page'}>
+        <a
+          href={boardAddress.value}
+          aria-current={view === 'board' || view === 'event' ? 'page' : undefined}
+        >
           Board
         </a>
-        <a href="#/opportunities" aria-current={isOpportunities ? 'page' : undefined}>
+        <a
+          href={opportunitiesAddress.value}
+          aria-current={view === 'opportunities' ? 'page' : undefined}
+        >
           Opportunities
         </a>
       </nav>

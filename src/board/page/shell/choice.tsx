@@ -1,3 +1,5 @@
+import { isNarrow } from './narrow.ts';
+
 interface Props<Value extends string> {
   /** For screen readers: it is not visible. */
   readonly label: string;
@@ -6,8 +8,10 @@ interface Props<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few options side by side, of which one is chosen. */
-export function Segments<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+/** A few options side by side, of which one is chosen. Phones have no room for them, and get a drop-down list. */
+export function Segments<Value extends string>(props: Props<Value>) {
+  const { label, value, options, onChange } = props;
+  if (isNarrow.value) return <Select {...props} />;
   return (
     <fieldset class="segments">
       <legend class="unseen">{label}</legend>
@@ -22,6 +26,29 @@ export function Segments<Value extends string>({ label, value, options, onChange
         </button>
       ))}
     </fieldset>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  /** As it was typed; empty for none. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A number of at least 0 to type in, or nothing. */
+export function NumberField({ label, value, onChange }: NumberProps) {
+  return (
+    <label class="number">
+      {label}
+      <input
+        type="number"
+        min="0"
+        step="any"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
   );
 }
 

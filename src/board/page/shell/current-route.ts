@@ -4,12 +4,15 @@ import { signal } from '@preact/signals';
 export type Route =
   | { readonly view: 'board' }
   | { readonly view: 'opportunities' }
-  | { readonly view: 'event'; readonly id: string };
+  | { readonly view: 'event'; readonly id: string }
+  | { readonly view: 'nowhere' };
 
 function read(): Route {
-  const [, view, id] = location.hash.split('/');
-  if (view === 'event' && id) return { view, id: decoded(id) };
-  return view === 'opportunities' ? { view } : { view: 'board' };
+  const [path = ''] = location.hash.split('?');
+  const [, view = '', id, ...rest] = path.split('/');
+  if (view === 'event' && id && rest.length === 0) return { view, id: decoded(id) };
+  if (view === 'opportunities' && id === undefined) return { view };
+  return { view: view === '' && id === undefined && path.length <= 2 ? 'board' : 'nowhere' };
 }
 
 /** Decodes percent-encoding. A text that ends in the middle of an escape sequence is taken as it is. */
@@ -26,16 +29,20 @@ export const route = signal<Route>(read());
 /** The board's last address, with the filters that were chosen there: links back to the board lead to it. */
 export const boardAddress = signal('#/');
 
+/** The same of the opportunities. */
+export const opportunitiesAddress = signal('#/opportunities');
+
 function updateRoute(): void {
   route.value = read();
   if (route.value.view === 'board') boardAddress.value = location.hash || '#/';
+  if (route.value.view === 'opportunities') opportunitiesAddress.value = location.hash;
 }
 
 updateRoute();
 addEventListener('hashchange', updateRoute);
 
-/** Shows the board at an address, as a new entry in the browser's history or in place of the current one. */
-export function showBoard(address: string, isReplacing: boolean): void {
+/** Goes to an address of the page, as a new entry in the browser's history or in place of the current one. */
+export function showAddress(address: string, isReplacing: boolean): void {
   if (isReplacing) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   updateRoute();

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { enterCredential } from '../session/enter-credential.ts';
+import { enterCredential } from '../session/account.ts';
 import { changeAccount, refusal } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 

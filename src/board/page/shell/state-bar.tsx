@@ -6,6 +6,7 @@ import { trouble, viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
+import { isNarrow } from './narrow.ts';
 
 /** How the status looks: prices are current, on their way, or possibly out of date. */
 type Mood = 'good' | 'waiting' | 'bad';
@@ -14,23 +15,25 @@ type Mood = 'good' | 'waiting' | 'bad';
 export function StateBar() {
   const [mood, text] = describe(feed.value);
   return (
-    <footer class="state-bar">
-      <span class={`status ${mood}`} role="status">
-        {text}
-      </span>
-      <LastChange mood={mood} />
-      <Tier />
-      {isFlowing(feed.value) && (
-        <>
-          <span class="fact">{delayText()}</span>
-          <span class="fact">{budgetText()}</span>
-        </>
-      )}
+    <footer>
       {trouble.value !== null && (
-        <span class="trouble" role="alert" dir="auto">
+        <p class="trouble" role="alert" dir="auto">
           {trouble.value}
-        </span>
+        </p>
       )}
+      <div class="state-bar">
+        <span class={`status ${mood}`} role="status" title={text}>
+          {isNarrow.value ? text.split(/[:;]/)[0] : text}
+        </span>
+        <Tier />
+        <LastChange mood={mood} />
+        {isFlowing(feed.value) && (
+          <>
+            <span class="fact">{delayText()}</span>
+            <Budget />
+          </>
+        )}
+      </div>
     </footer>
   );
 }
@@ -44,7 +47,7 @@ function LastChange({ mood }: { readonly mood: Mood }) {
         ? 'no change yet'
         : mood === 'bad'
           ? `no change for ${ageText(preciseNow.value - changedAt)}`
-          : `last change ${clockText(changedAt)}`}
+          : `${isNarrow.value ? '' : 'last change '}${clockText(changedAt)}`}
     </span>
   );
 }
@@ -106,10 +109,17 @@ function delayText(): string {
   return seconds === 0 ? 'real time' : `${seconds} s behind`;
 }
 
-function budgetText(): string {
+const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact' });
+
+function Budget() {
   const left = budget.value;
-  if (left === null) return 'budget unknown';
+  if (left === null) return <span class="fact">budget unknown</span>;
   const isOver = Date.parse(left.resetAt) < preciseNow.value; // Then all requests are there again.
   const remaining = isOver ? left.limit : left.remaining;
-  return `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
+  const text = `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
+  return (
+    <span class="fact" title={text}>
+      {isNarrow.value ? `${COMPACT.format(remaining)} left` : text}
+    </span>
+  );
 }

@@ -1,9 +1,6 @@
-import type { AppendSpan, ChangeSpan, Tracing } from '../../../tracing/tracing.ts';
+import type { AppendSpan, ChangeSpan, Tracing } from '../../../observability/tracing/tracing.ts';
 
-/**
- * Traces the steps (atomic changes of the rows of an upstream stream) that a leader, the one replica that reads
- * that stream, writes to Redis: from the arrival of upstream's frames to Redis' reply.
- */
+/** Traces the steps that a leader writes to Redis: from the arrival of upstream's frames to Redis' reply. */
 export class AppendTrace {
   readonly #tracing: Tracing | null;
   /** The spans of frames that are not in a step yet. */

@@ -1,6 +1,6 @@
-import type { Clock, Timer } from '../../../clock.ts';
-import type { ErrorCode, OddsgraphError } from '../../../errors.ts';
-import type { Tracing } from '../../../tracing/tracing.ts';
+import type { ErrorCode, OddsgraphError } from '../../../errors/errors.ts';
+import type { Tracing } from '../../../observability/tracing/tracing.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
 import type {
   UpstreamConnection,
@@ -44,10 +44,10 @@ export interface LeaderOptions<Value> {
 const RETRY_MS = 250;
 
 /**
- * The one replica that consumes an upstream stream for all. Applies the frames to its board (the stream's
- * current rows) and appends the changes to the board's log in Redis, as numbered, atomic steps. One step is
- * in flight at a time. A step whose append failed may still have been accepted, so it is sent again until
- * Redis answers or the lease is lost. Redis accepts it only once.
+ * The one replica that consumes an upstream stream for all. Applies the frames to its board and appends the
+ * changes to the board's log in Redis, as numbered, atomic steps. One step is in flight at a time. A step
+ * whose append failed may still have been accepted, so it is sent again until Redis answers or the lease is
+ * lost. Redis accepts it only once.
  */
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #options: LeaderOptions<Value>;

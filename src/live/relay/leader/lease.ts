@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../clock.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import type {
   AcquireResult,
   Head,
@@ -33,7 +33,7 @@ export interface LeaseOptions {
   readonly clock: Clock;
   /** Returns a number from 0 to 1, for jitter. */
   readonly random: () => number;
-  /** The name in Redis of the board (the current rows of one upstream stream). */
+  /** The name in Redis of the board. */
   readonly boardKey: string;
   /** A unique name for this process. */
   readonly owner: string;

@@ -10,8 +10,8 @@ interface PendingStatus {
 }
 
 /**
- * The statuses of an upstream stream that its leader has not put into a step yet. Steps are the atomic changes of
- * the board (the stream's current rows) that it writes to the log in Redis.
+ * The statuses of an upstream stream that its leader has not put into a step yet. Steps are the atomic
+ * changes of the board that it writes to the log in Redis.
  */
 export class PendingStatuses {
   #statuses: PendingStatus[] = [];

@@ -4,8 +4,8 @@ import { encodePut, encodeRemoval } from '../step.ts';
 import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
 
 /**
- * The rows of a step: an atomic change of a board (the rows of one upstream stream), as the leader writes it to
- * Redis. It changes the board's version from `from` to `to`.
+ * The rows of a step: an atomic change of a board, as the leader writes it to Redis. It changes the board's
+ * version from `from` to `to`.
  */
 export interface StepRows {
   readonly from: number;

@@ -1,8 +1,8 @@
 import { VersionedRows } from '../../board/versioned-rows.ts';
-import { type Decode, decodeHeader, decodeRow, overwrite, versionOf } from '../step.ts';
+import { type Decode, decodeHeader, decodeRow, inOrder, overwrite, versionOf } from '../step.ts';
 import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
 
-/** A board (the current rows of one upstream stream) as Redis stored it after one step. */
+/** A board as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
   /** The board's epoch (sequence of versions), its offset (the number of its last step), and so on. */
   readonly head: Head;
@@ -101,9 +101,11 @@ function buildBoard<Value>(
 ): VersionedRows<Value> | null {
   // Removals are remembered for subscribers that have not received them yet, but not those with versions up
   // to `forgottenVersion`. The scan may still find some of these.
-  const changes = Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode))
-    .filter((change) => !change.isRemoved || change.version > forgottenVersion)
-    .sort((one, other) => one.version - other.version);
+  const changes = inOrder(
+    Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode)).filter(
+      (change) => !change.isRemoved || change.version > forgottenVersion,
+    ),
+  );
   const rows = new VersionedRows<Value>();
   rows.startEpoch(epoch, 0);
   for (const change of changes) rows.replicate(change);

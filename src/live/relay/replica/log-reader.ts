@@ -1,9 +1,8 @@
-import type { Clock, Timer } from '../../../clock.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import type { LogEntry, RelayStore } from '../store/relay-store.ts';
 
 /**
- * Receives the new entries of the log of one board (the current rows of one upstream stream). The log is a
- * Redis stream of the board's changes.
+ * Receives the new entries of the log of one board. The log is a Redis stream of the board's changes.
  */
 export interface LogListener {
   /** Entries in order. Earlier ones may be missing if the log was trimmed. */

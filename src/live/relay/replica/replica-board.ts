@@ -13,9 +13,9 @@ import type { RowType } from './row-types.ts';
 export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
 
 /**
- * A replica's copy of a board (the current rows of one upstream stream). The leader, the replica that
- * consumes the stream, writes each change to a log in Redis, and copies change only by steps from that log.
- * That includes the leader's copy: no subscriber sees a change before all replicas can read it.
+ * A replica's copy of a board. The leader, the replica that consumes the stream, writes each change to a log
+ * in Redis, and copies change only by steps from that log. That includes the leader's copy: no subscriber
+ * sees a change before all replicas can read it.
  */
 export class ReplicaBoard<Value> implements LiveBoard<Value> {
   readonly rows: VersionedRows<Value>;
@@ -50,7 +50,7 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return this.#hasSnapshot;
   }
 
-  /** The next two do nothing: only the leader applies upstream's frames (SSE events), to another board. */
+  /** The next two do nothing: only the leader applies upstream's frames, to another board. */
   startSnapshot(): void {}
   applyFrame(): void {}
 

@@ -1,7 +1,7 @@
-import type { Clock, Timer } from '../../../clock.ts';
-import type { OddsgraphError } from '../../../errors.ts';
-import type { Log } from '../../../log.ts';
-import type { Tracing } from '../../../tracing/tracing.ts';
+import type { OddsgraphError } from '../../../errors/errors.ts';
+import type { Log } from '../../../observability/log.ts';
+import type { Tracing } from '../../../observability/tracing/tracing.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import {
   type Decode,
   decodeEnd,
@@ -56,9 +56,9 @@ export interface FollowerListener {
 const RELOAD_MS = 500;
 
 /**
- * Keeps this replica's copy of a board (versioned rows by id) equal to the one in Redis, by applying the
- * leader's steps (atomic changes, numbered by offset) from its log. Reports STALE while Redis can't be
- * reached or the board can't be read, and when loading the board takes longer than `UNREACHABLE_MS`.
+ * Keeps this replica's copy of a board equal to the one in Redis, by applying the leader's steps (atomic
+ * changes, numbered by offset) from its log. Reports STALE while Redis can't be reached or the board can't be
+ * read, and when loading the board takes longer than `UNREACHABLE_MS`.
  */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #options: FollowerOptions<Value>;
@@ -187,8 +187,8 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   /**
-   * Notes when the leader got the oldest frame (SSE event) in the step, to measure the age of prices. The
-   * replicas' clocks must agree.
+   * Notes when the leader got the oldest frame in the step, to measure the age of prices. The replicas'
+   * clocks must agree.
    */
   #noteArrival({ at }: Step<Value>): void {
     const { clock, replica } = this.#options;

@@ -14,8 +14,8 @@ const RESTARTED: RelayStatus = {
 };
 
 /**
- * The status of the upstream stream that a replica reports to its subscribers: the one that the leader (the
- * replica that consumes the stream) wrote to Redis, or STALE while the replica may lag behind Redis.
+ * The status of the upstream stream that a replica reports to its subscribers: the one that the leader wrote
+ * to Redis, or STALE while the replica may lag behind Redis.
  */
 export class ReplicaStatus {
   /** Reports a status to the subscribers. */
@@ -35,8 +35,7 @@ export class ReplicaStatus {
   }
 
   /**
-   * Takes the status of a board (the stream's rows) that was loaded from Redis. `isNew`: subscribers can't
-   * read it yet.
+   * Takes the status of a board that was loaded from Redis. `isNew`: subscribers can't read it yet.
    */
   replace(status: RelayStatus | null, isNew: boolean): void {
     const before = this.#current;

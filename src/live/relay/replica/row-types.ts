@@ -10,7 +10,7 @@ import {
 import { isSameSelection } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
 import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
-import type { WireOpportunity } from '../../board/wire-opportunity.ts';
+import { rowIdOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
 /** An opportunity as Redis stores it: its kind, and what upstream sent (`wire`). */
@@ -28,8 +28,8 @@ const isOpportunity = Compile(StoredOpportunity);
 export interface RowType<Value> {
   readonly decode: Decode<Value>;
   /**
-   * Whether two successive values with the same id on the board (the rows of one stream) are states of the
-   * same row. If they aren't, the earlier row was removed.
+   * Whether two successive values with the same id on the board are states of the same row. If they aren't,
+   * the earlier row was removed.
    */
   readonly isSameRow: (one: Value, other: Value) => boolean;
   /** How many removed rows a board remembers at most, for subscribers that have not received the removals. */
@@ -37,13 +37,13 @@ export interface RowType<Value> {
 }
 
 export const ODDS_ROWS: RowType<Odds> = {
-  decode: (json) => (isOdds.Check(json) ? json : null),
+  decode: (json, id) => (isOdds.Check(json) && json.id === id ? json : null),
   isSameRow: isSameSelection,
   removalsMax: REMOVALS_MAX,
 };
 
 export const OPPORTUNITY_ROWS: RowType<WireOpportunity> = {
-  decode: (json) => (isOpportunity.Check(json) ? json : null),
+  decode: (json, id) => (isOpportunity.Check(json) && rowIdOf(json) === id ? json : null),
   isSameRow: () => true, // Their ids on the board contain all properties that filters test.
   removalsMax: OPPORTUNITY_REMOVALS_MAX,
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../clock.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
-import { TAKEOVER } from '../step.ts';
+import type { Clock } from '../../../scheduling/clock.ts';
+import { TAKEOVER, UndecodableError } from '../step.ts';
+import { HEAD, RANGE, SCAN } from './read-scripts.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
 import {
   type AcquireRequest,
@@ -36,11 +37,14 @@ const SCRIPTS = {
   renew: new RedisScript(RENEW),
   release: new RedisScript(RELEASE),
   append: new RedisScript(APPEND),
+  head: new RedisScript(HEAD),
+  scan: new RedisScript(SCAN),
+  range: new RedisScript(RANGE),
 };
 
 /**
- * Stores boards (the current rows of upstream streams) in Redis, where all replicas of the server share them.
- * Uses one connection for commands and one for blocking reads.
+ * Stores boards in Redis, where all replicas of the server share them. Uses one connection for commands and
+ * one for blocking reads.
  *
  * A board's leader holds its lease (`term` is the fencing token) and appends its changes to a log as steps,
  * numbered by `offset`. An `epoch` names a sequence of board versions; a new one starts if Redis loses data.
@@ -176,20 +180,20 @@ export class RedisStore implements RelayStore {
   }
 
   async head(board: string): Promise<Head | null> {
-    const fields = await this.#send(['HGETALL', keysOf(board).head]).catch(nullIfWrongType);
-    return fields === null ? null : headOf(fields as string[]);
+    return headOf((await this.#run('head', board, [])) as string[]);
   }
 
   async scan(board: string, cursor: string) {
-    const command = ['HSCAN', keysOf(board).rows, cursor, 'COUNT', String(PAGE_ROWS)];
-    const [next, fields] = (await this.#send(command)) as [string, string[]];
+    const page = await this.#run('scan', board, [cursor, PAGE_ROWS]);
+    if (page === null) throw new UndecodableError('rows');
+    const [next, fields] = page as [string, string[]];
     return { cursor: next, rows: pairsOf(fields) };
   }
 
   async range(board: string, after: string, upTo: string): Promise<readonly LogEntry[]> {
-    const count = String(PAGE_ENTRIES);
-    const command = ['XRANGE', keysOf(board).log, `(${after}`, upTo, 'COUNT', count];
-    return ((await this.#send(command)) as RawEntry[]).map(entryOf);
+    const entries = await this.#run('range', board, [after, upTo, PAGE_ENTRIES]);
+    if (entries === null) throw new UndecodableError('a step');
+    return (entries as RawEntry[]).map(entryOf);
   }
 
   async read(after: ReadonlyMap<string, string>, blockMs: number): Promise<LogEntries> {
@@ -238,10 +242,4 @@ export class RedisStore implements RelayStore {
   #send(command: string[]): Promise<unknown> {
     return replyWithin(REPLY_MS, this.#clock, sendCommand(this.#commandClient, command));
   }
-}
-
-/** Redis reports WRONGTYPE if another program has stored something else at this key. */
-function nullIfWrongType(error: unknown): null {
-  if (error instanceof Error && error.message.startsWith('WRONGTYPE')) return null;
-  throw error;
 }

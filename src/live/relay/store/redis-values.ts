@@ -1,19 +1,21 @@
-import { FORMAT, type Head, type LogEntry } from './relay-store.ts';
+import { FORMAT, type Head, type LogEntry, REPLY_BYTES_MAX } from './relay-store.ts';
 
 /** An entry of a Redis stream (a board's log) as XRANGE and XREAD return it. */
 export type RawEntry = [id: string, fields: string[]];
 
-/**
- * The Redis keys of a board (the current rows of one upstream stream). In a Redis cluster, the braces would
- * keep them in one slot.
- */
+/** The Redis keys of a board. In a Redis cluster, the braces would keep them in one slot. */
 export function keysOf(board: string) {
   const key = (kind: string) => `oddsgraph:${FORMAT}:{${board}}:${kind}`;
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
 }
 
-/** Parses an entry of a board's log. Its first field is the header; the others are rows by id. */
+/**
+ * Parses an entry of a board's log. Its first field is the header; the others are rows by id. One that is too large
+ * gets a header that cannot be decoded.
+ */
 export function entryOf([id, fields]: RawEntry): LogEntry {
+  const length = fields.reduce((sum, field) => sum + field.length, 0);
+  if (length > REPLY_BYTES_MAX) return { id, header: '', rows: [] };
   return { id, header: fields[1] ?? '', rows: pairsOf(fields.slice(2)) };
 }
 

@@ -1,11 +1,10 @@
 /**
- * The Redis operations with which replicas of this server share boards (the current rows of upstream
- * streams). One replica, the leader, holds a board's lease and appends its changes to a log, as atomic
- * steps numbered by `offset`; all replicas read the log. `board` is the name of a board. Every method is
- * one command or one script, and therefore atomic.
+ * The Redis operations with which replicas of this server share boards. One replica, the leader, holds a
+ * board's lease and appends its changes to a log, as atomic steps numbered by `offset`; all replicas read the
+ * log. `board` is the name of a board. Every method is one command or one script, and therefore atomic.
  *
- * If a method rejects, its command may have run without a response, may still run later, or may never
- * run. Callers must be correct in all three cases.
+ * If a method rejects, its command may have run without a response, may still run later, or may never run.
+ * Callers must be correct in all three cases.
  */
 export interface RelayStore {
   /**
@@ -172,3 +171,9 @@ export const FORMAT = '1';
 
 /** The header of the entry that wakes all readers when a leader has released its lease. */
 export const RELEASE_HEADER = '{"kind":"release"}';
+
+/**
+ * The maximum bytes of a page of rows, and of an entry of the log. Both take a fraction of that; what is larger is
+ * another program's.
+ */
+export const REPLY_BYTES_MAX = 32 * 2 ** 20;

@@ -1,3 +1,6 @@
+/** In bytes. The fields of a head are far shorter; a longer one is not ours. */
+const FIELD_BYTES_MAX = 10_000;
+
 /**
  * The Lua scripts that write to Redis. Each works on one board (the current rows of one upstream stream),
  * which one process, the leader, writes in atomic steps, and which all replicas of the server read. All
@@ -20,11 +23,28 @@
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation. `pcall` is
  * used where another program may have overwritten a key with a value of another type.
  */
-const COMMON = `
+/** What all scripts begin with. */
+export const COMMON = `
 local lease, head, rows, log = unpack(KEYS)
 
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
+end
+
+-- The fields of the head, or none if one is longer than any that this program writes.
+local function read_head()
+  local fields = {}
+  for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
+      'status', 'size', 'tail' }) do
+    local length = redis.pcall('HSTRLEN', head, name)
+    if type(length) ~= 'number' or length > ${FIELD_BYTES_MAX} then return {} end
+    local value = redis.call('HGET', head, name)
+    if value then
+      fields[#fields + 1] = name
+      fields[#fields + 1] = value
+    end
+  end
+  return fields
 end
 
 local function can_append_to_log()
@@ -96,7 +116,7 @@ local row_count = redis.pcall('HLEN', rows)
 local continues = not is_lost and head_format == format and cannot_read == '0'
   and type(row_count) == 'number' and stored == tostring(row_count)
   and can_append_to_log()
-  and not above and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+  and not above and #read_head() > 0 and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
 if not continues then
   redis.call('DEL', head, rows, log)
   local time = redis.call('TIME')
@@ -111,7 +131,7 @@ elseif offset ~= '0' then
 end
 redis.call('HSET', head, 'term', (tonumber(term or '') or 0) + 1, 'owner', owner)
 extend_retention(retention_ms)
-return { 'acquired', redis.call('HGETALL', head) }
+return { 'acquired', read_head() }
 `;
 
 /**
@@ -125,7 +145,7 @@ local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 's
 if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if tonumber(fields[4]) < tonumber(offset) then return 0 end
 if redis.call('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
-if not can_append_to_log() then return 0 end
+if not can_append_to_log() or #read_head() == 0 then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
 return 1

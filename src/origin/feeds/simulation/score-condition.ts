@@ -1,18 +1,19 @@
+import type { Side } from '../../games/live-reports.ts';
+
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];
 
-/**
- * A condition on a final score. Every given part has to hold; an empty condition always holds.
- * `margin` is the home score minus the away score, `total` their sum.
- */
-export interface ScoreCondition {
-  readonly margin?: Range;
-  readonly total?: Range;
-  readonly home?: Range;
-  readonly away?: Range;
+/** What a condition may be about: `margin` is the home score minus the away score, `total` their sum. */
+export const FIGURES = ['margin', 'total', 'home', 'away'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+/** A condition on a final score. Every given part has to hold; an empty condition always holds. */
+export interface ScoreCondition extends Readonly<Partial<Record<Figure, Range>>> {
   /** Whether the total is odd. */
   readonly isOdd?: boolean;
 }
+
+export type SideCondition = Readonly<Record<Side, ScoreCondition>>;
 
 /** The whole numbers above a line such as 2, 2.5 or 2.25. */
 export function above(line: number): Range {
@@ -31,3 +32,23 @@ export function exactly(number: number): Range {
 export function includes([from, to]: Range, number: number): boolean {
   return from <= number && number <= to;
 }
+
+/** The side wins by a margin in the range. */
+export function winsBy(side: Side, range: Range): ScoreCondition {
+  return { margin: side === 'home' ? range : [-range[1], -range[0]] };
+}
+
+export const DRAW: ScoreCondition = { margin: exactly(0) };
+export const ANY_SCORE: ScoreCondition = { total: above(0) };
+export const BOTH_SCORE: ScoreCondition = { home: above(0), away: above(0) };
+
+export const WINS: SideCondition = { home: { margin: above(0) }, away: { margin: below(0) } };
+export const SCORES: SideCondition = { home: { home: above(0) }, away: { away: above(0) } };
+export const CONCEDES_NOTHING: SideCondition = {
+  home: { away: exactly(0) },
+  away: { home: exactly(0) },
+};
+export const WINS_TO_NIL: SideCondition = {
+  home: { ...WINS.home, ...CONCEDES_NOTHING.home },
+  away: { ...WINS.away, ...CONCEDES_NOTHING.away },
+};

@@ -1,14 +1,18 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../scheduling/clock.ts';
 import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import type { FeedProblem, PriceFeed } from '../price-feed.ts';
+import { BOOKMAKERS, type Bookmaker } from './books/bookmakers.ts';
 import { PriceIds } from './books/price-ids.ts';
-import { GameEvent } from './games/game-event.ts';
-import { LEAGUES } from './games/leagues.ts';
-import { OutrightEvent } from './games/outright-event.ts';
-import { outrightSpecs } from './games/outright-specs.ts';
-import { Rosters } from './games/rosters.ts';
-import { type Fixture, Schedule } from './games/schedule.ts';
+import type { EventSpec } from './events/event-spec.ts';
+import { fixtureSpec } from './events/fixture-spec.ts';
+import { LEAGUES, type League } from './events/leagues.ts';
+import { Rosters } from './events/players.ts';
+import { type Fixture, Schedule } from './events/schedule.ts';
+import { seasonSpecs } from './events/season-specs.ts';
+import { SimulatedEvent } from './events/simulated-event.ts';
+import type { PastRecord } from './past/past-record.ts';
+import { simulatedPast } from './past/simulated-past.ts';
 import { Random } from './random.ts';
 import { startTick, type Tick } from './tick.ts';
 
@@ -19,8 +23,9 @@ const MAX_TICKS_AT_ONCE = 5;
 
 /** Games on which prices are offered at any time: about as many as at the real odds service. */
 const GAMES = 136;
-/** At most this many of them are in play when the simulation starts. */
+/** At most this many of them, and at most this share, are in play when the simulation starts. */
 const LIVE_AT_START = 28;
+const LIVE_SHARE = 0.6;
 
 export interface SimulationOptions {
   readonly clock: Clock;
@@ -28,59 +33,81 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Games on which prices are offered at any time, besides the outrights. */
   readonly games?: number;
+  /** The ids of the leagues to simulate; all eleven by default. */
+  readonly leagues?: readonly string[];
+  /** The ids of the sportsbooks that offer prices; all 32 by default. */
+  readonly sportsbooks?: readonly string[];
+  /** How many hours of its past it tells; none by default. */
+  readonly pastHours?: number;
 }
 
 /**
  * Starts 32 simulated books that price games in six sports, and outrights on the seasons of large leagues.
  * Games begin, are played and end. The simulation advances in ticks of one second from its start.
  */
-export function startSimulation({ clock, seed, games = GAMES }: SimulationOptions): PriceFeed {
-  const simulation = new Simulation(clock.now(), seed, games);
+export function startSimulation(options: SimulationOptions): PriceFeed {
+  const { clock } = options;
+  const simulation = new Simulation(clock.now(), options);
   const timer = clock.every(TICK_MS, () => simulation.catchUp(clock.now()));
   return {
     board: simulation.board,
     liveReports: { reports: (eventId) => simulation.reports(eventId) },
     onProblem: (listener) => simulation.onProblem(listener),
+    ...(options.pastHours && { past: simulation.past(options.seed, options.pastHours) }),
     stop: () => timer.cancel(),
   };
 }
 
 class Simulation {
   readonly board: Board;
-  readonly #gamesMax: number;
+  /** How many events are open at any time. */
+  #eventCount: number;
+  readonly #leagues: readonly League[];
+  readonly #books: readonly Bookmaker[];
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #rosters: Rosters;
   readonly #priceIds: PriceIds;
-  readonly #games = new Map<string, GameEvent>();
-  readonly #outrights = new Map<string, OutrightEvent>();
+  readonly #events = new Map<string, SimulatedEvent>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   /** The time of the last tick, in milliseconds since the Unix epoch. */
   #at: number;
   #isBehind = false;
 
-  constructor(startedAt: number, seed: number, gamesMax: number) {
+  constructor(
+    startedAt: number,
+    { seed, games = GAMES, leagues, sportsbooks }: Omit<SimulationOptions, 'clock'>,
+  ) {
     this.#at = startedAt;
-    this.#gamesMax = gamesMax;
+    this.#eventCount = games;
+    this.#leagues = LEAGUES.filter(({ id }) => leagues?.includes(id) ?? true);
+    this.#books = BOOKMAKERS.filter(({ profile }) => sportsbooks?.includes(profile.id) ?? true);
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
-    this.#schedule = new Schedule(this.#random);
+    this.#schedule = new Schedule(this.#leagues, this.#random);
     this.#rosters = new Rosters(this.#random);
     this.#priceIds = new PriceIds(this.#random);
-    const started = this.#startedFixtures();
-    const outrights = outrightSpecs(startedAt, this.#rosters, this.#random).map((spec) => {
-      const outright = new OutrightEvent(spec, this.#priceIds, this.#random);
-      this.#outrights.set(spec.id, outright);
-      return outright;
-    });
     const tick = startTick(startedAt, this.#random);
-    for (const outright of outrights) outright.advance(tick);
-    const games = this.#openGames(started, tick);
-    this.#applyTick(tick, [...games, ...outrights.map((outright) => outright.open(tick))], []);
+    const seasons = seasonSpecs(this.#leagues, startedAt, this.#rosters, this.#random);
+    this.#eventCount += seasons.length;
+    const events = [
+      ...seasons.map((spec) => this.#open(spec, tick)),
+      ...this.#startedFixtures(games).flatMap((fixture) => this.#openGame(fixture, tick) ?? []),
+      ...this.#openNewGames(tick),
+    ];
+    this.#applyTick(tick, events, []);
+  }
+
+  /** Tells what came before the present, from which it goes back. The present is that of this call. */
+  past(seed: number, hours: number): Iterable<PastRecord> {
+    const present = this.board.rows().map(({ odds }) => odds);
+    const games = this.#eventCount;
+    const [at, leagues, books] = [this.#at, this.#leagues, this.#books];
+    return simulatedPast({ seed, at, hours, present, leagues, books, games });
   }
 
   reports(eventId: string) {
-    return this.#games.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
+    return this.#events.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
   }
 
   /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */
@@ -112,17 +139,15 @@ class Simulation {
     const tick = startTick(this.#at, this.#random);
     const events: EventInfo[] = [];
     const endedEventIds: string[] = [];
-    for (const open of [this.#games, this.#outrights]) {
-      for (const [id, event] of open) {
-        const info = event.advance(tick);
-        if (info !== null) events.push(info);
-        if (event.isOver) {
-          endedEventIds.push(id);
-          open.delete(id);
-        }
+    for (const [id, event] of this.#events) {
+      const info = event.advance(tick);
+      if (info !== null) events.push(info);
+      if (event.isOver) {
+        endedEventIds.push(id);
+        this.#events.delete(id);
       }
     }
-    this.#applyTick(tick, [...events, ...this.#openGames([], tick)], endedEventIds);
+    this.#applyTick(tick, [...events, ...this.#openNewGames(tick)], endedEventIds);
   }
 
   #applyTick(tick: Tick, events: readonly EventInfo[], endedEventIds: readonly string[]): void {
@@ -130,31 +155,35 @@ class Simulation {
     this.board.apply({ at, events, upserts, removals, endedEventIds });
   }
 
-  /** Opens the given games, then new ones until there are enough. */
-  #openGames(started: readonly Fixture[], tick: Tick): EventInfo[] {
-    const events: EventInfo[] = [];
-    for (const fixture of this.#fixturesToOpen(started)) {
-      const game = new GameEvent(fixture, tick.at, this.#rosters, this.#priceIds, this.#random);
-      // One that started in the past may have ended before now.
-      if (game.isOver) continue;
-      this.#games.set(fixture.id, game);
-      events.push(game.open(tick));
+  /** Opens games until there are enough. */
+  #openNewGames(tick: Tick): EventInfo[] {
+    const opened: EventInfo[] = [];
+    while (this.#events.size < this.#eventCount) {
+      const fixture = this.#schedule.next(this.#at);
+      if (fixture === null) break;
+      const event = this.#openGame(fixture, tick);
+      if (event !== null) opened.push(event);
     }
-    return events;
+    return opened;
   }
 
-  *#fixturesToOpen(started: readonly Fixture[]): Generator<Fixture> {
-    yield* started;
-    while (this.#games.size < this.#gamesMax) {
-      const fixture = this.#schedule.next(this.#at);
-      if (fixture === null) return;
-      yield fixture;
-    }
+  /** Null for a game that has started in the past and is over. */
+  #openGame(fixture: Fixture, tick: Tick): EventInfo | null {
+    const spec = fixtureSpec(fixture, tick.at, this.#rosters, this.#random);
+    return spec.game.isOver ? null : this.#open(spec, tick);
+  }
+
+  #open(spec: EventSpec, tick: Tick): EventInfo {
+    const event = new SimulatedEvent(spec, tick.at, this.#books, this.#priceIds, this.#random);
+    this.#events.set(spec.info.id, event);
+    return event.open(tick);
   }
 
   /** Games that are in play when the simulation starts, up to three of each league. */
-  #startedFixtures(): Fixture[] {
-    return [...LEAGUES, ...LEAGUES, ...LEAGUES].slice(0, LIVE_AT_START).flatMap((league) => {
+  #startedFixtures(games: number): Fixture[] {
+    const count = Math.min(LIVE_AT_START, Math.floor(LIVE_SHARE * games));
+    const thrice = Array.from({ length: 3 }, () => this.#leagues).flat();
+    return thrice.slice(0, count).flatMap((league) => {
       const sharePlayed = this.#random.between(0.02, 0.95);
       return this.#schedule.started(league, this.#at, sharePlayed) ?? [];
     });

@@ -1,5 +1,5 @@
 import { eventName } from '../../../contract/events.ts';
-import { roundPercent, roundProbability } from '../../rounding.ts';
+import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
 import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
 import type { MarketValuation } from '../valuation/market-valuation.ts';

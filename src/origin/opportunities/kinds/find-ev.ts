@@ -1,5 +1,5 @@
 import { eventName } from '../../../contract/events.ts';
-import { roundPercent } from '../../rounding.ts';
+import { roundPercent } from '../../../contract/rounding.ts';
 import { confidence } from '../confidence.ts';
 import type { Finding } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
@@ -56,8 +56,7 @@ function findingOf(
     market,
     key: `${side.type}|${price.odds.sportsbook}`,
     percent: ev,
-    // Changes with the odds, and when the expected value passes a tenth of a percent.
-    revision: `${price.odds.odds_decimal} ${Math.floor(ev * 10)}`,
+    revision: `${price.odds.odds_decimal}`,
     prices: [price],
     payload({ id, detected_at }, { event, now }) {
       const { odds } = price;

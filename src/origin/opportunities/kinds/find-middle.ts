@@ -1,7 +1,7 @@
 import { eventName } from '../../../contract/events.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
+import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
 import { deepLinkFor } from '../../links/book-links.ts';
-import { roundPercent, roundProbability } from '../../rounding.ts';
 import type { Finding, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
 import type { MarketPrice } from '../valuation/book-prices.ts';
@@ -123,8 +123,7 @@ function findingOf(
     // With the market of the low leg, this line identifies the pair of markets.
     key: `${high.market.line}`,
     percent: value.expectedValue,
-    // Changes with the odds and books, and when the expected value passes a tenth of a percent.
-    revision: `${odds.join()} ${Math.floor(value.expectedValue * 10)}`,
+    revision: odds.join(),
     prices,
     payload: ({ id, detected_at }, context) => ({
       id,

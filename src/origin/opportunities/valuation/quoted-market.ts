@@ -1,6 +1,5 @@
-import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
+import { type MarketDescription, positionOf } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
-import { marketPositionOf } from '../../odds/complete-markets.ts';
 import { BookPrices, type MarketPrice } from './book-prices.ts';
 import type { MarketValuation } from './market-valuation.ts';
 
@@ -99,7 +98,7 @@ export class QuotedMarket implements MarketDescription {
 
 /** The market that a price belongs to, and the key of its ladder. Null if no market is recognised. */
 export function marketOf(odds: Odds): (MarketDescription & { readonly ladderKey: string }) | null {
-  const position = marketPositionOf(odds);
+  const position = odds.odds_decimal > 0 ? positionOf(odds, odds) : null;
   if (position === null) return null;
   const { market_type: marketType, sport } = odds;
   const ladderKey = `${odds.event_id}|${marketType}|${position.family[0]}|${position.subject}`;

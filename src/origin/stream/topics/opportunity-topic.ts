@@ -1,35 +1,44 @@
-import {
-  OPPORTUNITY_KINDS,
-  type OpportunityKind,
-  type OpportunityOf,
-} from '../../../contract/opportunities.ts';
+import { MAX_HOLD_PERCENT } from '../../../contract/limits.ts';
+import { marketMatcher } from '../../../contract/markets.ts';
+import { anyIdOf, anyOf, anySportOf } from '../../../contract/odds/odds-filter.ts';
+import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../contract/opportunities.ts';
 import type {
   OpportunityChange,
+  OpportunityOnEvent,
   OpportunityScanner,
 } from '../../opportunities/opportunity-scanner.ts';
 import { chunksOf, type Frame, frame } from '../frame.ts';
 import type { StreamRequest } from '../stream-request.ts';
-import { type OpportunityMatcher, opportunityMatcher } from './opportunity-filter.ts';
 import { withLinksForState } from './opportunity-links.ts';
-import { differsMaterially, type SentOpportunity, sentOpportunity } from './sent-opportunity.ts';
 import { StreamTopic } from './stream-topic.ts';
 
-export type OpportunitySource = Pick<OpportunityScanner, 'payloads' | 'onChange'>;
+/**
+ * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
+ * multiple of this step. Multiples count from 0, not from the value sent last, so that streams with different
+ * thresholds send at the same time.
+ */
+const STEP_PERCENT = 0.5;
+
+/** The parts of an opportunity that decide whether it has to be sent again. */
+interface Sent {
+  readonly revision: string;
+  readonly percent: number;
+}
 
 /** The opportunities of one tier under one filter. */
 export class OpportunityTopic extends StreamTopic {
-  readonly #source: OpportunitySource;
-  readonly #matches: OpportunityMatcher;
+  readonly #scanner: OpportunityScanner;
+  readonly #matches: (kind: OpportunityKind, one: OpportunityOnEvent<OpportunityKind>) => boolean;
   readonly #state: string | undefined;
   /** The opportunities that subscribers hold: sent and not expired since, by id. */
-  readonly #sent = new Map<string, SentOpportunity>();
+  readonly #sent = new Map<string, Sent>();
 
-  constructor(source: OpportunitySource, request: StreamRequest) {
+  constructor(scanner: OpportunityScanner, request: StreamRequest) {
     super();
-    this.#source = source;
-    this.#matches = opportunityMatcher(request);
+    this.#scanner = scanner;
+    this.#matches = matcher(request);
     this.#state = request.state;
-    this.onEmpty(source.onChange((change) => this.publish(this.#frames(change))));
+    this.onEmpty(scanner.onChange((change) => this.publish(this.#frames(change))));
   }
 
   /** All opportunities that are open at the call, in frames that are encoded as they are read. */
@@ -38,45 +47,62 @@ export class OpportunityTopic extends StreamTopic {
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
-  #openOf<K extends OpportunityKind>(kind: K): OpportunityOf[K][] {
-    const open = this.#matching(kind, [...this.#source.payloads(kind)]);
-    for (const opportunity of open) {
+  #openOf<K extends OpportunityKind>(kind: K): object[] {
+    const open = [...this.#scanner.open(kind)].filter((one) => this.#matches(kind, one));
+    for (const { opportunity } of open) {
       // For one that earlier subscribers hold, changes are still compared with what they were sent.
-      if (!this.#sent.has(opportunity.id)) this.#remember(kind, opportunity);
+      if (!this.#sent.has(opportunity.id)) this.#sent.set(opportunity.id, opportunity.finding);
     }
-    return open;
+    return this.#payloads(kind, open);
   }
 
-  #matching<K extends OpportunityKind>(
-    kind: K,
-    opportunities: readonly OpportunityOf[K][],
-  ): OpportunityOf[K][] {
-    return opportunities
-      .filter((opportunity) => this.#matches(kind, opportunity))
-      .map((opportunity) => withLinksForState(kind, opportunity, this.#state));
+  #payloads<K extends OpportunityKind>(kind: K, found: readonly OpportunityOnEvent<K>[]): object[] {
+    return found.map(({ opportunity, event }) =>
+      withLinksForState(kind, this.#scanner.payload(opportunity, event), this.#state),
+    );
   }
 
   *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {
     const { kind, detected, at } = change;
     // `detected` includes known opportunities that changed; they may no longer match.
-    const matching = this.#matching(kind, detected);
-    const matchingIds = new Set(matching.map(({ id }) => id));
-    const noLongerMatching = detected.map(({ id }) => id).filter((id) => !matchingIds.has(id));
+    const { matching = [], others = [] } = Object.groupBy(detected, (one) =>
+      this.#matches(kind, one) ? 'matching' : 'others',
+    );
+    const noLongerMatching = others.map(({ opportunity }) => opportunity.id);
     const expired = [...change.expired, ...noLongerMatching].filter((id) => this.#sent.delete(id));
-    const changed = matching.filter((opportunity) => this.#hasToBeSent(kind, opportunity));
-    for (const opportunity of changed) this.#remember(kind, opportunity);
+    const changed = matching.filter(({ opportunity: { id, finding } }) => {
+      const sent = this.#sent.get(id);
+      return sent === undefined || differs(sent, finding);
+    });
+    for (const { opportunity } of changed) this.#sent.set(opportunity.id, opportunity.finding);
     yield* expiredFrames(kind, expired, at);
-    yield* detectedFrames(kind, changed);
+    yield* detectedFrames(kind, this.#payloads(kind, changed));
   }
+}
 
-  #remember<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): void {
-    this.#sent.set(opportunity.id, sentOpportunity(kind, opportunity));
-  }
+/** Sportsbooks are not checked: if the filter names some, the search used only their prices in the first place. */
+function matcher({ filter, minEv, minProfit }: StreamRequest) {
+  const sport = anySportOf(filter.sport);
+  const league = anyOf(filter.league);
+  const eventId = anyIdOf(filter.event);
+  const market = marketMatcher(filter.market ?? []);
+  const meetsThreshold: Readonly<Record<OpportunityKind, (percent: number) => boolean>> = {
+    ev: (percent) => percent >= minEv,
+    arb: (percent) => percent >= minProfit,
+    middles: () => true,
+    low_hold: (percent) => percent <= MAX_HOLD_PERCENT,
+  };
+  return (kind: OpportunityKind, { opportunity, event }: OpportunityOnEvent<OpportunityKind>) =>
+    meetsThreshold[kind](opportunity.finding.percent) &&
+    sport(event.sport) &&
+    league(event.league) &&
+    eventId(event.id) &&
+    market(opportunity.finding.market.marketType);
+}
 
-  #hasToBeSent<K extends OpportunityKind>(kind: K, opportunity: OpportunityOf[K]): boolean {
-    const sent = this.#sent.get(opportunity.id);
-    return sent === undefined || differsMaterially(sent, sentOpportunity(kind, opportunity));
-  }
+function differs(sent: Sent, current: Sent): boolean {
+  const step = ({ percent }: Sent) => Math.floor(percent / STEP_PERCENT);
+  return sent.revision !== current.revision || step(sent) !== step(current);
 }
 
 function* detectedFrames(

@@ -46,17 +46,13 @@ export class StreamKeys {
     return Buffer.concat([nonce, content, cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** The message; undefined if it was changed, or encrypted with another token or purpose. */
+  /** The message. Throws if it was changed, or encrypted with another token or purpose. */
   decrypt(purpose: string, encrypted: string): unknown {
     const bytes = Buffer.from(encrypted, 'base64');
-    try {
-      const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES))
-        .setAAD(Buffer.from(purpose))
-        .setAuthTag(bytes.subarray(-TAG_BYTES));
-      const content = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return JSON.parse(Buffer.concat([content, decipher.final()]).toString());
-    } catch {
-      return undefined;
-    }
+    const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(purpose))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    const content = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return JSON.parse(Buffer.concat([content, decipher.final()]).toString());
   }
 }

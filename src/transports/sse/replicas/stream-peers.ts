@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Timer } from '../../../clock.ts';
-import { countRefusal, streamRequests } from '../../../metrics.ts';
+import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
-import { HttpError } from '../../http-error.ts';
-import {
-  type PeerReply,
-  type PeerRequest,
-  type RequestNotice,
-  readReply,
-  readRequest,
-  refusal,
-} from './peer-messages.ts';
+import { replyWithin } from '../../../redis/redis-reply.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import { HttpError } from '../../response/http-error.ts';
+import { RESERVATION_MS } from '../event-stream.ts';
+import { type PeerReply, type PeerRequest, refusal, unavailable } from './peer-messages.ts';
 import { MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
 /** How often open event streams are registered in Redis again, and how long a registration lasts. */
 const RENEW_MS = 5_000;
-export const REGISTRATION_MS = 3 * RENEW_MS;
+const REGISTRATION_MS = 3 * RENEW_MS;
 
 /** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
@@ -25,15 +20,14 @@ const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 const ATTEMPTS_MAX = 3;
 
 /**
- * Answers another replica's request for a stream that this replica holds in memory. `move` makes the other
- * replica the holder, and resolves with false if this replica was no longer the holder. If the handler rejects,
- * no reply is sent.
+ * Answers another replica's request for a stream that this replica holds in memory; null if it no longer does.
+ * `move` makes the other replica the holder. If the handler rejects, no reply is sent.
  */
 export type StreamRequestHandler = (
   token: string,
   request: PeerRequest,
-  move: () => Promise<boolean>,
-) => Promise<PeerReply>;
+  move: () => Promise<void>,
+) => Promise<PeerReply | null>;
 
 /** Replicas with the same Redis prefix and upstream URL find each other's streams. */
 export interface StreamPeersOptions extends RedisScope {
@@ -43,43 +37,42 @@ export interface StreamPeersOptions extends RedisScope {
 }
 
 /** A stream that this replica holds, reserved or open. */
-interface LocalStream {
+interface HeldStream {
   readonly token: string;
   readonly keys: StreamKeys;
-  isOpen: boolean;
+  readonly isOpen: boolean;
 }
 
 /**
  * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
- * stored there encrypted, with a key derived from the stream's token, and expire after two seconds.
- * Registrations (a stream's holder and a MAC of its owner) are not encrypted and last longer.
+ * encrypted with a key derived from the stream's token, which only replicas and the client know, so they are
+ * trusted once they are decrypted. The record of a stream consists of its holder and a MAC of its owner.
  */
 export class StreamPeers {
+  readonly #id = randomUUID();
   /** The same on all replicas that find each other's streams. */
   readonly #deployment: string;
   readonly #clock: Clock;
   readonly #mailbox: RedisMailbox;
   /** Streams that this replica holds, by their names in Redis. */
-  readonly #held = new Map<string, LocalStream>();
+  readonly #held = new Map<string, HeldStream>();
   /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
   readonly #renewals: Timer;
-  /** Removals of registrations that are under way. */
+  /** Removals of records that are under way. */
   readonly #removals = new Set<Promise<void>>();
   /** Characters of the requests that wait for a reply, and of the replies of the last two seconds. */
   #inFlight = 0;
-  #handle: StreamRequestHandler = async () => ({ kind: 'not-held' });
+  #handle: StreamRequestHandler = async () => null;
 
   constructor({ url, clock, ...scope }: StreamPeersOptions) {
-    const replicaId = randomUUID();
     this.#deployment = redisName(scope, 'streams');
     this.#clock = clock;
-    // A notice says that a message for this replica is waiting in Redis.
-    this.#mailbox = new RedisMailbox(url, replicaId, clock, (notice) => {
-      if (notice.kind === 'reply') this.#waiting.get(notice.id)?.();
-      else void this.#answer(notice).catch(() => {}); // The sender times out on its own.
+    this.#mailbox = new RedisMailbox(url, this.#id, clock, (notice) => this.#receive(notice));
+    this.#renewals = clock.every(RENEW_MS, () => {
+      const open = Array.from(this.#held.values()).filter(({ isOpen }) => isOpen);
+      this.#register(open, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
     });
-    this.#renewals = clock.every(RENEW_MS, () => void this.#renew().catch(() => {}));
   }
 
   /** Sets the function that answers the requests of other replicas. */
@@ -87,24 +80,18 @@ export class StreamPeers {
     this.#handle = handle;
   }
 
-  /** Makes a reservation known to all replicas. Throws 503 if Redis does not respond. */
-  async reserve(token: string, owner: string, ttlMs: number): Promise<void> {
-    const keys = this.#keysOf(token, owner);
-    this.#held.set(keys.name, { token, keys, isOpen: false });
-    await this.#mailbox.register([keys], ttlMs).catch(() => {
-      throw unavailable('Streams cannot be reserved at the moment.');
-    });
+  /**
+   * Makes a stream that was reserved or opened here known to all replicas, and keeps an open one known until
+   * `release`. Rejects if Redis does not respond.
+   */
+  async hold(token: string, owner: string, isOpen: boolean): Promise<void> {
+    const held = { token, keys: this.#keysOf(token, owner), isOpen };
+    this.#held.set(held.keys.name, held);
+    await this.#register([held], this.#id, isOpen ? REGISTRATION_MS : RESERVATION_MS);
   }
 
-  /** Registers a stream that was opened here, and keeps it registered until `remove`. */
-  open(token: string, owner: string): void {
-    const keys = this.#keysOf(token, owner);
-    this.#held.set(keys.name, { token, keys, isOpen: true });
-    this.#mailbox.register([keys], REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
-  }
-
-  /** Removes the registration of a stream that has ended or was not opened in time. */
-  remove(token: string, owner: string): void {
+  /** Removes the record of a stream that has ended or was not opened in time. */
+  release(token: string, owner: string): void {
     const { name } = this.#keysOf(token, owner);
     if (!this.#held.delete(name)) return;
     const removal = this.#mailbox.remove(name).catch(() => {}); // It expires by itself.
@@ -112,21 +99,25 @@ export class StreamPeers {
     void removal.then(() => this.#removals.delete(removal));
   }
 
-  /** Sends a request to the replica that holds the stream; null if `owner` has no such stream. */
+  /**
+   * Sends a request to the replica that holds the stream; null if `owner` has no such stream. Throws what the
+   * holder refuses it with, or 503.
+   */
   async ask(token: string, owner: string, request: PeerRequest): Promise<PeerReply | null> {
     const keys = this.#keysOf(token, owner);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const reply = await this.#askOnce(keys, request).catch(() => undefined);
       if (reply === undefined) break;
-      if (reply?.kind === 'not-held') continue;
+      if (reply === 'gone') continue;
       streamRequests.inc({ outcome: outcomeOf(reply) });
-      return reply;
+      if (reply?.kind !== 'refused') return reply;
+      throw new HttpError(reply.status, reply.errors, reply.headers);
     }
     streamRequests.inc({ outcome: 'unavailable' });
     throw unavailable('The server that holds this stream cannot be reached at the moment.');
   }
 
-  /** Resolves when the registrations of ended streams are removed, or Redis has failed to remove them. */
+  /** Resolves when the records of ended streams are removed, or Redis has failed to remove them. */
   async stop(): Promise<void> {
     this.#renewals.cancel();
     await Promise.all(this.#removals);
@@ -137,83 +128,88 @@ export class StreamPeers {
     return new StreamKeys(token, owner, this.#deployment);
   }
 
-  async #renew(): Promise<void> {
-    const open = this.#held.values().filter(({ isOpen }) => isOpen);
-    await this.#mailbox.register(
-      Array.from(open, ({ keys }) => keys),
-      REGISTRATION_MS,
-    );
+  async #register(streams: readonly HeldStream[], holder: string, ms: number): Promise<void> {
+    const records = streams.map(({ keys }) => [keys.name, `${holder} ${keys.ownerMac}`] as const);
+    await this.#mailbox.write(records, ms);
   }
 
-  /** Null if there is no such stream. Throws if nobody replies. */
-  async #askOnce(keys: StreamKeys, request: PeerRequest): Promise<PeerReply | null> {
+  /** Null if there is no such stream; `gone` if it has just ended or moved. Throws if nobody replies. */
+  async #askOnce(keys: StreamKeys, request: PeerRequest): Promise<PeerReply | 'gone' | null> {
     if (this.#isOverloaded) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
-    const text = keys.encrypt(id, { ownerMac: keys.ownerMac, request });
-    this.#inFlight += text.length;
-    const { promise: replied, resolve } = Promise.withResolvers<void>();
-    this.#waiting.set(id, resolve);
+    const message = keys.encrypt(id, { ownerMac: keys.ownerMac, request });
+    this.#inFlight += message.length;
     try {
-      const sent = await this.#mailbox.send(keys, { id, text });
-      if (sent === 'not-found') return null;
-      if (sent === 'no-subscriber') throw new Error('The holder of the stream is not connected.');
-      await this.#untilReplied(id, replied);
-      const encrypted = await this.#mailbox.consume('reply', id);
-      if (encrypted === GONE) return { kind: 'not-held' };
-      const reply = readReply(keys.decrypt(replyTo(id), encrypted ?? ''));
-      if (reply === null) throw new Error('The reply cannot be read.');
-      return reply;
+      const [holder, ownerMac] = (await this.#mailbox.read(keys.name))?.split(' ') ?? [];
+      if (holder === undefined || ownerMac !== keys.ownerMac) return null;
+      const reply = await this.#exchange(holder, id, message, keys.name);
+      return reply === GONE ? 'gone' : (keys.decrypt(replyTo(id), reply) as PeerReply);
     } finally {
       this.#waiting.delete(id);
-      this.#inFlight -= text.length;
+      this.#inFlight -= message.length;
     }
   }
 
   /**
-   * Waits for the reply. A request that the holder has not read in time is deleted, so that it has no effect.
-   * One that the holder has read may have an effect even if the reply is too late and this throws.
+   * Posts a request and resolves with the reply. A request that the holder has not read in time is deleted, so
+   * that it has no effect. One that it has read may have an effect even if the reply is too late and this throws.
    */
-  async #untilReplied(id: string, replied: Promise<void>): Promise<void> {
-    if (await this.#isInTime(replied)) return;
-    const deleted = await this.#mailbox.consume('request', id);
-    if (deleted === null && (await this.#isInTime(replied))) return;
-    throw new Error('The holder of the stream did not reply in time.');
-  }
-
-  async #isInTime(replied: Promise<void>): Promise<boolean> {
-    const late = Promise.withResolvers<boolean>();
-    const timer = this.#clock.after(MESSAGE_MS, () => late.resolve(false));
-    const isInTime = await Promise.race([replied.then(() => true), late.promise]);
-    timer.cancel();
-    return isInTime;
-  }
-
-  async #answer({ id, stream, from }: RequestNotice): Promise<void> {
-    const encrypted = await this.#mailbox.consume('request', id);
-    if (encrypted === null) return;
-    const held = this.#held.get(stream);
-    if (held === undefined) {
-      await this.#mailbox.reply(from, { id, text: GONE });
-      return;
+  async #exchange(holder: string, id: string, message: string, stream: string): Promise<string> {
+    const { promise: replied, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(id, resolve);
+    const isThere = await this.#mailbox.post(holder, id, message, `${id} ${stream} ${this.#id}`);
+    if (!isThere || !(await this.#isInTime(replied))) {
+      const wasRead = (await this.#mailbox.take(id)) === null;
+      if (!wasRead || !(await this.#isInTime(replied))) throw new Error('There was no reply.');
     }
-    const { token, keys } = held;
-    const message = readRequest(keys.decrypt(id, encrypted));
-    if (message === null || !keys.isOwnerMac(message.ownerMac)) return;
-    const reply = this.#isOverloaded
-      ? refusal(unavailable('The server that holds this stream is overloaded.'))
-      : await this.#handle(token, message.request, () => this.#move(stream, from));
-    const text = keys.encrypt(replyTo(id), reply);
-    this.#inFlight += text.length;
-    this.#clock.after(MESSAGE_MS, () => {
-      this.#inFlight -= text.length;
-    });
-    await this.#mailbox.reply(from, { id, text });
+    const reply = await this.#mailbox.take(replyTo(id));
+    if (reply === null) throw new Error('The reply has expired.');
+    return reply;
   }
 
-  async #move(name: string, to: string): Promise<boolean> {
-    const hasMoved = await this.#mailbox.move(name, to, REGISTRATION_MS);
-    if (hasMoved) this.#held.delete(name);
-    return hasMoved;
+  #isInTime(replied: Promise<void>): Promise<boolean> {
+    return replyWithin(MESSAGE_MS, this.#clock, replied).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** A request or a reply is waiting in Redis. Whoever has sent a request that fails here times out on its own. */
+  #receive(notice: string): void {
+    const [id = '', stream, from] = notice.split(' ');
+    if (from === undefined || stream === undefined) this.#waiting.get(id)?.();
+    else this.#answer(id, stream, from).catch(() => {});
+  }
+
+  async #answer(id: string, stream: string, from: string): Promise<void> {
+    const message = await this.#mailbox.take(id);
+    if (message === null) return;
+    const held = this.#held.get(stream);
+    const reply = held === undefined ? GONE : await this.#replyOf(held, id, message, from);
+    this.#inFlight += reply.length;
+    this.#clock.after(MESSAGE_MS, () => {
+      this.#inFlight -= reply.length;
+    });
+    await this.#mailbox.post(from, replyTo(id), reply, id);
+  }
+
+  /** The encrypted reply. Throws if the request cannot be read, or is not of the stream's owner. */
+  async #replyOf(held: HeldStream, id: string, message: string, from: string): Promise<string> {
+    const { token, keys } = held;
+    const { ownerMac, request } = keys.decrypt(id, message) as {
+      readonly ownerMac: string;
+      readonly request: PeerRequest;
+    };
+    if (!keys.isOwnerMac(ownerMac)) throw new Error('The request is not of the owner.');
+    if (this.#isOverloaded) {
+      const error = unavailable('The server that holds this stream is overloaded.');
+      return keys.encrypt(replyTo(id), refusal(error));
+    }
+    const reply = await this.#handle(token, request, async () => {
+      await this.#register([held], from, REGISTRATION_MS);
+      this.#held.delete(keys.name);
+    });
+    return reply === null ? GONE : keys.encrypt(replyTo(id), reply);
   }
 
   get #isOverloaded(): boolean {
@@ -226,13 +222,9 @@ export class StreamPeers {
 /** The reply for a stream that has just ended or moved. Without its token, a reply cannot be encrypted. */
 const GONE = '';
 
-/** The purpose that a reply is encrypted for: it cannot be taken for a request or for another reply. */
+/** Where a reply waits, and the purpose that it is encrypted for: it cannot be taken for a request. */
 function replyTo(id: string): string {
-  return `reply to ${id}`;
-}
-
-function unavailable(message: string): HttpError {
-  return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });
+  return `reply-to-${id}`;
 }
 
 function outcomeOf(reply: PeerReply | null): string {

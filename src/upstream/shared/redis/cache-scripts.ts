@@ -1,29 +1,40 @@
 import { RedisScript } from '../../../redis/redis-script.ts';
 
+/** Strings are measured before they are read: another program may have stored one of any length. */
+const COMMON = `
+local function is_short(key, bytes_max)
+  local length = redis.pcall('STRLEN', key)
+  return type(length) == 'number' and length <= tonumber(bytes_max)
+end
+
+local function status_of(key, bytes_max)
+  return is_short(key, bytes_max) and redis.call('GET', key) or ''
+end
+`;
+
 /**
- * Finds a value, or claims the right to load it. A value is a string that expires; anything else under its
- * key is deleted. An empty string means that the value is too long to be shared.
+ * Finds a value, or claims the right to load it. A value is a string of limited length that expires while it is
+ * fresh; anything else under its key is deleted. An empty string means that the value is too long to be shared.
  *
  * KEYS: the value, the claim, a mark that the API key is revoked, the account's status as upstream reported
  * it, and a key that lasts as long as upstream asked the account to wait. ARGV: token of the claim, its
- * duration in ms.
+ * duration in ms, the maximum bytes of the value and of the status, for how many ms a value is fresh.
  *
  * Returns the kind of a `LookUp`, the status, milliseconds to wait, Redis' time in ms, the text, and how long
  * the value or the claim of another replica lasts in ms. The kind `invalid` means that the value is claimed
  * and that something else was deleted.
  */
-export const LOOK_UP = new RedisScript(`
+export const LOOK_UP = new RedisScript(`${COMMON}
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local status = redis.pcall('GET', KEYS[4])
-if type(status) ~= 'string' then status = '' end
+local status = status_of(KEYS[4], ARGV[4])
 local wait = redis.call('PTTL', KEYS[5])
 if redis.call('EXISTS', KEYS[3]) == 1 then return { 'unshared', status, wait, now, '', 0 } end
-local text = redis.pcall('GET', KEYS[1])
 local kind = 'claimed'
-if text then
+if redis.call('EXISTS', KEYS[1]) == 1 then
   local left = redis.call('PTTL', KEYS[1])
-  if type(text) == 'string' and left > 0 then
+  local text = is_short(KEYS[1], ARGV[3]) and redis.call('GET', KEYS[1])
+  if text and left > 0 and (text == '' or left <= tonumber(ARGV[5])) then
     return { text == '' and 'unshared' or 'value', status, wait, now, text, left }
   end
   kind = 'invalid'
@@ -57,9 +68,10 @@ redis.call('PUBLISH', ARGV[5], ARGV[6])
 return 1
 `);
 
-/** Reads what upstream reported about an account. KEYS: the status and the wait. Returns both as LOOK_UP does. */
-export const ACCOUNT = new RedisScript(`
-local status = redis.pcall('GET', KEYS[1])
-if type(status) ~= 'string' then status = '' end
-return { status, redis.call('PTTL', KEYS[2]) }
+/**
+ * Reads what upstream reported about an account. KEYS: the status and the wait. ARGV: the maximum bytes of the status.
+ * Returns both as LOOK_UP does.
+ */
+export const ACCOUNT = new RedisScript(`${COMMON}
+return { status_of(KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[2]) }
 `);

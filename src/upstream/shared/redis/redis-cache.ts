@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../clock.ts';
-import type { Credential } from '../../../credential.ts';
-import type { Log } from '../../../log.ts';
+import type { Credential } from '../../../access/credential.ts';
+import type { Log } from '../../../observability/log.ts';
 import { RedisCircuitBreaker, type Send } from '../../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../redis/redis-reply.ts';
+import type { Clock } from '../../../scheduling/clock.ts';
 import type { LookUp, ReportedAccount, SharedText } from '../look-up.ts';
 import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -27,6 +27,12 @@ const REVOKED_MS = 120_000;
 
 /** In characters. Longer texts are not shared: they would delay the commands behind them for too long. */
 const TEXT_LENGTH_MAX = 2 * 2 ** 20;
+
+/** UTF-8 takes at most three bytes for each character (UTF-16 code unit). Longer values are not ours. */
+const TEXT_BYTES_MAX = 3 * TEXT_LENGTH_MAX;
+
+/** In bytes. What upstream reports about an account takes some hundred. */
+const STATUS_BYTES_MAX = 1_000;
 
 /** How long other replicas find a note that a text was too long. */
 const TOO_LONG_MS = 60_000;
@@ -90,17 +96,17 @@ export class RedisCache {
   }
 
   /**
-   * Finds a value. If there is none, the first replica to ask is to load it, and the others wait a while
+   * Finds a value that lasts for `freshForMs` at most. If there is none, the first replica to ask is to load it, and the others wait a while
    * for its value. Whoever loads has to call `finish`.
    */
-  async lookUp(credential: Credential, name: string): Promise<LookUp> {
+  async lookUp(credential: Credential, name: string, freshForMs: number): Promise<LookUp> {
     const keys = this.#keysOf(credential, name);
     const wakeUp = this.#wakeUps.expect(keys.name);
     try {
-      const found = await this.#lookUp(keys);
+      const found = await this.#lookUp(keys, freshForMs);
       if (found.kind !== 'held') return found;
       await wakeUp.within(Math.min(found.heldMs, CLAIM_MS));
-      return { ...(await this.#lookUp(keys)), hasWaited: true };
+      return { ...(await this.#lookUp(keys, freshForMs)), hasWaited: true };
     } finally {
       wakeUp.cancel();
     }
@@ -110,7 +116,7 @@ export class RedisCache {
   async account(credential: Credential): Promise<ReportedAccount | null> {
     const { status, wait } = this.#keysOf(credential);
     const reply = await this.#redis
-      .run((send) => ACCOUNT.run(send, [status, wait], []))
+      .run((send) => ACCOUNT.run(send, [status, wait], [STATUS_BYTES_MAX]))
       .catch(() => null);
     if (reply === null) return null;
     const [text, waitMs] = reply as [string, number];
@@ -125,19 +131,6 @@ export class RedisCache {
   /** Shares how long upstream has asked an account to wait. */
   setWait(credential: Credential, ms: number): void {
     if (ms >= 1) this.#set(this.#keysOf(credential).wait, '1', ms);
-  }
-
-  /** Reads a value without claiming or awaiting it; null if there is none, or if Redis does not answer. */
-  async get(credential: Credential, name: string): Promise<string | null> {
-    const { value } = this.#keysOf(credential, name);
-    const text = await this.#redis
-      .run((send) => send(['GET', value]).catch((error) => this.#missingIfOfAnotherType(error)))
-      .catch(() => null);
-    return typeof text === 'string' ? text : null;
-  }
-
-  set(credential: Credential, name: string, text: string, forMs: number): void {
-    this.#set(this.#keysOf(credential, name).value, text, forMs);
   }
 
   delete(credential: Credential, name: string): void {
@@ -157,7 +150,7 @@ export class RedisCache {
     this.#options.log.warn({}, 'Redis holds a value that cannot be read; it counts as missing');
   }
 
-  async #lookUp(keys: Keys): Promise<LookUp> {
+  async #lookUp(keys: Keys, freshForMs: number): Promise<LookUp> {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
@@ -165,7 +158,8 @@ export class RedisCache {
     try {
       const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
         const names = [value, claim, revoked, status, wait];
-        reply.resolve(LOOK_UP.run(send, names, [token, CLAIM_MS]) as Promise<Reply>);
+        const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
+        reply.resolve(LOOK_UP.run(send, names, values) as Promise<Reply>);
         return reply.promise;
       });
       const answeredAt = this.#options.clock.monotonic();
@@ -198,12 +192,6 @@ export class RedisCache {
     const freshMs = isTooLong ? TOO_LONG_MS : (loaded?.expiresAt ?? answeredAt) - answeredAt;
     const values = [token, text, now, Math.max(0, Math.floor(freshMs)), this.#channel, keys.name];
     return FINISH.run(send, [keys.value, keys.claim], values);
-  }
-
-  #missingIfOfAnotherType(error: unknown): null {
-    if (!(error instanceof Error) || !error.message.startsWith('WRONGTYPE')) throw error;
-    this.reportInvalid();
-    return null;
   }
 
   #set(key: string, text: string, forMs: number): void {

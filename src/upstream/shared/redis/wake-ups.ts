@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../../clock.ts';
 import type { RedisClient } from '../../../redis/redis-client.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 
 /** How often Redis is asked for a sign of life while reads wait for other replicas. */
 const CHECK_MS = 20;

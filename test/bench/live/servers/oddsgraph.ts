@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { startApp } from '../../../../src/app.ts';
-import { systemClock } from '../../../../src/clock.ts';
 import { Executor } from '../../../../src/execution/executor.ts';
+import { systemClock } from '../../../../src/scheduling/clock.ts';
 import { report } from './usage.ts';
 
 /** (c) Oddsgraph with its defaults, counting executions. */

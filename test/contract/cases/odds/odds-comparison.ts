@@ -165,6 +165,5 @@ function meaningOf({
   line,
 }: Side & { selection: string }): string {
   const words = selection.toLowerCase().match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
-  const told = type.split('_');
-  return words.filter((word) => Number(word) !== line && !told.includes(word)).join(' ');
+  return words.filter((word) => Number(word) !== line && word !== type).join(' ');
 }

@@ -1,9 +1,9 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Credential } from '../../../../src/access/credential.ts';
 import { SigningKeys } from '../../../../src/access/viewers/signing-keys.ts';
 import { isToken, TokenVerifier, tierOf } from '../../../../src/access/viewers/token-verifier.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
-import { Credential } from '../../../../src/credential.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { SILENT_LOG } from '../../../harness/silent-log.ts';
 import {

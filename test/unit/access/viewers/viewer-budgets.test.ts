@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Viewer } from '../../../../src/access/viewers/verified-viewer.ts';
+import { Credential } from '../../../../src/access/credential.ts';
+import type { Viewer } from '../../../../src/access/identity.ts';
 import { ViewerBudgets } from '../../../../src/access/viewers/viewer-budgets.ts';
-import { Credential } from '../../../../src/credential.ts';
 
 const VIEWER: Viewer = {
   id: 'viewer',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Viewer } from '../../../../src/access/viewers/verified-viewer.ts';
+import { Credential } from '../../../../src/access/credential.ts';
+import type { Viewer } from '../../../../src/access/identity.ts';
 import { ViewerSessions } from '../../../../src/access/viewers/viewer-sessions.ts';
-import { Credential } from '../../../../src/credential.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
 const alice: Viewer = {

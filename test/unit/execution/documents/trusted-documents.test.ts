@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { DocumentCache } from '../../../../src/execution/documents/document-cache.ts';
+import { Documents } from '../../../../src/execution/documents/documents.ts';
 import {
   ManifestError,
   sha256,
   TrustedDocuments,
 } from '../../../../src/execution/documents/trusted-documents.ts';
+import { executableSchema } from '../../../../src/resolvers/schema.ts';
 
+const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
 const TEXT = 'query A { viewer { tier } }';
 const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,7 +34,7 @@ describe('a manifest', () => {
       },
     ],
   ])('is read from %s', (_, content) => {
-    const documents = TrustedDocuments.read(manifest(JSON.stringify(content)));
+    const documents = TrustedDocuments.read(manifest(JSON.stringify(content)), DOCUMENTS);
     expect(documents.size).toBe(1);
     expect(documents.find('abc')).toBe(TEXT);
     expect(documents.find(`sha256:${sha256(TEXT)}`)).toBe(TEXT);
@@ -47,10 +51,22 @@ describe('a manifest', () => {
       '{"format":"apollo-persisted-query-manifest","version":2,"operations":[]}',
     ],
   ])('%s is refused', (_, content) => {
-    expect(() => TrustedDocuments.read(manifest(content))).toThrow(ManifestError);
+    expect(() => TrustedDocuments.read(manifest(content), DOCUMENTS)).toThrow(ManifestError);
+  });
+
+  test.each([
+    ['that does not parse', 'query A { viewer {', 'Syntax Error: Expected Name, found <EOF>.'],
+    ['that is not valid', '{ nothing }', 'Cannot query field "nothing" on type "Query".'],
+  ])('with a document %s is refused, and the document is named', (_, text, problem) => {
+    const path = manifest(JSON.stringify({ good: TEXT, bad: text }));
+    expect(() => TrustedDocuments.read(path, DOCUMENTS)).toThrow(
+      new ManifestError(`its document "bad" is not valid: ${problem}`),
+    );
   });
 
   test('that does not exist is refused', () => {
-    expect(() => TrustedDocuments.read(join(folder, 'none.json'))).toThrow(ManifestError);
+    expect(() => TrustedDocuments.read(join(folder, 'none.json'), DOCUMENTS)).toThrow(
+      ManifestError,
+    );
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
-import { LEAGUES } from '../../../../src/origin/feeds/simulation/games/leagues.ts';
+import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';

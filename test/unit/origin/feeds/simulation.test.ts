@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Value } from 'typebox/value';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../../../src/clock.ts';
-import { Odds } from '../../../../src/contract/odds/odds.ts';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { BoardChange, BoardRow } from '../../../../src/origin/origin-board.ts';
 import { requiredTierOf, SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
+import type { Clock } from '../../../../src/scheduling/clock.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { bestHold, completeMarkets, median } from './board-statistics.ts';
 
 const MINUTES = 10;
 
@@ -21,48 +19,6 @@ function boardDigest(feed: PriceFeed): string {
   for (const event of feed.board.events()) hash.update(JSON.stringify(event));
   for (const row of feed.board.rows()) hash.update(JSON.stringify(row));
   return hash.digest('hex');
-}
-
-/** The hold at the best prices of each complete market. */
-function bestHolds(odds: readonly Odds[]): Map<string, number> {
-  return new Map(completeMarkets(odds).map((market) => [market.key, bestHold(market)]));
-}
-
-/** The number of prices that pay at least 2 % more than the sharp book's no-vig price. */
-function positiveEv(odds: readonly Odds[]): number {
-  let found = 0;
-  for (const { sides } of completeMarkets(odds)) {
-    const prices = [...sides.values()].flat();
-    const sharp = prices.filter(({ sportsbook }) => sportsbook === 'pinnacle');
-    if (sharp.length !== sides.size) continue;
-    const overround = sharp.reduce((sum, { odds_decimal }) => sum + 1 / odds_decimal, 0);
-    for (const { selection_type, odds_decimal } of sharp) {
-      const fair = 1 / odds_decimal / overround;
-      found += prices.filter(
-        (price) => price.selection_type === selection_type && price.odds_decimal * fair >= 1.02,
-      ).length;
-    }
-  }
-  return found;
-}
-
-/** The number of overs with an under at another book and a higher line, for little hold. */
-function middles(odds: readonly Odds[]): number {
-  const totals = odds.filter(({ market_type }) => market_type.startsWith('total_'));
-  let found = 0;
-  for (const market of Map.groupBy(totals, ({ event_id }) => event_id).values()) {
-    const overs = market.filter(({ selection_type }) => selection_type === 'over');
-    const unders = market.filter(({ selection_type }) => selection_type === 'under');
-    found += overs.filter((over) =>
-      unders.some(
-        (under) =>
-          (under.line ?? 0) > (over.line ?? 0) &&
-          under.sportsbook !== over.sportsbook &&
-          1 / over.odds_decimal + 1 / under.odds_decimal < 1.04,
-      ),
-    ).length;
-  }
-  return found;
 }
 
 function expectFullBoard(feed: PriceFeed): void {
@@ -96,17 +52,6 @@ function expectConsistentPrices(feed: PriceFeed): void {
 }
 
 describe('the table of sportsbooks', () => {
-  it('has 2 books for every tier, 3 from hobby, 10 from pro and 17 from sharp', () => {
-    const counts = Map.groupBy(SPORTSBOOKS, ({ requiresTier }) => requiresTier);
-    expect(Array.from(counts, ([tier, books]) => [tier, books.length])).toEqual([
-      [null, 2],
-      ['hobby', 3],
-      ['pro', 10],
-      ['sharp', 17],
-    ]);
-    expect(new Set(SPORTSBOOKS.map(({ id }) => id)).size).toBe(32);
-  });
-
   it('requires the sharp tier for a book that is not in the table', () => {
     expect(requiredTierOf('bookshop')).toBe('sharp');
     expect(requiredTierOf('draftkings')).toBe('free');
@@ -174,6 +119,18 @@ describe('the simulation at its start', () => {
     expect(boardDigest(one)).toBe(boardDigest(same));
   }, 120_000);
 
+  it('has only the leagues, sportsbooks and number of games that it is asked for', () => {
+    const leagues = ['nba', 'epl'];
+    const sportsbooks = ['draftkings', 'pinnacle'];
+    const clock = new ManualClock();
+    const small = startSimulation({ clock, seed: 1, games: 10, leagues, sportsbooks });
+    const games = [...small.board.events()].filter(({ away_team }) => away_team !== '');
+    expect(games.length).toBe(10);
+    expect(new Set(games.map(({ league }) => league))).toEqual(new Set(leagues));
+    expect(games.some(({ is_live }) => is_live)).toBe(true);
+    expect(new Set(small.board.sportsbooks())).toEqual(new Set(sportsbooks));
+  });
+
   it('does not change after it is stopped', () => {
     const clock = new ManualClock();
     const stopped = startSimulation({ clock, seed: 1 });
@@ -210,7 +167,6 @@ describe('the simulation over ten minutes', () => {
   const startedLive = new Set(liveIds());
   const begun = new Set<string>();
   const ended = new Set<string>();
-  const atEachMinute: { holds: Map<string, number>; ev: number; middles: number }[] = [];
   let touched = 0;
   let removed = 0;
 
@@ -229,16 +185,8 @@ describe('the simulation over ten minutes', () => {
 
   beforeAll(() => {
     feed.board.onChange(follow);
-    for (let minute = 0; minute < MINUTES; minute++) {
-      clock.advance(60_000);
-      const odds = oddsOf(feed);
-      atEachMinute.push({ holds: bestHolds(odds), ev: positiveEv(odds), middles: middles(odds) });
-    }
+    clock.advance(MINUTES * 60_000);
   }, 120_000);
-
-  it('still has a full board', () => {
-    expectFullBoard(feed);
-  });
 
   it('updates about a thousand prices a tick, removes some, starts and ends events', () => {
     expect(touched / (MINUTES * 60)).toBeGreaterThan(600);
@@ -267,17 +215,6 @@ describe('the simulation over ten minutes', () => {
     expectConsistentPrices(feed);
   });
 
-  it('has rows that match the contract', () => {
-    for (const odds of oddsOf(feed).filter((_, index) => index % 50 === 0)) {
-      expect(Value.Check(Odds, odds)).toBe(true);
-      expect(odds.id).toMatch(/^[1-9]\d{10,18}$/);
-      expect(odds.last_seen_at).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
-      expect(Date.parse(odds.odds_changed_at ?? '')).toBeLessThanOrEqual(
-        Date.parse(odds.last_seen_at),
-      );
-    }
-  });
-
   it('gives each price a unique id and ref', () => {
     const odds = oddsOf(feed);
     const places = odds.map((one) => {
@@ -301,29 +238,6 @@ describe('the simulation over ten minutes', () => {
     const live = oddsOf(feed).filter(({ is_live }) => is_live);
     expect(pregameOnly).not.toEqual([]);
     expect(live.filter(({ sportsbook }) => pregameOnly.includes(sportsbook))).toEqual([]);
-  });
-
-  it('has arbitrages that appear and disappear', () => {
-    const arbitrages = atEachMinute.map(
-      ({ holds }) =>
-        new Set(Array.from(holds).flatMap(([market, hold]) => (hold < 0 ? [market] : []))),
-    );
-    const [last, ...before] = arbitrages.toReversed();
-    const earlier = before.reduce((all, one) => all.union(one), new Set());
-    expect(earlier.difference(last ?? new Set()).size).toBeGreaterThan(0);
-    expect(
-      arbitrages.some((one, minute) => one.difference(arbitrages[minute - 1] ?? one).size > 0),
-    ).toBe(true);
-    expect(median(arbitrages.map(({ size }) => size))).toBeLessThan(10);
-  });
-
-  it('has low holds, +EV prices and middles at any time', () => {
-    for (const { holds, ev, middles: found } of atEachMinute) {
-      const low = Array.from(holds.values()).filter((hold) => hold > 0 && hold < 0.05);
-      expect(low.length).toBeGreaterThan(100);
-      expect(ev).toBeGreaterThan(0);
-      expect(found).toBeGreaterThan(0);
-    }
   });
 
   it('reports each live game by book, with different delays and detail', () => {

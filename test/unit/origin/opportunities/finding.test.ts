@@ -289,42 +289,6 @@ describe('a middle', () => {
 });
 
 describe('a low hold', () => {
-  it('lists every book at the best price of each side, with deep links', () => {
-    const { open } = smallMarket(clock, [
-      ...totals('pinnacle', 1.98, 1.94),
-      ...totals('draftkings', 1.98, 1.9),
-      ...totals('circa', 1.9, 1.94),
-    ]);
-    expect(open('low_hold')).toMatchObject([
-      {
-        hold_percentage: 2.0514,
-        all_books: ['circa', 'draftkings', 'pinnacle'],
-        side1: {
-          selection: 'Over',
-          books: ['draftkings', 'pinnacle'],
-          odds: { decimal: 1.98, implied_probability: 0.505051, fair_probability: 0.494898 },
-          deep_links: { draftkings: expect.stringMatching(/^https:/) },
-        },
-        side2: { selection: 'Under', books: ['circa', 'pinnacle'], deep_links: { circa: null } },
-        side3: null,
-        is_alternate_line: false,
-        is_player_prop: false,
-        player_name: null,
-        stat_category: null,
-        possibly_stale: false,
-        odds_age_seconds: 0,
-      },
-    ]);
-  });
-
-  it('has a third side if the match can end in a draw', () => {
-    const { open } = smallMarket(clock, [
-      ...moneyline('pinnacle', 2.6, 3.3, 2.9),
-      ...moneyline('fanduel', 2.55, 3.4, 2.8),
-    ]);
-    expect(open('low_hold')[0]?.side3).toMatchObject({ selection: 'away', books: ['pinnacle'] });
-  });
-
   it('marks all lines as alternate except the one that most books price', () => {
     const { open } = smallMarket(clock, [
       ...totals('pinnacle', 1.95, 1.95),

@@ -26,7 +26,12 @@ function quietMarket() {
     ...totals('fanduel', 1.9, 1.8),
   ]);
   const changes: ReportedChange[] = [];
-  const release = market.scanner.onChange((change) => void changes.push(change));
+  const release = market.scanner.onChange((change) => {
+    const detected = change.detected.map(({ opportunity, event }) =>
+      market.scanner.payload(opportunity, event),
+    );
+    changes.push({ ...change, detected });
+  });
   return { ...market, changes, release };
 }
 

@@ -34,17 +34,6 @@ describe('max_hold', () => {
   // 1 / 1.9 + 1 / 1.8 is 8.19 % above 1.
   beforeEach(() => feed.offer([...totals('pinnacle', 1.9, 1.8), ...totals('circa', 1.85, 1.8)]));
 
-  test('max_hold above the default lists holds up to that percentage', async () => {
-    expect(await found()).toEqual([]);
-    expect(await found('max_hold=8')).toEqual([]);
-    expect(await found('max_hold=12')).toMatchObject([{ hold_percentage: 8.1871 }]);
-    expect(await found('max_hold=100')).toHaveLength(1);
-  });
-
-  test('max_hold above 100 is refused with 400', async () => {
-    await origin.api.refused(400, 'invalid_request', `${PATH}?max_hold=101`, {}, ['max_hold']);
-  });
-
   test('streams use a maximum hold of 5: opportunities above it expire, those below it are detected', async () => {
     expect(await streamed()).toEqual([]);
     const stream = await openStream(origin, '/stream', 'sharp');
@@ -88,11 +77,6 @@ describe('sportsbook', () => {
     expect((await ask('sportsbook=pinnacle'))[0]?.id).toBe(low?.id);
   });
 
-  test('sportsbook finds nothing for an unknown book or one without prices', async () => {
-    expect(await found('sportsbook=no-such-book')).toEqual([]);
-    expect(await found('sportsbook=bovada')).toEqual([]);
-  });
-
   test('a stream that names sportsbooks follows only their prices', async () => {
     const stream = await openStream(origin, `/stream?${query}`, 'sharp');
     await stream.until('snapshot:complete');
@@ -109,13 +93,6 @@ describe('sportsbook', () => {
     expect(next).toMatchObject({ id: low?.id, side1: { odds: { decimal: 1.97 } } });
     feed.withdraw([rowOf('draftkings')]);
     await stream.until('low_hold:expired');
-  });
-
-  test('deep links of an opportunity among some sportsbooks lead to these books', async () => {
-    const [low] = await found(query);
-    const path = `/deeplink/${low?.id}?book=draftkings`;
-    const { status, headers } = await origin.api.call(path, { tier: null });
-    expect([status, headers.get('location')]).toEqual([302, low?.side1.deep_links['draftkings']]);
   });
 
   test('detected_at is the same in successive answers to one search', async () => {
@@ -141,4 +118,11 @@ test.each([
   }
   expect(await found()).toHaveLength(1);
   expect(await streamed()).toHaveLength(1);
+});
+
+test('an account without the low_hold feature is refused with 403', async () => {
+  await origin.stop();
+  const keys = [{ key: 'without', tier: 'sharp', features: ['streaming'] }] as const;
+  origin = await runOrigin(clock, feed, { keys });
+  await origin.api.refused(403, 'feature_not_available', PATH, { key: 'without' }, ['low_hold']);
 });

@@ -235,8 +235,9 @@ describe('after any sequence of price changes', () => {
         const followed = new Map<string, object>();
         scanner.onChange(({ kind, detected, expired }) => {
           for (const id of expired) expect(followed.delete(`${kind} ${id}`)).toBe(true);
-          for (const opportunity of detected)
-            followed.set(`${kind} ${opportunity.id}`, opportunity);
+          for (const { opportunity, event } of detected) {
+            followed.set(`${kind} ${opportunity.id}`, scanner.payload(opportunity, event));
+          }
         });
         for (const next of all) run.apply(next);
         expect([...followed.keys()].sort()).toEqual([...openOn(scanner).keys()]);

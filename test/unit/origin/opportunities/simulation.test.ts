@@ -63,16 +63,6 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     }
   });
 
-  it('the open opportunities are those that a new scanner finds', () => {
-    for (const { view, scanner } of watched) {
-      const fresh = new OpportunityScanner(new ValuedMarkets(view), new ManualClock());
-      for (const kind of OPPORTUNITY_KINDS) {
-        expect(idsOf(scanner, kind)).toEqual(idsOf(fresh, kind));
-      }
-      fresh.stop();
-    }
-  });
-
   it('the sides of an opportunity are on one market, line and player or team', () => {
     for (const { scanner } of watched) {
       for (const { id } of [...scanner.payloads('arb'), ...scanner.payloads('low_hold')]) {
@@ -103,13 +93,6 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     expect(found.size).toBeGreaterThan(50);
     expect([...found].filter((market) => none.test(market))).toEqual([]);
   });
-
-  it('no two opportunities share an id', () => {
-    for (const { scanner } of watched) {
-      const ids = OPPORTUNITY_KINDS.flatMap((kind) => idsOf(scanner, kind));
-      expect(new Set(ids).size).toBe(ids.length);
-    }
-  });
 });
 
 /** The player, team or line that a price is about, without its side. */
@@ -118,8 +101,4 @@ function subjectOf({ selection, selection_type: type, line }: Odds): string {
   const ownLine = type === 'away' && line ? -line : line;
   const name = isOnSides ? '' : selection.replace(/ ?\b(Over|Under|Yes|No|Odd|Even)$/, '');
   return JSON.stringify([name, ownLine]);
-}
-
-function idsOf(scanner: OpportunityScanner, kind: OpportunityKind): string[] {
-  return Array.from(scanner.payloads(kind), ({ id }) => id).sort();
 }

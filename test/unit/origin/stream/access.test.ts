@@ -35,27 +35,12 @@ function open({ key }: Pick<SeedKey, 'key'>, path = '/stream/odds'): Promise<Sse
   return SseReader.open(origin.api.urlOf(path), { 'x-api-key': key });
 }
 
-test('refuses streams to the free tier with 403 tier_restricted, even with the add-on', async () => {
-  await start();
-  for (const path of ['/stream', '/stream/odds', '/stream/opportunities', '/stream/events/game']) {
-    await origin.api.refused(403, 'tier_restricted', path, { key: FREE.key }, ['free']);
-  }
-});
-
 test('refuses streams to a paid tier without the add-on with 403 feature_not_available', async () => {
   await start();
   const path = '/stream';
   await origin.api.refused(403, 'feature_not_available', path, { key: WITHOUT_ADD_ON.key }, [
     'add-on',
   ]);
-});
-
-test('opens streams for the lowest paid tier with the add-on, and for enterprise without it', async () => {
-  await start();
-  for (const holder of [HOBBY, ENTERPRISE]) {
-    const stream = await open(holder);
-    expect((await stream.take('connected')).trial).toBeUndefined();
-  }
 });
 
 test('describes a trial in the first frame, and allows it two streams', async () => {
@@ -148,19 +133,6 @@ test('rotating a key closes the streams that were opened with its old secret', a
   const stream = await open(second);
   await origin.api.call(`/account/keys/${second.id}/rotate`, { method: 'POST', key: HOBBY.key });
   await stream.ended;
-});
-
-test('streams accept a key in any of its three forms, and require one', async () => {
-  await start();
-  await origin.api.refused(401, 'unauthorized', '/stream', { tier: null });
-  await origin.api.refused(401, 'unauthorized', '/stream', { key: 'no-such-key' });
-  const url = origin.api.urlOf('/stream/odds');
-  const forms = [
-    SseReader.open(url, { 'x-api-key': HOBBY.key }),
-    SseReader.open(url, { authorization: `Bearer ${HOBBY.key}` }),
-    SseReader.open(`${url}?api_key=${HOBBY.key}`),
-  ];
-  for (const stream of await Promise.all(forms)) await stream.until('snapshot:complete');
 });
 
 test('refuses a book above the tier, and does not count refused requests as streams', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OddsMirror } from '../../../harness/clients/odds-mirror.ts';
 import type { SseReader } from '../../../harness/clients/sse-reader.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
 
 let clock: ManualClock;
@@ -33,38 +33,6 @@ async function kindsUntilHeartbeat(stream: SseReader): Promise<string[]> {
   }
   return kinds;
 }
-
-test('sends a changed price as a delta with exactly the seven dynamic fields', async () => {
-  const [row] = feed.offer([price({ market_type: 'point_spread', line: -3.5 })]);
-  const stream = await ready('/stream/odds');
-  if (row !== undefined) {
-    feed.change(row, {
-      odds_american: -125,
-      odds_decimal: 1.8,
-      odds_probability: 0.5556,
-      line: -4,
-      is_live: true,
-      odds_changed_at: '2026-11-21T18:00:05Z',
-      public_bet_pct: 0.7,
-    });
-  }
-  expect(await stream.take('odds:update')).toEqual({
-    odds: [
-      {
-        id: '1',
-        odds_american: -125,
-        odds_decimal: 1.8,
-        odds_probability: 0.5556,
-        line: -4,
-        is_live: true,
-        odds_changed_at: '2026-11-21T18:00:05Z',
-      },
-    ],
-    count: 1,
-    book: 'draftkings',
-    partial: false,
-  });
-});
 
 test('sends nothing for a price that is only seen again', async () => {
   const [row] = feed.offer([price()]);
@@ -116,22 +84,6 @@ test('splits many changes of one book into chunks, all but the last marked as pa
     [500, false],
   ]);
   expect(parts.flatMap(({ odds }) => odds)).toHaveLength(2500);
-});
-
-test('sends the ids of removed prices, grouped by book', async () => {
-  const rows = feed.offer([
-    price({ id: '1' }),
-    price({ id: '2', sportsbook: 'fanduel' }),
-    price({ id: '3' }),
-  ]);
-  const stream = await ready('/stream/odds');
-  feed.withdraw(rows);
-  expect(await stream.take('odds:removed')).toEqual({
-    ids: ['1', '3'],
-    count: 2,
-    book: 'draftkings',
-  });
-  expect(await stream.take('odds:removed')).toEqual({ ids: ['2'], count: 1, book: 'fanduel' });
 });
 
 test('sends the prices of an ended event as removed', async () => {
@@ -224,33 +176,6 @@ test('never sends prices of books above the tier', async () => {
   expect(stream.all('odds:update')).toHaveLength(1);
 });
 
-test('sends a heartbeat with the time every 30 seconds', async () => {
-  const stream = await ready('/stream/odds');
-  clock.advance(29_999);
-  clock.advance(1);
-  expect(await stream.take('heartbeat')).toEqual({ timestamp: '2026-11-21T18:00:30.000Z' });
-  clock.advance(30_000);
-  expect(await stream.take('heartbeat')).toEqual({ timestamp: '2026-11-21T18:01:00.000Z' });
-});
-
-test('sends a problem of the feed to every stream and keeps the streams open', async () => {
-  const [row] = feed.offer([price()]);
-  const streams = [await ready('/stream?channel=all'), await ready('/stream/opportunities')];
-  const problem = { code: 'upstream_error', message: 'A source does not answer.' };
-  feed.fail(problem);
-  for (const stream of streams) expect(await stream.take('error')).toEqual(problem);
-  if (row !== undefined) feed.change(row, { odds_decimal: 3 });
-  expect(await streams[0]?.take('odds:update')).toMatchObject({ count: 1 });
-});
-
-test('sends no prices on the opportunities channel', async () => {
-  const [row] = feed.offer([price()]);
-  const stream = await ready('/stream');
-  expect(stream.all('snapshot')).toMatchObject([{ total: 0 }]);
-  if (row !== undefined) feed.change(row, { odds_decimal: 3 });
-  expect(await kindsUntilHeartbeat(stream)).toEqual([]);
-});
-
 test('a client that applies all frames has the board', async () => {
   const mirror = new OddsMirror();
   const rows = feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
@@ -268,4 +193,29 @@ test('a client that applies all frames has the board', async () => {
   ]);
   const board = [...feed.board.rows()].map(({ odds }) => [odds.id, odds.odds_decimal, odds.line]);
   expect(held.sort()).toEqual(board.sort());
+});
+
+test('sends changes during a snapshot after it', async () => {
+  const [first] = feed.offer(
+    Array.from({ length: 10_000 }, (_, index) => price({ id: `${index + 1}` })),
+  );
+  const stream = await openStream(origin, '/stream/odds');
+  if (first !== undefined) feed.change(first, { odds_american: 120, odds_decimal: 2.2 });
+  await stream.until('snapshot:complete');
+  expect(stream.all('snapshot').flatMap(({ odds }) => odds)).toHaveLength(10_000);
+  expect(await stream.take('odds:update')).toMatchObject({
+    odds: [{ id: '1', odds_american: 120 }],
+  });
+});
+
+test('streams an event that comes onto the board later', async () => {
+  const stream = await openStream(origin, '/stream/events/late-game?channel=opportunities');
+  expect(await stream.take('connected')).toMatchObject({
+    channel: 'odds',
+    filters: { event: ['late-game'] },
+  });
+  await stream.until('snapshot:complete');
+  feed.offer([price({ id: 'other' })]);
+  feed.offer([price({ id: '7', event_id: 'late-game' })], [event({ id: 'late-game' })]);
+  expect(await stream.take('snapshot')).toMatchObject({ odds: [{ id: '7' }] });
 });

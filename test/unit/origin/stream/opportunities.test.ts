@@ -82,96 +82,6 @@ async function untilHeartbeat(stream: SseReader): Promise<string[]> {
   return kinds;
 }
 
-test('sends open opportunities between the empty snapshot and snapshot:complete', async () => {
-  arbitrage();
-  const stream = await ready('/stream/opportunities');
-  const kinds = stream.events.map(({ kind }) => kind);
-  expect(kinds.slice(0, 2)).toEqual(['connected', 'snapshot']);
-  expect(kinds.slice(2, -1)).toContain('arb:detected');
-  expect(kinds.at(-1)).toBe('snapshot:complete');
-});
-
-test('sends prices and then opportunities on the channel of both', async () => {
-  arbitrage();
-  const stream = await ready('/stream?channel=all');
-  const kinds = stream.events.map(({ kind }) => kind);
-  expect(kinds.slice(0, 2)).toEqual(['connected', 'snapshot']);
-  expect(kinds).toContain('arb:detected');
-  expect(stream.all('snapshot')).toMatchObject([{ total: 6 }]);
-  expect(stream.all('snapshot:complete')).toMatchObject([{ total_odds: 6 }]);
-});
-
-test('sends an arbitrage when it is detected and when it expires', async () => {
-  const stream = await ready('/stream');
-  const rows = arbitrage();
-  const [found] = await stream.until('arb:detected');
-  expect(found).toMatchObject({ event_id: 'game', sport: 'basketball', market_type: 'moneyline' });
-  expect(found?.profit_percent).toBeCloseTo(5, 1);
-  feed.withdraw(rows.slice(0, 1));
-  expect(await stream.until('arb:expired')).toEqual({
-    expired: [found?.id],
-    timestamp: '2026-11-21T18:00:00.000Z',
-  });
-});
-
-test('sends a +EV price when it is detected and when it expires', async () => {
-  const stream = await ready('/stream', 'sharp');
-  offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
-  const [row] = offer(bet('fanduel', 'home', 2.1), bet('fanduel', 'away', 1.7));
-  const [found] = await stream.until('ev:detected');
-  expect(found).toMatchObject({ game_id: 'game', sportsbook: 'fanduel', market: 'moneyline' });
-  expect(found?.ev_percentage).toBeCloseTo(5, 0);
-  reprice(row, 1.8);
-  expect(await stream.until('ev:expired')).toMatchObject({ expired: [found?.id] });
-});
-
-test('sends a middle when it is detected and when it expires, without a timestamp', async () => {
-  const stream = await ready('/stream');
-  const rows = offer(
-    bet('pinnacle', 'home', 1.75, -3.5),
-    bet('pinnacle', 'away', 2.2, 3.5),
-    bet('pinnacle', 'home', 2.2, -6.5),
-    bet('pinnacle', 'away', 1.75, 6.5),
-    bet('draftkings', 'home', 1.95, -3.5),
-    bet('fanduel', 'away', 1.95, 6.5),
-  );
-  const [found] = await stream.until('middles:detected');
-  expect(found).toMatchObject({ middle_numbers: [4, 5, 6] });
-  feed.withdraw(rows);
-  expect(await stream.until('middles:expired')).toEqual({ expired: [found?.id] });
-});
-
-test('sends a low hold when it is detected and when it expires, regardless of min_profit', async () => {
-  const stream = await ready('/stream?min_profit=50');
-  const rows = offer(
-    bet('draftkings', 'home', 1.98),
-    bet('draftkings', 'away', 1.8),
-    bet('fanduel', 'home', 1.8),
-    bet('fanduel', 'away', 1.98),
-    ...ordinary(),
-  );
-  const [found] = await stream.until('low_hold:detected');
-  expect(found?.hold_percentage).toBeCloseTo(1, 1);
-  feed.withdraw(rows);
-  expect(await stream.until('low_hold:expired')).toEqual({ expired: [found?.id] });
-});
-
-test('leaves out arbitrages below min_profit, which is 0.5 % by default', async () => {
-  offer(
-    bet('draftkings', 'home', 2.006),
-    bet('draftkings', 'away', 1.8),
-    bet('fanduel', 'home', 1.8),
-    bet('fanduel', 'away', 2),
-    ...ordinary(),
-  );
-  const counts = await Promise.all(
-    ['/stream', '/stream?min_profit=0', '/stream?min_profit=0.1', '/stream?min_profit=0.2'].map(
-      async (path) => (await ready(path)).all('arb:detected').length,
-    ),
-  );
-  expect(counts).toEqual([0, 1, 1, 0]);
-});
-
 test('leaves out prices below min_ev, which is 2 % by default', async () => {
   offer(bet('pinnacle', 'home', 1.95), bet('pinnacle', 'away', 1.95));
   offer(bet('fanduel', 'home', 2.02), bet('fanduel', 'away', 1.7));
@@ -230,22 +140,6 @@ test('sends no opportunity with a book above the tier', async () => {
   arbitrage('draftkings', 'betonline');
   expect((await ready('/stream', 'pro')).all('arb:detected')).toEqual([]);
   expect((await ready('/stream', 'sharp')).all('arb:detected')).toHaveLength(1);
-});
-
-test('adds the requested state to the deep links of books whose pages depend on it', async () => {
-  offer(
-    bet('draftkings', 'home', 1.98),
-    bet('draftkings', 'away', 1.8),
-    bet('betmgm', 'home', 1.8),
-    bet('betmgm', 'away', 1.98),
-    ...ordinary(),
-  );
-  const stream = await ready('/stream?state=nj');
-  const [found] = stream.all('low_hold:detected').flat();
-  expect({ ...found?.side1.deep_links, ...found?.side2.deep_links }).toEqual({
-    draftkings: 'https://sportsbook.draftkings.com/',
-    betmgm: 'https://sports.betmgm.com/?state=nj',
-  });
 });
 
 test('sends an EV that drifts again once it crosses a half percent', async () => {

@@ -1,20 +1,15 @@
-/** A price in the three forms that every published price has. */
-export interface Price {
-  readonly american: number;
-  readonly decimal: number;
-  readonly probability: number;
-}
+import type { Odds } from '../../../../contract/odds/odds.ts';
 
 /** From these American odds on, positive or negative, books round to the larger increment. */
 const LONG_ODDS = 1000;
 const LONG_ODDS_INCREMENT = 25;
 
 /**
- * The price for an implied probability. American odds are rounded down to the increment, in the
+ * Sets the price for an implied probability. American odds are rounded down to the increment, in the
  * book's favour. Decimal odds and implied probability follow from the rounded American odds, to four
  * places.
  */
-export function priceOf(probability: number, increment: number): Price {
+export function setPrice(odds: Odds, probability: number, increment: number): void {
   const exact =
     probability > 0.5
       ? (-100 * probability) / (1 - probability)
@@ -24,7 +19,9 @@ export function priceOf(probability: number, increment: number): Price {
   // American odds have two names for even money; books write +100.
   const american = rounded === -100 ? 100 : rounded;
   const decimal = toFourPlaces(american > 0 ? 1 + american / 100 : 1 - 100 / american);
-  return { american, decimal, probability: toFourPlaces(1 / decimal) };
+  odds.odds_american = american;
+  odds.odds_decimal = decimal;
+  odds.odds_probability = toFourPlaces(1 / decimal);
 }
 
 /**

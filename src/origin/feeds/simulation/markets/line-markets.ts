@@ -1,132 +1,102 @@
-import type { Side } from '../../../games/live-reports.ts';
-import { nextLine, winProbabilityAt } from '../books/lines.ts';
-import { above, below } from '../score-condition.ts';
+import { above, below, type Figure } from '../score-condition.ts';
 import type { ScoreModel } from '../score-models/score-model.ts';
 import {
-  completeMarket,
-  type Lineup,
   type Market,
-  type MarketDefinition,
-  type MarketGroup,
+  type MarketType,
+  marketOf,
+  type Scope,
   type Selection,
+  SIDES,
+  wholeGame,
 } from './market.ts';
-import { type Scope, wholeGame } from './market-scope.ts';
-import { SIDES } from './result-markets.ts';
 
-/** The main line of a market and its alternates. */
-export interface LineLadder {
-  /** How many alternate lines there are on either side of the main one. */
-  readonly alternates: number;
+/** A line stays while it is at most this far from the expected value, in points, goals or whatever it counts. */
+const TOLERANCE = 0.85;
+
+export interface LineOptions {
   /** The distance between neighbouring lines. */
-  readonly step: number;
+  readonly step?: number;
   /** The smallest absolute value of the main line of a handicap. */
   readonly smallest?: number;
+  readonly scope?: Scope;
 }
 
-/** A spread or handicap. The line is that of the home side. */
-export function handicap(
-  type: string,
-  group: MarketGroup,
-  { alternates, step, smallest = 0 }: LineLadder,
-  scope = wholeGame,
-): MarketDefinition {
-  const homeCovers = (model: ScoreModel, line: number) =>
-    winProbabilityAt(
-      line,
-      (at) => scope(model).probability({ margin: above(-at) }),
-      (at) => scope(model).probability({ margin: below(-at) }),
-    );
-  const market = ({ home, away }: Lineup, offset: number): Market => ({
-    ...completeMarket([
-      {
-        name: home,
-        type: 'home',
-        winProbability: (model, _bias, line) => homeCovers(model, line),
-      },
-      {
-        name: away,
-        type: 'away',
-        hasOppositeLine: true,
-        winProbability: (model, _bias, line) => 1 - homeCovers(model, line),
-      },
-    ]),
-    stepsFromMain: Math.abs(offset),
-    nextLine(model, _bias, current) {
-      const currentMain = current === null ? null : current - offset * step;
-      const main = nextLine(-scope(model).expected.margin, currentMain);
-      return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
-    },
-  });
+/** A spread or handicap. The line is that of the home side. `alternates` counts lines on each side of the main one. */
+export function handicap(type: string, alternates: number, options: LineOptions = {}): MarketType {
   return {
     type,
-    group,
-    markets: (lineup) => lineOffsets(alternates).map((offset) => market(lineup, offset)),
+    markets: ({ home, away }) =>
+      ladder('margin', alternates, options, [
+        { name: home, type: 'home' },
+        { name: away, type: 'away', hasOppositeLine: true },
+      ]),
   };
 }
 
-export function total(
-  type: string,
-  group: MarketGroup,
-  ladder: LineLadder,
-  scope = wholeGame,
-): MarketDefinition {
-  const names = { over: ['Over', 'over'], under: ['Under', 'under'] } as const;
-  return { type, group, markets: () => overUnder(ladder, scope, 'total', names) };
+export function total(type: string, alternates: number, options: LineOptions = {}): MarketType {
+  const names = [
+    { name: 'Over', type: 'over' },
+    { name: 'Under', type: 'under' },
+  ] as const;
+  return { type, markets: () => ladder('total', alternates, options, names) };
 }
 
-export function teamTotal(
-  type: string,
-  group: MarketGroup,
-  ladder: LineLadder,
-  scope = wholeGame,
-): MarketDefinition {
-  const markets = (lineup: Lineup) =>
-    SIDES.flatMap((side) =>
-      overUnder(ladder, scope, side, {
-        over: [`${lineup[side]} Over`, `${side}_over`],
-        under: [`${lineup[side]} Under`, `${side}_under`],
-      }),
-    );
-  return { type, group, markets };
+export function teamTotal(type: string, alternates: number, options: LineOptions = {}): MarketType {
+  return {
+    type,
+    markets: (lineup) =>
+      SIDES.flatMap((side) =>
+        ladder(side, alternates, options, [
+          { name: `${lineup[side]} Over`, type: `${side}_over` },
+          { name: `${lineup[side]} Under`, type: `${side}_under` },
+        ]),
+      ),
+  };
 }
 
-type OverUnderNames = Readonly<Record<'over' | 'under', readonly [name: string, type: string]>>;
+type SelectionTraits = Omit<Selection, 'winProbability'>;
 
-function overUnder(
-  { alternates, step }: LineLadder,
-  scope: Scope,
-  figure: 'total' | Side,
-  { over, under }: OverUnderNames,
+/** The main line on a figure and its alternates: 0, 1, -1, 2, -2 steps from it and so on, the nearest lines first. */
+function ladder(
+  figure: Figure,
+  alternates: number,
+  { step = 1, smallest = 0, scope = wholeGame }: LineOptions,
+  [first, second]: readonly [SelectionTraits, SelectionTraits],
 ): Market[] {
-  const overProbability = (model: ScoreModel, line: number) =>
-    winProbabilityAt(
-      line,
-      (at) => scope(model).probability({ [figure]: above(at) }),
-      (at) => scope(model).probability({ [figure]: below(at) }),
-    );
+  // A handicap is won by a margin above the line with its sign changed.
+  const sign = figure === 'margin' ? -1 : 1;
+  const firstWins = (model: ScoreModel, line: number) => winsAt(scope(model), figure, sign * line);
   const selections: Selection[] = [
-    {
-      name: over[0],
-      type: over[1],
-      winProbability: (model, _bias, line) => overProbability(model, line),
-    },
-    {
-      name: under[0],
-      type: under[1],
-      winProbability: (model, _bias, line) => 1 - overProbability(model, line),
-    },
+    { ...first, winProbability: (model, _bias, line) => firstWins(model, line) },
+    { ...second, winProbability: (model, _bias, line) => 1 - firstWins(model, line) },
   ];
-  return lineOffsets(alternates).map((offset) => ({
-    ...completeMarket(selections),
-    stepsFromMain: Math.abs(offset),
-    nextLine(model, _bias, current) {
-      const currentMain = current === null ? null : current - offset * step;
-      return nextLine(scope(model).expected[figure], currentMain) + offset * step;
-    },
-  }));
+  const steps = Array.from({ length: alternates }, (_, index) => [index + 1, -index - 1]);
+  return [0, ...steps.flat()].map((offset) =>
+    marketOf(selections, {
+      isComplete: true,
+      stepsFromMain: Math.abs(offset),
+      nextLine(model, _bias, current) {
+        const currentMain = current === null ? null : current - offset * step;
+        const main = nextLine(sign * scope(model).expected[figure], currentMain);
+        return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
+      },
+    }),
+  );
 }
 
-/** Steps from the main line: 0, 1, -1, 2, -2 and so on, the nearest lines first. */
-function lineOffsets(alternates: number): number[] {
-  return [0, ...Array.from({ length: alternates }, (_, index) => [index + 1, -index - 1]).flat()];
+/** `current` if it is close enough to `expectation`, else the nearest number that ends in .5. */
+export function nextLine(expectation: number, current: number | null): number {
+  if (current !== null && Math.abs(expectation - current) <= TOLERANCE) return current;
+  return Math.floor(expectation) + 0.5;
+}
+
+/**
+ * The probability that a figure is above a line, given that the stake is not returned. A stake on a quarter
+ * line is split between the two neighbouring lines. A result on the line returns the stake.
+ */
+function winsAt({ probability }: ScoreModel, figure: Figure, line: number): number {
+  const lines = Number.isInteger(line * 2) ? [line] : [line - 0.25, line + 0.25];
+  const won = lines.reduce((sum, one) => sum + probability({ [figure]: above(one) }), 0);
+  const lost = lines.reduce((sum, one) => sum + probability({ [figure]: below(one) }), 0);
+  return won + lost === 0 ? 0 : won / (won + lost);
 }

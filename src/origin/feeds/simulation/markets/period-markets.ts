@@ -1,38 +1,24 @@
 import type { Side } from '../../../games/live-reports.ts';
-import { above, exactly, includes, type Range, type ScoreCondition } from '../score-condition.ts';
+import { ANY_SCORE, exactly, type Range } from '../score-condition.ts';
 import type { ScoreModel } from '../score-models/score-model.ts';
-import {
-  completeMarket,
-  type Lineup,
-  type MarketDefinition,
-  type MarketGroup,
-  partialMarket,
-  type Selection,
-} from './market.ts';
-import { type Scope, wholeGame } from './market-scope.ts';
-import { type Probability, probabilityOf } from './proposition-markets.ts';
-import { RESULTS, resultName } from './result-markets.ts';
+import { type MarketType, type Scope, type Selection, SIDES, when, wholeGame } from './market.ts';
+import { COMPLETE, type Outcomes, outcomes, PARTIAL, results } from './outcome-markets.ts';
 
-/** Which side scores first, or neither. Each side's chance is its share of the expected total. */
-export function firstToScore(
-  type: string,
-  group: MarketGroup,
-  scope = wholeGame,
-): MarketDefinition {
+/** Which side has the first score, or none. */
+export function firstToScore(type: string, scope = wholeGame): MarketType {
   const scoresFirst = (side: Side) => (model: ScoreModel) => {
-    const scoped = scope(model);
-    const anyScore = scoped.probability({ total: above(0) });
-    return (anyScore * scoped.expected[side]) / scoped.expected.total;
+    const { expected, probability } = scope(model);
+    return (probability(ANY_SCORE) * expected[side]) / expected.total;
   };
-  const noScore = probabilityOf({ total: exactly(0) }, scope);
-  const markets = (lineup: Lineup) => [
-    partialMarket([
-      { name: lineup.home, type: 'home', winProbability: scoresFirst('home') },
-      { name: lineup.away, type: 'away', winProbability: scoresFirst('away') },
-      { name: 'No Goal', type: 'no', winProbability: noScore },
-    ]),
+  const selections: Outcomes = (lineup) => [
+    ...SIDES.map((side) => ({
+      name: lineup[side],
+      type: side,
+      winProbability: scoresFirst(side),
+    })),
+    { name: 'No Goal', type: 'no', winProbability: when({ total: exactly(0) }, scope) },
   ];
-  return { type, group, markets };
+  return outcomes(type, selections, PARTIAL);
 }
 
 /**
@@ -41,50 +27,43 @@ export function firstToScore(
  */
 export function doubleResult(
   type: string,
-  group: MarketGroup,
   [first, second]: readonly [Scope, Scope],
   highestLead: number,
-): MarketDefinition {
+): MarketType {
   const leads = Array.from({ length: 2 * highestLead + 1 }, (_, index) => index - highestLead);
-  const probability = (firstMargin: Range, [from, to]: Range): Probability => {
-    const firstLeads = leads.filter((lead) => includes(firstMargin, lead));
-    return (model) =>
-      firstLeads.reduce((sum, lead) => {
-        const leadChance = first(model).probability({ margin: exactly(lead) });
-        return sum + leadChance * second(model).probability({ margin: [from - lead, to - lead] });
-      }, 0);
-  };
-  const markets = (lineup: Lineup) => [
-    partialMarket(
-      // The defaults are for the type only: the condition of every result has a margin.
-      RESULTS.flatMap(([firstResult, { margin: firstMargin = exactly(0) }]) =>
-        RESULTS.map(([finalResult, { margin: finalMargin = exactly(0) }]) => ({
-          name: `${resultName(firstResult, lineup)} / ${resultName(finalResult, lineup)}`,
-          type: `${firstResult}_${finalResult}`,
-          winProbability: probability(firstMargin, finalMargin),
-        })),
-      ),
-    ),
-  ];
-  return { type, group, markets };
+  const resultOf = (lead: number) => (lead === 0 ? 'draw' : lead > 0 ? 'home' : 'away');
+  const selections: Outcomes = (lineup) =>
+    results(lineup).flatMap((early) =>
+      results(lineup).map((final) => {
+        const [from, to] = final.condition.margin ?? exactly(0);
+        return {
+          name: `${early.name} / ${final.name}`,
+          type: `${early.type}_${final.type}`,
+          winProbability: (model) =>
+            leads
+              .filter((lead) => resultOf(lead) === early.type)
+              .reduce((sum, lead) => {
+                const leadChance = first(model).probability({ margin: exactly(lead) });
+                const margin: Range = [from - lead, to - lead];
+                return sum + leadChance * second(model).probability({ margin });
+              }, 0),
+        };
+      }),
+    );
+  return outcomes(type, selections, PARTIAL);
 }
 
-/** Which of two periods has more scores. */
-export function highestScoringPeriod(
-  type: string,
-  group: MarketGroup,
-  [first, second]: readonly [Scope, Scope],
-  [firstName, secondName]: readonly [string, string],
-): MarketDefinition {
+/** Which of two halves has more scores. */
+export function highestScoringHalf([first, second]: readonly [Scope, Scope]): MarketType {
   const selections: readonly Selection[] = [
     {
-      name: firstName,
-      type: selectionType(firstName),
+      name: '1st Half',
+      type: '1st_half',
       winProbability: (model) => outscores(first(model), second(model), 1),
     },
     {
-      name: secondName,
-      type: selectionType(secondName),
+      name: '2nd Half',
+      type: '2nd_half',
       winProbability: (model) => outscores(second(model), first(model), 1),
     },
     {
@@ -94,7 +73,7 @@ export function highestScoringPeriod(
         outscores(first(model), second(model), 0) - outscores(first(model), second(model), 1),
     },
   ];
-  return { type, group, markets: () => [completeMarket(selections)] };
+  return outcomes('highest_scoring_half', () => selections, COMPLETE);
 }
 
 /** The probability that one total is higher than an independent one by at least `margin`. */
@@ -107,20 +86,4 @@ function outscores(one: ScoreModel, other: ScoreModel, margin: number): number {
     sum += totalChance * other.probability({ total: [Number.NEGATIVE_INFINITY, total - margin] });
   }
   return sum;
-}
-
-function selectionType(name: string): string {
-  return name.toLowerCase().replaceAll(' ', '_');
-}
-
-/** The probability that a condition holds in each of several periods, which are independent. */
-export function inEach(condition: ScoreCondition, ...periods: readonly Scope[]): Probability {
-  return (model) =>
-    periods.reduce((product, period) => product * period(model).probability(condition), 1);
-}
-
-/** The probability that a condition holds in at least one of several periods. */
-export function inAny(condition: ScoreCondition, ...periods: readonly Scope[]): Probability {
-  return (model) =>
-    1 - periods.reduce((none, period) => none * (1 - period(model).probability(condition)), 1);
 }

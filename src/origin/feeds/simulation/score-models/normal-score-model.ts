@@ -1,15 +1,12 @@
-import { includes, type Range, type ScoreCondition } from '../score-condition.ts';
-import { normalAbove } from './normal-distribution.ts';
-import { poissonScoreModel } from './poisson-score-model.ts';
+import { FIGURES, type Range, type ScoreCondition } from '../score-condition.ts';
+import { normalAbove, normalWithin } from './distributions.ts';
+import { countModel } from './poisson-score-model.ts';
 import {
-  type CurrentScore,
-  type MarginAndTotal,
   NOT_STARTED,
   type Rating,
   type ScoreModel,
   scaled,
-  statisticRating,
-  type TieRule,
+  type UsualGame,
 } from './score-model.ts';
 
 /**
@@ -20,57 +17,41 @@ import {
  */
 export function normalScoreModel(
   rating: Readonly<Rating>,
-  deviation: Readonly<MarginAndTotal>,
-  score: CurrentScore,
-  tieRule: TieRule,
+  usual: UsualGame,
+  score = NOT_STARTED,
+  hasOvertime = false,
 ): ScoreModel {
   // Never 0, so that the deviations stay positive.
   const remaining = Math.max(score.remaining, 0.002);
   const margin = score.home - score.away + rating.margin * remaining;
   const total = score.home + score.away + rating.total * remaining;
-  const marginDeviation = deviation.margin * Math.sqrt(remaining);
-  const totalDeviation = deviation.total * Math.sqrt(remaining);
-  const sideDeviation = Math.hypot(marginDeviation, totalDeviation) / 2;
   const expected = { margin, total, home: (total + margin) / 2, away: (total - margin) / 2 };
-  const marginBounds = tieRule === 'overtime' ? boundsWithoutZero : bounds;
+  const deviation = scaled(usual.deviation, Math.sqrt(remaining));
+  const sideDeviation = Math.hypot(deviation.margin, deviation.total) / 2;
+  const deviations = { ...deviation, home: sideDeviation, away: sideDeviation };
   return {
     expected,
     probability(condition: ScoreCondition) {
       let probability = condition.isOdd === undefined ? 1 : 0.5;
-      if (condition.margin) {
-        probability *= within(marginBounds(condition.margin), margin, marginDeviation);
-      }
-      if (condition.total) probability *= within(bounds(condition.total), total, totalDeviation);
-      if (condition.home) {
-        probability *= within(bounds(condition.home), expected.home, sideDeviation);
-      }
-      if (condition.away) {
-        probability *= within(bounds(condition.away), expected.away, sideDeviation);
+      for (const figure of FIGURES) {
+        const range = condition[figure];
+        if (range === undefined) continue;
+        const within = figure === 'margin' && hasOvertime ? marginWithin : normalWithin;
+        probability *= within(range, expected[figure], deviations[figure]);
       }
       return probability;
     },
-    period: (share) => {
-      const root = Math.sqrt(share);
-      const periodDeviation = { margin: deviation.margin * root, total: deviation.total * root };
-      return normalScoreModel(scaled(rating, share), periodDeviation, NOT_STARTED, 'tie-stands');
+    period(share) {
+      const periodDeviation = scaled(usual.deviation, Math.sqrt(share));
+      return normalScoreModel(scaled(rating, share), { ...usual, deviation: periodDeviation });
     },
-    statistic: (statistic) =>
-      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
+    count: (average) => countModel(average, rating, usual),
   };
 }
 
-/** Continuity correction: a whole number covers the interval half a number around it. */
-function bounds([from, to]: Range): Range {
-  return [from - 0.5, to + 0.5];
-}
-
-/** The same for a margin that cannot be 0: 1 and -1 then cover the interval up to 0. */
-function boundsWithoutZero(range: Range): Range {
-  const [from, to] = bounds(range);
-  if (includes(range, 0)) return [from === -0.5 ? 0 : from, to === 0.5 ? 0 : to];
-  return [from === 0.5 ? 0 : from, to === -0.5 ? 0 : to];
-}
-
-function within([from, to]: Range, mean: number, deviation: number): number {
-  return normalAbove(from, mean, deviation) - normalAbove(to, mean, deviation);
+/** The same as `normalWithin` for a margin that cannot be 0: 1 and -1 then cover the interval up to 0. */
+function marginWithin([from, to]: Range, mean: number, deviation: number): number {
+  const lower = from === 0 || from === 1 ? 0 : from - 0.5;
+  const upper = to === 0 || to === -1 ? 0 : to + 0.5;
+  return normalAbove(lower, mean, deviation) - normalAbove(upper, mean, deviation);
 }

@@ -1,12 +1,12 @@
-import type { Range, ScoreCondition } from '../score-condition.ts';
+import { FIGURES, type Figure, type Range, type ScoreCondition } from '../score-condition.ts';
+import { poissonPmf } from './distributions.ts';
 import {
   type CurrentScore,
   NOT_STARTED,
   type Rating,
   type ScoreModel,
   scaled,
-  statisticRating,
-  type TieRule,
+  type UsualGame,
 } from './score-model.ts';
 
 /** The smallest share of the total that a side is expected to score. */
@@ -20,99 +20,75 @@ const ANY: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
  */
 export function poissonScoreModel(
   rating: Readonly<Rating>,
-  score: CurrentScore,
-  tieRule: TieRule,
+  usual: UsualGame,
+  score = NOT_STARTED,
+  hasOvertime = false,
 ): ScoreModel {
   // Never 0, so that the rates stay positive.
   const remaining = Math.max(score.remaining, 0.001);
   const minimum = MIN_SIDE_SHARE * rating.total;
-  const homeRate = Math.max(minimum, (rating.total + rating.margin) / 2) * remaining;
-  const awayRate = Math.max(minimum, (rating.total - rating.margin) / 2) * remaining;
-  const finals = new FinalScores(poissonPmf(homeRate), poissonPmf(awayRate), score, tieRule);
+  const home = Math.max(minimum, (rating.total + rating.margin) / 2) * remaining;
+  const away = Math.max(minimum, (rating.total - rating.margin) / 2) * remaining;
+  let finals: FinalScores | null = null;
   return {
     expected: {
-      margin: score.home - score.away + homeRate - awayRate,
-      total: score.home + score.away + homeRate + awayRate,
-      home: score.home + homeRate,
-      away: score.away + awayRate,
+      margin: score.home - score.away + home - away,
+      total: score.home + score.away + home + away,
+      home: score.home + home,
+      away: score.away + away,
     },
-    probability: (condition) => finals.probability(condition),
-    period: (share) => poissonScoreModel(scaled(rating, share), NOT_STARTED, 'tie-stands'),
-    statistic: (statistic) =>
-      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
+    probability(condition) {
+      finals ??= new FinalScores(poissonPmf(home), poissonPmf(away), score, hasOvertime);
+      return finals.probability(condition);
+    },
+    period: (share) => poissonScoreModel(scaled(rating, share), usual),
+    count: (average) => countModel(average, rating, usual),
   };
+}
+
+/**
+ * The model of a count besides the score. Its total is as many standard deviations above the average as the
+ * total score is above the usual one. The variance of the count equals its average.
+ */
+export function countModel(
+  average: number,
+  rating: Readonly<Rating>,
+  usual: UsualGame,
+): ScoreModel {
+  const root = Math.sqrt(average);
+  const excess = (root * (rating.total - usual.total)) / usual.deviation.total;
+  const margin = (root * rating.margin) / usual.deviation.margin;
+  return poissonScoreModel({ margin, total: Math.max(average / 2, average + excess) }, usual);
+}
+
+/** The probabilities of a figure's values: at index n, of `lowest + n`. */
+interface Marginal {
+  readonly lowest: number;
+  readonly probabilities: Float64Array;
 }
 
 /** The joint distribution of the final scores of both sides. */
 class FinalScores {
   readonly #score: CurrentScore;
-  readonly #tieRule: TieRule;
-  /** The probability at index n: the side scores n more in regular time. */
-  readonly #home: Float64Array;
-  readonly #away: Float64Array;
-  /** Computed when first needed, because many conditions are about only one side. */
-  #table: ScoreTable | null = null;
+  /** At `i * width + j`: the home side scores i more, the away side j more. */
+  readonly #scores: Float64Array;
+  readonly #width: number;
+  readonly #marginals: Readonly<Record<Figure, Marginal>>;
 
-  constructor(home: Float64Array, away: Float64Array, score: CurrentScore, tieRule: TieRule) {
-    this.#home = home;
-    this.#away = away;
+  constructor(home: Float64Array, away: Float64Array, score: CurrentScore, hasOvertime: boolean) {
     this.#score = score;
-    this.#tieRule = tieRule;
-  }
-
-  probability(condition: ScoreCondition): number {
-    const { margin, total, home, away, isOdd } = condition;
-    const parts = [margin, total, home, away, isOdd].filter((part) => part !== undefined);
-    if (parts.length === 0) return 1;
-    const score = this.#score;
-    const isSingle = parts.length === 1;
-    const sidesAreIndependent = this.#tieRule === 'tie-stands';
-    if (isSingle && home && sidesAreIndependent) return sumWithin(this.#home, home, score.home);
-    if (isSingle && away && sidesAreIndependent) return sumWithin(this.#away, away, score.away);
-    this.#table ??= this.#computeTable();
-    const table = this.#table;
-    if (isSingle && margin) return sumWithin(table.margins, margin, table.lowestMargin);
-    if (isSingle && total) return sumWithin(table.totals, total, score.home + score.away);
-    return this.#sumScores(table, condition);
-  }
-
-  /** Adds up the probabilities of the final scores that meet every part of the condition. */
-  #sumScores({ scores, width }: ScoreTable, condition: ScoreCondition): number {
-    const { margin = ANY, total = ANY, home = ANY, away = ANY, isOdd } = condition;
-    const score = this.#score;
-    const [homeFrom, homeEnd] = indexes(home, score.home, scores.length / width);
-    const [awayFrom, awayEnd] = indexes(away, score.away, width);
+    this.#width = away.length + 1;
+    this.#scores = new Float64Array((home.length + 1) * this.#width);
+    const length = home.length + this.#width;
     const currentMargin = score.home - score.away;
-    const currentTotal = score.home + score.away;
-    let probability = 0;
-    // The home side scores i more, the away side j more.
-    for (let i = homeFrom; i < homeEnd; i++) {
-      for (let j = awayFrom; j < awayEnd; j++) {
-        const finalMargin = currentMargin + i - j;
-        const finalTotal = currentTotal + i + j;
-        if (finalMargin < margin[0] || finalMargin > margin[1]) continue;
-        if (finalTotal < total[0] || finalTotal > total[1]) continue;
-        if (isOdd !== undefined && isOdd !== (finalTotal % 2 === 1)) continue;
-        probability += scores[i * width + j] ?? 0;
-      }
-    }
-    return probability;
-  }
-
-  #computeTable(): ScoreTable {
-    const home = this.#home;
-    const away = this.#away;
-    const currentMargin = this.#score.home - this.#score.away;
-    const hasOvertime = this.#tieRule === 'overtime';
-    const width = away.length + 1;
-    const scores = new Float64Array((home.length + 1) * width);
-    const margins = new Float64Array(home.length + width);
-    const totals = new Float64Array(home.length + width);
-    const lowestMargin = currentMargin - away.length;
+    const [margins, totals] = [new Float64Array(length), new Float64Array(length)];
+    const [homes, aways] = [new Float64Array(length), new Float64Array(length)];
     const add = (i: number, j: number, probability: number) => {
-      addTo(scores, i * width + j, probability);
+      addTo(this.#scores, i * this.#width + j, probability);
       addTo(margins, i - j + away.length, probability);
       addTo(totals, i + j, probability);
+      addTo(homes, i, probability);
+      addTo(aways, j, probability);
     };
     for (let i = 0; i < home.length; i++) {
       for (let j = 0; j < away.length; j++) {
@@ -125,35 +101,45 @@ class FinalScores {
         }
       }
     }
-    return { scores, width, margins, totals, lowestMargin };
+    this.#marginals = {
+      margin: { lowest: currentMargin - away.length, probabilities: margins },
+      total: { lowest: score.home + score.away, probabilities: totals },
+      home: { lowest: score.home, probabilities: homes },
+      away: { lowest: score.away, probabilities: aways },
+    };
   }
-}
 
-/** Probabilities of every final score, and of its margin and total. */
-interface ScoreTable {
-  /** At `i * width + j`: the home side scores i more, the away side j more. */
-  readonly scores: Float64Array;
-  readonly width: number;
-  /** At index n: the final margin is `lowestMargin + n`. */
-  readonly margins: Float64Array;
-  readonly lowestMargin: number;
-  /** At index n: both sides together score n more. */
-  readonly totals: Float64Array;
-}
-
-/** Probabilities by count. The last one includes everything beyond five standard deviations. */
-export function poissonPmf(rate: number): Float64Array {
-  const last = Math.ceil(rate + 5 * Math.sqrt(rate) + 3);
-  const pmf = new Float64Array(last + 1);
-  let probability = Math.exp(-rate);
-  let rest = 1;
-  for (let count = 0; count < last; count++) {
-    pmf[count] = probability;
-    rest -= probability;
-    probability *= rate / (count + 1);
+  probability(condition: ScoreCondition): number {
+    let only: Figure | null = null;
+    for (const figure of FIGURES) {
+      if (condition[figure] === undefined) continue;
+      if (only !== null) return this.#sumScores(condition);
+      only = figure;
+    }
+    if (condition.isOdd !== undefined) return this.#sumScores(condition);
+    return only === null ? 1 : sumWithin(this.#marginals[only], condition[only] ?? ANY);
   }
-  pmf[last] = Math.max(0, rest);
-  return pmf;
+
+  /** Adds up the probabilities of the final scores that meet every part of the condition. */
+  #sumScores({ margin = ANY, total = ANY, home = ANY, away = ANY, isOdd }: ScoreCondition): number {
+    const { home: homeScore, away: awayScore } = this.#score;
+    const width = this.#width;
+    const [homeFrom, homeEnd] = indexes(home, homeScore, this.#scores.length / width);
+    const [awayFrom, awayEnd] = indexes(away, awayScore, width);
+    let sum = 0;
+    // The home side scores i more, the away side j more.
+    for (let i = homeFrom; i < homeEnd; i++) {
+      for (let j = awayFrom; j < awayEnd; j++) {
+        const finalMargin = homeScore + i - awayScore - j;
+        const finalTotal = homeScore + i + awayScore + j;
+        if (finalMargin < margin[0] || finalMargin > margin[1]) continue;
+        if (finalTotal < total[0] || finalTotal > total[1]) continue;
+        if (isOdd !== undefined && isOdd !== (finalTotal % 2 === 1)) continue;
+        sum += this.#scores[i * width + j] ?? 0;
+      }
+    }
+    return sum;
+  }
 }
 
 /** In an array whose index 0 stands for `lowest`: the first index in the range, and the one after the last. */
@@ -161,24 +147,13 @@ function indexes([from, to]: Range, lowest: number, length: number): Range {
   return [Math.max(0, from - lowest), Math.min(length, to - lowest + 1)];
 }
 
-function sumWithin(values: Float64Array, range: Range, lowest: number): number {
-  const [first, end] = indexes(range, lowest, values.length);
+function sumWithin({ lowest, probabilities }: Marginal, range: Range): number {
+  const [first, end] = indexes(range, lowest, probabilities.length);
   let sum = 0;
-  for (let index = first; index < end; index++) sum += values[index] ?? 0;
+  for (let index = first; index < end; index++) sum += probabilities[index] ?? 0;
   return sum;
 }
 
 function addTo(values: Float64Array, index: number, amount: number): void {
   values[index] = (values[index] ?? 0) + amount;
-}
-
-/** The probability that a Poisson variable is above `line`. */
-export function poissonAbove(line: number, mean: number): number {
-  let probability = Math.exp(-mean);
-  let upTo = 0;
-  for (let count = 0; count < line; count++) {
-    upTo += probability;
-    probability *= mean / (count + 1);
-  }
-  return Math.max(0, 1 - upTo);
 }

@@ -1,5 +1,4 @@
-import type { Side } from '../../../games/live-reports.ts';
-import type { ScoreCondition } from '../score-condition.ts';
+import type { Figure, ScoreCondition } from '../score-condition.ts';
 
 /** Two figures about a score: one of the home side's margin, one of the sum of both scores. */
 export interface MarginAndTotal {
@@ -16,20 +15,22 @@ export type Rating = MarginAndTotal;
 /** The probability distribution of a game's final score, or of a count in the game. */
 export interface ScoreModel {
   /** The expected final score, in the units of the sport's lines, such as goals. */
-  readonly expected: Readonly<MarginAndTotal & Record<Side, number>>;
+  readonly expected: Readonly<Record<Figure, number>>;
   probability(condition: ScoreCondition): number;
   /** The model of one period with this share of the game's scores. Valid only before the game starts. */
   period(share: number): ScoreModel;
-  /** The model of a statistic other than the score. Valid only before the game starts. */
-  statistic(statistic: MatchStatistic): ScoreModel;
+  /**
+   * The model of a count besides the score, such as corners, with this average in a usual game, both sides
+   * together. Valid only before the game starts.
+   */
+  count(average: number): ScoreModel;
 }
 
-/** A count in a game besides its score, such as corners or sacks. */
-export interface MatchStatistic {
-  /** The average count of both sides together in a game whose expected total is `usualTotal`. */
-  readonly average: number;
-  readonly usualTotal: number;
-  /** Standard deviation of the game's final score, not of the count. */
+/** The usual game of a sport. */
+export interface UsualGame {
+  /** The expected total. */
+  readonly total: number;
+  /** Standard deviations of results around a rating. Books' errors and effects of news are multiples of them. */
   readonly deviation: Readonly<MarginAndTotal>;
 }
 
@@ -42,24 +43,6 @@ export interface CurrentScore {
 
 export const NOT_STARTED: CurrentScore = { home: 0, away: 0, remaining: 1 };
 
-/** What happens when the scores are level at the end. */
-export type TieRule = 'tie-stands' | 'overtime';
-
-export function scaled({ margin, total }: Readonly<Rating>, factor: number): Rating {
+export function scaled({ margin, total }: Readonly<MarginAndTotal>, factor: number) {
   return { margin: margin * factor, total: total * factor };
-}
-
-/**
- * The rating of a statistic, from that of the score. Its total is as many standard deviations above the
- * average count as the total score is above the usual one. The variance of the count equals its average.
- */
-export function statisticRating(
-  { average, usualTotal, deviation }: MatchStatistic,
-  rating: Readonly<Rating>,
-): Rating {
-  const root = Math.sqrt(average);
-  return {
-    margin: (root * rating.margin) / deviation.margin,
-    total: Math.max(average / 2, average + (root * (rating.total - usualTotal)) / deviation.total),
-  };
 }

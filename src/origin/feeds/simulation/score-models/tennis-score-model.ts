@@ -1,7 +1,7 @@
-import { includes, type Range } from '../score-condition.ts';
-import { normalAbove, normalCdf } from './normal-distribution.ts';
-import { poissonScoreModel } from './poisson-score-model.ts';
-import { NOT_STARTED, type Rating, type ScoreModel, statisticRating } from './score-model.ts';
+import { includes, type Range, type ScoreCondition } from '../score-condition.ts';
+import { normalCdf, normalWithin } from './distributions.ts';
+import { countModel } from './poisson-score-model.ts';
+import type { Rating, ScoreModel, UsualGame } from './score-model.ts';
 
 /** The current score of a match over the best of three sets. */
 export interface MatchScore {
@@ -24,59 +24,54 @@ const TIE_BREAK_POINTS = 12;
  * points are independent. Margins count sets, totals count games. Points already played in the current game
  * are ignored, and so are conditions on other figures than margin and total. Any period is one set.
  */
-export function tennisScoreModel(rating: Rating, score: MatchScore): ScoreModel {
-  // The probability that each player wins a point on their own serve.
-  const homeServe = rating.total + rating.margin / 2;
-  const awayServe = rating.total - rating.margin / 2;
-  const forecastSet = setForecaster(homeServe, awayServe);
-  const currentSet = forecastSet(score.games.home, score.games.away, score.homeServes);
-  const newSet = forecastSet(0, 0, true);
-  const endings = matchEndings(score.sets, currentSet.homeWins, newSet.homeWins);
-  const mean = (figure: (ending: MatchEnding) => number) =>
+export function tennisScoreModel(rating: Rating, usual: UsualGame, score: MatchScore): ScoreModel {
+  const forecastSet = setForecaster(rating);
+  const current = forecastSet(score.games.home, score.games.away, score.homeServes);
+  const next = forecastSet(0, 0, true);
+  const base = score.gamesPlayed + current.remainingGames;
+  const endings = matchEndings(score.sets, current.homeWins, next.homeWins).map(
+    ({ furtherSets, ...ending }) => ({
+      ...ending,
+      games: base + furtherSets * next.remainingGames,
+      setsLeft: current.remainingGames / next.remainingGames + furtherSets,
+    }),
+  );
+  const ofSet = [
+    { margin: 1, games: next.remainingGames, setsLeft: 1, probability: next.homeWins },
+    { margin: -1, games: next.remainingGames, setsLeft: 1, probability: 1 - next.homeWins },
+  ];
+  const model = (of: readonly WeightedEnding[]): ScoreModel => ({
+    ...modelOfEndings(of),
+    period: () => model(ofSet),
+    count: (average) => countModel(average, rating, usual),
+  });
+  return model(endings);
+}
+
+/** One way in which a match or a set may end, with the expected number of its games. */
+interface WeightedEnding {
+  /** In sets. */
+  readonly margin: number;
+  readonly games: number;
+  /** How many sets are left until then; they may be parts of sets. */
+  readonly setsLeft: number;
+  readonly probability: number;
+}
+
+function modelOfEndings(endings: readonly WeightedEnding[]): Omit<ScoreModel, 'period' | 'count'> {
+  const mean = (figure: (ending: WeightedEnding) => number) =>
     endings.reduce((sum, ending) => sum + ending.probability * figure(ending), 0);
-  const games = ({ furtherSets }: MatchEnding) =>
-    score.gamesPlayed + currentSet.remainingGames + furtherSets * newSet.remainingGames;
-  const deviation = ({ furtherSets }: MatchEnding) =>
-    Math.sqrt(GAMES_VARIANCE * (currentSet.remainingGames / newSet.remainingGames + furtherSets));
-  const total = mean(games);
+  const total = mean(({ games }) => games);
+  const margin = mean((ending) => ending.margin);
+  const gamesWithin = (range: Range | undefined, { games, setsLeft }: WeightedEnding) =>
+    range === undefined ? 1 : normalWithin(range, games, Math.sqrt(GAMES_VARIANCE * setsLeft));
   return {
-    expected: { margin: mean(({ margin }) => margin), total, home: total / 2, away: total / 2 },
-    probability: ({ margin, total: totalGames }) =>
+    expected: { margin, total, home: total / 2, away: total / 2 },
+    probability: ({ margin: sets, total: games }: ScoreCondition) =>
       mean((ending) =>
-        margin !== undefined && !includes(margin, ending.margin)
-          ? 0
-          : gamesWithin(totalGames, games(ending), deviation(ending)),
+        sets === undefined || includes(sets, ending.margin) ? gamesWithin(games, ending) : 0,
       ),
-    period: () => oneSetModel(rating, newSet),
-    statistic: (statistic) =>
-      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
   };
-}
-
-/** A model of one set, whose margin is 1 or -1. */
-function oneSetModel(rating: Rating, { homeWins, remainingGames }: SetForecast): ScoreModel {
-  return {
-    expected: {
-      margin: 2 * homeWins - 1,
-      total: remainingGames,
-      home: remainingGames / 2,
-      away: remainingGames / 2,
-    },
-    probability: ({ margin, total }) => {
-      const home = margin === undefined || includes(margin, 1) ? homeWins : 0;
-      const away = margin === undefined || includes(margin, -1) ? 1 - homeWins : 0;
-      return (home + away) * gamesWithin(total, remainingGames, Math.sqrt(GAMES_VARIANCE));
-    },
-    period: () => oneSetModel(rating, { homeWins, remainingGames }),
-    statistic: (statistic) =>
-      poissonScoreModel(statisticRating(statistic, rating), NOT_STARTED, 'tie-stands'),
-  };
-}
-
-function gamesWithin(range: Range | undefined, mean: number, deviation: number): number {
-  if (range === undefined) return 1;
-  const [from, to] = range;
-  return normalAbove(from - 0.5, mean, deviation) - normalAbove(to + 0.5, mean, deviation);
 }
 
 /** The probability that the server wins a game, from the probability that the server wins a point. */
@@ -95,7 +90,10 @@ interface SetForecast {
 }
 
 /** Returns a function that forecasts a set from the games won in it so far. */
-function setForecaster(homeServe: number, awayServe: number) {
+function setForecaster({ margin, total }: Rating) {
+  // The probability that each player wins a point on their own serve.
+  const homeServe = total + margin / 2;
+  const awayServe = total - margin / 2;
   const homeHolds = holdProbability(homeServe);
   const awayHolds = holdProbability(awayServe);
   // By the normal approximation of the number of points won.

@@ -1,134 +1,114 @@
-import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/live-reports.ts';
-import type { Game, Sport } from '../games/sport.ts';
-import type { Random } from '../random.ts';
-import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
-import type { Rating, ScoreModel } from '../score-models/score-model.ts';
-import { BASEBALL_MARKETS } from './baseball-markets.ts';
+import { BaseballGame } from '../games/baseball-game.ts';
+import { handicap, teamTotal, total } from '../markets/line-markets.ts';
+import { count, period, when } from '../markets/market.ts';
+import {
+  correctScore,
+  oddEven,
+  resultAndTotal,
+  teamYesNo,
+  threeWay,
+  totalRange,
+  twoWay,
+  winningMargin,
+  yesNo,
+} from '../markets/outcome-markets.ts';
+import { doubleResult, firstToScore, highestScoringHalf } from '../markets/period-markets.ts';
+import { anytimeScorer, firstScorer } from '../markets/player-markets.ts';
+import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../score-condition.ts';
+import { countMarkets, periodMarkets, playerProps, type Sport } from './sport.ts';
 
-const INNINGS = 9;
-/** Average time from one plate appearance to the next. */
-const PLATE_APPEARANCE_SECONDS = 105;
-const HALF_INNING_BREAK_SECONDS = 125;
-/** The chance that a plate appearance ends with an out. */
-const OUT_CHANCE = 0.68;
-/** How many plate appearances of a side end without an out in an average game. */
-const SAFE_APPEARANCES_A_SIDE = (INNINGS * 3 * (1 - OUT_CHANCE)) / OUT_CHANCE;
-/** The chance that a scoring play brings in one run; otherwise it brings in two. */
-const ONE_RUN_CHANCE = 0.85;
-/** Average runs of a scoring play. */
-const RUNS_PER_SCORING_PLAY = 1.15;
+const USUAL = { total: 8.7, deviation: { margin: 2.95, total: 2.95 } };
+const RUNS = { spread: 'run_line', unit: 'runs' };
+const PERIODS = { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 };
+const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
+const inning = period(1 / 9);
+const firstFive = period(5 / 9);
+const lastFour = period(4 / 9);
+const HOME_RUNS = 2.35;
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 10;
 
-class BaseballGame implements Game {
-  readonly #random: Random;
-  readonly #score = { home: 0, away: 0 };
-  #inning = 1;
-  #batting: Side = 'away';
-  #outs = 0;
-  #breakSecondsLeft = 0;
-  #isOver = false;
+// The ranks in the side, from 0, of the players who record a statistic.
+const pitcher = { ranks: [0, 0] } as const;
+const batters = { ranks: [1, 9] } as const;
 
-  constructor(random: Random) {
-    this.#random = random;
-  }
+const STATISTICS = {
+  strikeouts: { average: [4, 7], ...pitcher, lines: 6 },
+  hits_allowed: { average: [4, 6], ...pitcher, lines: 4 },
+  walks_allowed: { average: [1.4, 2.4], ...pitcher },
+  earned_runs: { average: [1.8, 2.8], ...pitcher, lines: 4 },
+  outs: { average: [15, 18], ...pitcher },
+  pitches: { average: [84, 94], ...pitcher, step: 5 },
+  hits: { average: [0.7, 1.3], ...batters },
+  total_bases: { average: [1, 2.2], ...batters, lines: 4 },
+  home_runs: { average: [0.006, 0.06], ...batters, isShareOfScore: true, lines: 2 },
+  runs: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
+  rbis: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
+  singles: { average: [0.5, 0.9], ...batters, lines: 2 },
+  doubles: { average: [0.12, 0.28], ...batters, lines: 2 },
+  triples: { average: [0.02, 0.04], ...batters, lines: 1 },
+  walks: { average: [0.25, 0.6], ...batters, lines: 2 },
+  stolen_bases: { average: [0.03, 0.35], ...batters, lines: 2 },
+  batter_strikeouts: { average: [1.2, 0.7], ...batters, lines: 2 },
+} as const;
 
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /**
-   * Plays one second, given the expected final margin and total. Returns whether something happened on which
-   * books suspend their markets.
-   */
-  advance({ margin, total }: Readonly<Rating>): boolean {
-    if (this.#isOver) return false;
-    if (this.#breakSecondsLeft > 0) {
-      this.#breakSecondsLeft--;
-      return false;
-    }
-    if (!this.#random.chance(1 / PLATE_APPEARANCE_SECONDS)) return false;
-    if (this.#random.chance(OUT_CHANCE)) {
-      this.#outs++;
-      if (this.#outs === 3) this.#endHalf();
-      return false;
-    }
-    // The expected runs of the batting side in the game. The minimum keeps the chance of runs positive.
-    const runs = Math.max(0.3, (this.#batting === 'home' ? total + margin : total - margin) / 2);
-    const scoringPlays = runs / RUNS_PER_SCORING_PLAY;
-    return this.#random.chance(scoringPlays / SAFE_APPEARANCES_A_SIDE) && this.#scoreRuns();
-  }
-
-  #scoreRuns(): boolean {
-    this.#score[this.#batting] += this.#random.chance(ONE_RUN_CHANCE) ? 1 : 2;
-    const isLastHalf = this.#inning >= INNINGS && this.#batting === 'home';
-    this.#isOver = isLastHalf && this.#score.home > this.#score.away;
-    return true;
-  }
-
-  #endHalf(): void {
-    const { home, away } = this.#score;
-    const isSettled = this.#batting === 'away' ? home > away : home !== away;
-    if (this.#inning >= INNINGS && isSettled) {
-      this.#isOver = true;
-      return;
-    }
-    if (this.#batting === 'home') this.#inning++;
-    this.#batting = this.#batting === 'home' ? 'away' : 'home';
-    this.#outs = 0;
-    this.#breakSecondsLeft = HALF_INNING_BREAK_SECONDS;
-  }
-
-  /** In extra innings, a small share of the game is always left. */
-  scoreModel(rating: Readonly<Rating>): ScoreModel {
-    const halfInningsPlayed = 2 * (this.#inning - 1) + (this.#batting === 'home' ? 1 : 0);
-    const shareLeft = Math.max(0.02, 1 - (halfInningsPlayed + this.#outs / 3) / (2 * INNINGS));
-    return poissonScoreModel(
-      rating,
-      { ...this.#score, remaining: this.#isOver ? 0 : shareLeft },
-      'overtime',
-    );
-  }
-
-  state(): EventGameState {
-    return {
-      home_score: this.#score.home,
-      away_score: this.#score.away,
-      period: ordinal(this.#inning),
-      clock: null,
-      score_type: 'game_points',
-      possession: this.#batting,
-      is_timeout: null,
-      power_play: null,
-      last_play: null,
-    };
-  }
-
-  report(reportedAt: number): GameReport {
-    return {
-      reportedAt,
-      homeScore: this.#score.home,
-      awayScore: this.#score.away,
-      gamePeriod: ordinal(this.#inning),
-      gameClock: null,
-    };
-  }
-}
-
-function ordinal(inning: number): string {
-  return `${inning}${['st', 'nd', 'rd'][inning - 1] ?? 'th'}`;
-}
-
-/**
- * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
- * by `deviation`. `minutes` is the length of a game with its breaks.
- */
 export const baseball: Sport = {
   id: 'baseball',
   margin: { average: 0.2, deviation: 0.8 },
   totalDeviation: 0.8,
-  deviation: { margin: 2.95, total: 2.95 },
+  usual: USUAL,
   minutes: 175,
-  isIndividual: false,
-  markets: BASEBALL_MARKETS,
-  newGame: (random) => new BaseballGame(random),
+  newGame: (random) => new BaseballGame(USUAL, random),
+  markets: {
+    main: [
+      twoWay('moneyline'),
+      handicap('run_line', 3, { smallest: 1.5 }),
+      total('total_runs', 6, { step: 0.5 }),
+    ],
+    team_total: [teamTotal('team_total', 2)],
+    game_prop: [
+      yesNo('both_teams_to_score', when(BOTH_SCORE)),
+      oddEven('total_runs_odd_even'),
+      teamYesNo('team_to_score', (side) => when(SCORES[side])),
+      resultAndTotal('match_result_total_runs', [7.5, 8.5, 9.5]),
+      total('asian_total_runs', 4, { step: 0.25 }),
+    ],
+    exact_score: [
+      winningMargin('winning_margin', [1, 2, 3, 4, 5]),
+      totalRange('exact_total_runs', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
+      totalRange('total_runs_range', [0, 5, 7, 9, 11, 13]),
+    ],
+    period: [
+      threeWay('moneyline_3-way', period(1)),
+      yesNo('extra_innings', when(DRAW, period(1))),
+      firstToScore('first_team_to_score'),
+      doubleResult('1st_5_innings_full_game', [firstFive, lastFour], HIGHEST_LEAD),
+      highestScoringHalf([firstFive, lastFour]),
+      yesNo('1st_inning_run_scored', when(ANY_SCORE, inning)),
+      correctScore('1st_inning_correct_score', 2, inning),
+      winningMargin('1st_5_innings_winning_margin', [1, 2, 3, 4], firstFive),
+      totalRange('1st_5_innings_total_runs_range', [0, 3, 5, 7], firstFive),
+      yesNo('1st_5_innings_both_teams_to_score', when(BOTH_SCORE, firstFive)),
+      correctScore('1st_5_innings_correct_score', 3, firstFive),
+      ...Object.entries(PERIODS).flatMap(([name, share]) => periodMarkets(name, share, RUNS)),
+      ...INNINGS.map((name) => threeWay(`${name}_inning_moneyline_3-way`, inning)),
+      ...INNINGS.map((name) => total(`${name}_inning_total_runs`, 1, { scope: inning })),
+      ...countMarkets({
+        hits: { average: 16.5, total: 3, teamTotal: 2, most: true },
+        home_runs: { average: HOME_RUNS, total: 2, teamTotal: 1, most: true },
+        strikeouts: { average: 16.5, total: 3, teamTotal: 1 },
+        stolen_bases: { average: 1.4, total: 1 },
+      }),
+    ],
+    scorer: [
+      anytimeScorer('anytime_home_run', STATISTICS.home_runs),
+      anytimeScorer('to_hit_2+_home_runs', STATISTICS.home_runs, { least: 2 }),
+      firstScorer('first_home_run', STATISTICS.home_runs, count(HOME_RUNS)),
+      firstScorer('first_run_scorer', STATISTICS.runs),
+    ],
+    player_prop: playerProps(STATISTICS, [
+      { of: ['doubles', 'home_runs'], type: 'player_extra_base_hits', lines: 2 },
+      { of: ['hits', 'runs', 'rbis'], lines: 4 },
+    ]),
+  },
 };

@@ -1,127 +1,157 @@
-import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/live-reports.ts';
-import { PeriodClock } from '../games/period-clock.ts';
-import type { Game, Sport } from '../games/sport.ts';
-import type { Random } from '../random.ts';
+import { FlowGame } from '../games/flow-game.ts';
+import { handicap, teamTotal, total } from '../markets/line-markets.ts';
+import { inAny, inEach, type MarketType, period, when } from '../markets/market.ts';
+import {
+  correctScore,
+  doubleChance,
+  oddEven,
+  resultAndTotal,
+  teamYesNo,
+  threeWay,
+  totalRange,
+  twoWay,
+  winningMargin,
+  yesNo,
+} from '../markets/outcome-markets.ts';
+import { doubleResult, firstToScore } from '../markets/period-markets.ts';
+import { anytimeScorer, firstScorer } from '../markets/player-markets.ts';
+import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES, WINS, WINS_TO_NIL } from '../score-condition.ts';
 import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
-import type { Rating, ScoreModel } from '../score-models/score-model.ts';
-import { HOCKEY_MARKETS } from './hockey-markets.ts';
+import { countMarkets, playerProps, type Sport } from './sport.ts';
 
-const REGULAR_SECONDS = 3600;
-const PENALTIES_A_GAME = 7;
-const PENALTY_SECONDS = 120;
-/** Multiplies a side's scoring rate during its power play. */
-const POWER_PLAY_FACTOR = 2.5;
-/** The factor by which power plays raise a side's goals in an average game. */
-const POWER_PLAY_EFFECT =
-  1 + ((POWER_PLAY_FACTOR - 1) * (PENALTIES_A_GAME / 2) * PENALTY_SECONDS) / REGULAR_SECONDS;
-const PERIODS = ['1st Period', '2nd Period', '3rd Period'];
+const USUAL = { total: 6.1, deviation: { margin: 2.5, total: 2.5 } };
+/** The share of a game's goals that is scored in each period. */
+const SHARE = 1 / 3;
+const scope = period(SHARE);
+/** The game without overtime. */
+const regulation = period(1);
+const SHOTS = 58;
+const inFirstPeriod = { periodName: '1st_period', share: SHARE };
+/** Leads above this are too rare to count in a double result. */
+const HIGHEST_LEAD = 8;
 
-class HockeyGame implements Game {
-  readonly #random: Random;
-  readonly #clock: PeriodClock;
-  readonly #score = { home: 0, away: 0 };
-  /** The side with more players on the ice. */
-  #powerPlay: Side | null = null;
-  #penaltySecondsLeft = 0;
+// The ranks in the side, from 0, of the players who record a statistic; 99 means to the last.
+const goalie = { ranks: [0, 0] } as const;
+const skaters = { ranks: [1, 99] } as const;
 
-  constructor(random: Random) {
-    this.#random = random;
-    this.#clock = new PeriodClock(
-      {
-        periods: 3,
-        periodSeconds: 1200,
-        breakSeconds: 1080,
-        halfTimeSeconds: 1080,
-        // Average seconds of play until a stoppage, and of a stoppage.
-        runSeconds: 40,
-        stopSeconds: 32,
-        overtimeSeconds: 300,
-      },
-      random,
-    );
-  }
+const STATISTICS = {
+  shots_on_goal: { average: [1.2, 3.8], ...skaters, lines: 5 },
+  assists: { average: [0.05, 0.25], ...skaters, isShareOfScore: true },
+  goals: { average: [0.015, 0.19], ...skaters, isShareOfScore: true },
+  saves: { average: [23, 29], ...goalie, dispersion: 1.2, lines: 6 },
+  goals_against: { average: [2.4, 3], ...goalie },
+  blocked_shots: { average: [0.6, 2.2], ...skaters, lines: 4 },
+  power_play_points: { average: [0.08, 0.45], ...skaters, lines: 2 },
+  hits: { average: [0.8, 3], ...skaters, lines: 4 },
+  faceoffs_won: { average: [5, 11], ranks: [1, 4] },
+  takeaways: { average: [0.3, 1.2], ...skaters, lines: 2 },
+  time_on_ice: { average: [12, 23], ...skaters },
+} as const;
 
-  /** The first goal of overtime ends the game. */
-  get isOver(): boolean {
-    const isTied = this.#score.home === this.#score.away;
-    return this.#clock.isOver || (this.#clock.inOvertime && !isTied);
-  }
-
-  /**
-   * Plays one second, given the expected final margin and total. Returns whether something happened on which
-   * books suspend their markets.
-   */
-  advance({ margin, total }: Readonly<Rating>): boolean {
-    // A tie at the end of regular time leads to overtime. The clock returns false while it is stopped.
-    if (!this.#clock.advance(this.#score.home === this.#score.away)) return false;
-    if (this.#penaltySecondsLeft > 0 && --this.#penaltySecondsLeft === 0) this.#powerPlay = null;
-    if (this.#random.chance(PENALTIES_A_GAME / REGULAR_SECONDS)) {
-      this.#powerPlay = this.#random.chance(0.5) ? 'home' : 'away';
-      this.#penaltySecondsLeft = PENALTY_SECONDS;
-    }
-    return this.#tryToScore('home', total + margin) || this.#tryToScore('away', total - margin);
-  }
-
-  /**
-   * `twiceTheGoals` is twice the goals that the side is expected to score in the game. The minimum keeps the
-   * chance positive, however large the margin.
-   */
-  #tryToScore(side: Side, twiceTheGoals: number): boolean {
-    const goalsWithoutPowerPlays = Math.max(0.3, twiceTheGoals / 2) / POWER_PLAY_EFFECT;
-    const factor = this.#powerPlay === side ? POWER_PLAY_FACTOR : 1;
-    if (!this.#random.chance((factor * goalsWithoutPowerPlays) / REGULAR_SECONDS)) return false;
-    this.#score[side]++;
-    this.#powerPlay = null;
-    this.#penaltySecondsLeft = 0;
-    return true;
-  }
-
-  scoreModel(rating: Readonly<Rating>): ScoreModel {
-    return poissonScoreModel(
-      rating,
-      { ...this.#score, remaining: this.#clock.remaining },
-      'overtime',
-    );
-  }
-
-  state(): EventGameState {
-    return {
-      home_score: this.#score.home,
-      away_score: this.#score.away,
-      period: PERIODS[this.#clock.period - 1] ?? 'Overtime',
-      clock: this.#clock.countdown(),
-      score_type: 'game_points',
-      possession: null,
-      is_timeout: this.#clock.isTimeout,
-      power_play: this.#powerPlay,
-      last_play: null,
-    };
-  }
-
-  report(reportedAt: number): GameReport {
-    return {
-      reportedAt,
-      homeScore: this.#score.home,
-      awayScore: this.#score.away,
-      gamePeriod: this.#clock.inOvertime ? 'OT' : `P${this.#clock.period}`,
-      gameClock: this.#clock.countdown(),
-      powerPlay: this.#powerPlay,
-    };
-  }
+function marketsOfPeriod(name: string): MarketType[] {
+  return [
+    threeWay(`${name}_moneyline`, scope),
+    twoWay(`${name}_draw_no_bet`, scope),
+    handicap(`${name}_puck_line`, 1, { smallest: 0.5, scope }),
+    total(`${name}_total_goals`, 2, { scope }),
+    teamTotal(`${name}_team_total_goals`, 1, { scope }),
+    yesNo(`${name}_both_teams_to_score`, when(BOTH_SCORE, scope)),
+    doubleChance(`${name}_double_chance`, scope),
+    oddEven(`${name}_total_goals_odd_even`, scope),
+    correctScore(`${name}_correct_score`, 2, scope),
+    firstToScore(`${name}_first_team_to_score`, scope),
+    totalRange(`${name}_total_goals_range`, [0, 2, 4], scope),
+    teamYesNo(`${name}_team_to_score`, (side) => when(SCORES[side], scope)),
+    ...countMarkets({ shots_on_goal: { average: SHOTS, total: 2 } }, SHARE, name),
+  ];
 }
 
-/**
- * The expected margin and total vary between games by `margin` and `totalDeviation`. Results vary around them
- * by `deviation`. `minutes` is the length of a game with its breaks.
- */
 export const hockey: Sport = {
   id: 'hockey',
   margin: { average: 0.2, deviation: 0.6 },
   totalDeviation: 0.35,
-  deviation: { margin: 2.5, total: 2.5 },
+  usual: USUAL,
   minutes: 155,
-  isIndividual: false,
-  markets: HOCKEY_MARKETS,
-  newGame: (random) => new HockeyGame(random),
+  newGame: (random) =>
+    new FlowGame(
+      {
+        time: {
+          periods: 3,
+          periodSeconds: 1200,
+          breakSeconds: 1080,
+          halfTimeSeconds: 1080,
+          runSeconds: 40,
+          stopSeconds: 32,
+          overtimeSeconds: 300,
+        },
+        hasSuddenDeath: true,
+        periodNames: (period) =>
+          period > 3
+            ? ['Overtime', 'OT']
+            : [`${['1st', '2nd', '3rd'][period - 1]} Period`, `P${period}`],
+        model: (rating, score) => poissonScoreModel(rating, USUAL, score, true),
+        minGoals: 0.3,
+        counts: {},
+        powerPlay: { penalties: 7, seconds: 120, factor: 2.5 },
+      },
+      random,
+    ),
+  markets: {
+    main: [
+      twoWay('moneyline'),
+      handicap('puck_line', 3, { smallest: 1.5 }),
+      total('total_goals', 6, { step: 0.5 }),
+    ],
+    team_total: [teamTotal('team_total', 2)],
+    game_prop: [
+      yesNo('both_teams_to_score', when(BOTH_SCORE)),
+      oddEven('total_goals_odd_even'),
+      teamYesNo('to_win_to_nil', (side) => when(WINS_TO_NIL[side])),
+      resultAndTotal('match_result_total_goals', [4.5, 5.5, 6.5]),
+      total('asian_total_goals', 4, { step: 0.25 }),
+    ],
+    exact_score: [
+      correctScore('correct_score', 5),
+      totalRange('exact_total_goals', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+      totalRange('total_goals_range', [0, 4, 6, 8]),
+      winningMargin('winning_margin', [1, 2, 3, 4]),
+    ],
+    period: [
+      threeWay('moneyline_3-way', regulation),
+      twoWay('draw_no_bet', regulation),
+      doubleChance('double_chance', regulation),
+      yesNo('overtime', when(DRAW, regulation)),
+      firstToScore('first_team_to_score'),
+      doubleResult('1st_period_full_game', [scope, period(2 * SHARE)], HIGHEST_LEAD),
+      teamYesNo('to_win_any_period', (side) => inAny(WINS[side], scope, scope, scope)),
+      teamYesNo(
+        'team_to_win_every_period',
+        (side) => inEach(WINS[side], scope, scope, scope),
+        'side',
+      ),
+      yesNo('goal_in_every_period', inEach(ANY_SCORE, scope, scope, scope)),
+      ...['1st_period', '2nd_period', '3rd_period'].flatMap(marketsOfPeriod),
+      total('1st_10_minutes_total_goals', 0, { scope: period(SHARE / 2) }),
+      ...countMarkets({
+        shots_on_goal: { average: SHOTS, total: 3, teamTotal: 2, most: true },
+        power_play_goals: { average: 1.3, total: 1 },
+        penalties: { average: 7, total: 2 },
+        hits: { average: 42, total: 2 },
+      }),
+    ],
+    scorer: [
+      anytimeScorer('anytime_goal_scorer', STATISTICS.goals),
+      firstScorer('first_goal_scorer', STATISTICS.goals),
+      firstScorer('last_goal_scorer', STATISTICS.goals),
+      anytimeScorer('to_score_2+_goals', STATISTICS.goals, { least: 2 }),
+      anytimeScorer('to_score_3+_goals', STATISTICS.goals, { least: 3 }),
+    ],
+    player_prop: playerProps(STATISTICS, [
+      { of: ['goals', 'assists'], type: 'player_points' },
+      { of: ['shots_on_goal', 'blocked_shots'], type: 'player_shots_+_blocked_shots', lines: 4 },
+      { of: ['goals', 'assists', 'shots_on_goal'], type: 'player_goals_+_assists_+_shots' },
+      { of: ['shots_on_goal'], ...inFirstPeriod },
+      { of: ['goals', 'assists'], type: 'player_points', ...inFirstPeriod, lines: 2 },
+    ]),
+  },
 };

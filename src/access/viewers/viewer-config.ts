@@ -1,0 +1,74 @@
+import { TIERS, type Tier } from '../../contract/tiers.ts';
+import {
+  ConfigError,
+  httpUrl,
+  type ReadVariable,
+  text,
+  URL_RULE,
+  wholeNumber,
+} from '../../process/read-variable.ts';
+
+/** Whose JWTs are accepted from viewers (the users of the operator's application), and the keys that serve them. */
+export interface TokenIssuerConfig {
+  readonly jwksUrl: URL;
+  readonly issuer: string;
+  readonly audience: string;
+  /** The operator's API keys, by the tier (subscription plan) that viewers get with each. */
+  readonly upstreamKeys: ReadonlyMap<Tier, string>;
+}
+
+/** How viewers are let in. They have a JWT in place of an API key. */
+export interface ViewerConfig {
+  /** Null if none is configured; then, in development, the built-in odds service issues the tokens. */
+  readonly tokenIssuer: TokenIssuerConfig | null;
+  /** The JWT claim with the viewer's tier; dots separate nested properties. */
+  readonly tierClaim: string;
+  /** Upstream requests that one viewer may cause in a minute. */
+  readonly requestsPerMinute: number;
+  /** The cookie that may carry a token; null if none may. */
+  readonly cookie: string | null;
+}
+
+export function readViewers(read: ReadVariable): ViewerConfig {
+  const budget = (value: string) => wholeNumber(value, 1_000_000) || null;
+  return {
+    tokenIssuer: readTokenIssuer(read),
+    tierClaim: read('JWT_TIER_CLAIM', 'tier', text, 'the name of a claim'),
+    requestsPerMinute: read('VIEWER_REQUESTS', 120, budget, 'a whole number from 1 to 1000000'),
+    cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
+  };
+}
+
+/** Null if none of the issuer's variables is set. */
+function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
+  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
+  const issuer = read<string | null>('JWT_ISSUER', null, text, 'a text');
+  const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a text');
+  const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
+  if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)
+    return null;
+  if (jwksUrl === null || issuer === null || audience === null) {
+    throw new ConfigError('JWT_JWKS_URL, JWT_ISSUER and JWT_AUDIENCE have to be set together.');
+  }
+  if (upstreamKeys === null) {
+    throw new ConfigError('JWT_JWKS_URL needs UPSTREAM_KEYS: the keys that serve viewers.');
+  }
+  return { jwksUrl, issuer, audience, upstreamKeys };
+}
+
+/** `free=KEY,pro=KEY`: null unless each part names a different tier and a key. */
+function tierKeys(value: string): ReadonlyMap<Tier, string> | null {
+  const keys = new Map<Tier, string>();
+  for (const part of value.split(',')) {
+    const [, name, key] = /^\s*(\w+)=([\x21-\x7e]+?)\s*$/.exec(part) ?? [];
+    const tier = TIERS.find((known) => known === name);
+    if (tier === undefined || key === undefined || keys.has(tier)) return null;
+    keys.set(tier, key);
+  }
+  return keys;
+}
+
+/** A cookie's name by RFC 6265: null if it is not valid. */
+function cookieName(value: string): string | null {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value : null;
+}

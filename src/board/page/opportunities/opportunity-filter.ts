@@ -1,0 +1,52 @@
+import { computed } from '@preact/signals';
+import { addressChoices } from '../shell/address-choices.ts';
+import { opportunitiesAddress } from '../shell/current-route.ts';
+import { summaryOf } from './bets.ts';
+import type { Held, Kind } from './opportunity-store.ts';
+
+export const KINDS: Readonly<Record<Kind, string>> = {
+  EV: '+EV',
+  ARBITRAGE: 'Arbitrage',
+  MIDDLE: 'Middles',
+  LOW_HOLD: 'Low hold',
+};
+
+const { choiceOf, oneOf, choose } = addressChoices(
+  opportunitiesAddress,
+  { kind: 'ALL', sport: '', book: '', least: '' },
+  ['least'],
+);
+
+export { choose };
+export const kind = oneOf('kind', { ALL: 'All', ...KINDS });
+export const sport = choiceOf('sport');
+export const book = choiceOf('book');
+/** The least expected value or profit in percent, as it was typed. */
+export const least = choiceOf('least');
+
+/** What the server sends without a minimum. Only a lower one needs another subscription. */
+const SENT = { minEvPercent: 2, minProfitPercent: 0.5 };
+
+/** The minimums of the subscription. */
+export const minimums = computed(() => ({
+  minEvPercent: Math.min(SENT.minEvPercent, leastValue()),
+  minProfitPercent: Math.min(SENT.minProfitPercent, leastValue()),
+}));
+
+/** The number that was typed; infinite if it was none. */
+function leastValue(): number {
+  return least.value === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(least.value) || 0);
+}
+
+/** Whether anything but the kind is chosen. */
+export function hasFilter(): boolean {
+  return `${sport.value}${book.value}${least.value}` !== '';
+}
+
+/** Whether an opportunity is wanted: it has a bet at the chosen sportsbook. A hold has no least value. */
+export function isWanted({ kind: itsKind, opportunity }: Held): boolean {
+  const { bets, valuePercent } = summaryOf(opportunity);
+  const isWorth = itsKind === 'LOW_HOLD' || least.value === '' || valuePercent >= leastValue();
+  const isAtBook = book.value === '' || bets.some(({ books }) => books.includes(book.value));
+  return isWorth && isAtBook && (sport.value === '' || opportunity.sport === sport.value);
+}

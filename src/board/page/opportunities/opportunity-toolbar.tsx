@@ -1,0 +1,68 @@
+import { FormatChoice } from '../board/toolbar.tsx';
+import { allows, books, sports } from '../session/account.ts';
+import { NumberField, Segments, Select } from '../shell/choice.tsx';
+import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
+import type { Kind } from './opportunity-store.ts';
+import { sum } from './stake-sum.ts';
+
+interface Props {
+  /** How many opportunities of a kind are open. */
+  readonly count: (kind: Kind) => number;
+}
+
+/** What is listed, and the sum that its stakes divide. */
+export function OpportunityToolbar({ count }: Props) {
+  const kinds = Object.entries(KINDS).map(([id, name]) => [
+    id,
+    `${name} ${count(id as Kind).toLocaleString()}`,
+  ]);
+  const seen = books.value.filter(({ requiresTier }) => allows(requiresTier));
+  return (
+    <div class="toolbar" role="toolbar" aria-label="What is listed">
+      <Segments
+        label="Kind of opportunity"
+        value={kind.value}
+        options={{ ALL: 'All', ...Object.fromEntries(kinds) } as Record<Kind | 'ALL', string>}
+        onChange={(chosen) => choose({ kind: chosen })}
+      />
+      <Select
+        label="Sport"
+        value={sport.value}
+        options={named(
+          'All sports',
+          sport.value,
+          sports.value.map(({ id, name }) => [id, name]),
+        )}
+        onChange={(chosen) => choose({ sport: chosen })}
+      />
+      <Select
+        label="Sportsbook"
+        value={book.value}
+        options={named(
+          'All sportsbooks',
+          book.value,
+          seen.map((one) => [one.id, one.displayName]),
+        )}
+        onChange={(chosen) => choose({ book: chosen })}
+      />
+      <NumberField
+        label="Least EV or profit, %"
+        value={least.value}
+        onChange={(typed) => choose({ least: typed })}
+      />
+      <NumberField
+        label="Sum to stake"
+        value={sum.value === 0 ? '' : String(sum.value)}
+        onChange={(typed) => {
+          sum.value = Math.max(0, Number(typed));
+        }}
+      />
+      <FormatChoice />
+    </div>
+  );
+}
+
+/** The options of a list, with the chosen one in any case: the list may still be on its way. */
+function named(all: string, chosen: string, options: readonly (readonly [string, string])[]) {
+  return { '': all, ...(chosen && { [chosen]: chosen }), ...Object.fromEntries(options) };
+}

@@ -1,0 +1,75 @@
+import { BetLinkByKeyDocument, BetLinkDocument } from '../../../generated/board/graphql.ts';
+import { bookName } from '../board/book-names.ts';
+import { GraphFailure } from '../graph/graph-failure.ts';
+import { request } from '../graph/request.ts';
+import { allows } from '../session/account.ts';
+import { tell, tellNothing } from '../shell/notice.tsx';
+import { lineText, priceText } from './formats.ts';
+import type { Market } from './market-table.ts';
+import { type Quote, quoteOf } from './quote.ts';
+
+/** A bet at a sportsbook as it is offered now. */
+interface Offer {
+  /** The link that opens it; null if there is none. */
+  readonly url: string | null;
+  /** Its price, with its line; null if it is no longer offered. */
+  readonly price: string | null;
+  /** Why there is no link, if the server says so. */
+  readonly problem?: string | undefined;
+}
+
+/** Opens a price's bet at its sportsbook in a new tab, and tells its price again if that has moved since the click. */
+export function openBet(market: Market, id: string): void {
+  const quote = market.quotes.get(id);
+  if (quote === undefined) return;
+  void openOffer(bookName(quote.book), quotedPrice(quote), async () => {
+    const { link, errors, current } = await readLink(quote);
+    const now = current ?? market.quotes.get(id);
+    return {
+      url: link?.url ?? null,
+      price: now ? quotedPrice(now) : null,
+      problem: errors[0]?.message,
+    };
+  });
+}
+
+/** Opens a bet at a sportsbook whose price was `shown` at the click. */
+export async function openOffer(
+  book: string,
+  shown: string,
+  read: () => Promise<Offer>,
+): Promise<void> {
+  tellNothing();
+  if (!allows('HOBBY')) return tell('Links to bets need the Hobby tier.');
+  const tab = open('', '_blank'); // Before anything is awaited: browsers open tabs only at a click.
+  try {
+    const { url, price, problem } = await read();
+    if (url === null) throw new GraphFailure({ message: problem ?? `${book} has no link to it.` });
+    if (price === null) tell(`${book} has just withdrawn ${shown}.`);
+    else if (price !== shown) tell(`${book} has moved the price: ${price}, no longer ${shown}.`);
+    if (tab === null) return tell(`The browser has blocked the tab of ${book}.`, url);
+    tab.opener = null;
+    tab.location.replace(url);
+  } catch (error) {
+    tab?.close();
+    tell(error instanceof GraphFailure ? error.message : 'The server cannot be reached.');
+  }
+}
+
+function quotedPrice(quote: Quote): string {
+  const line = quote.line === null ? '' : ` ${lineText(quote.line, quote.side)}`;
+  return `${quote.selection}${line} ${priceText(quote)}`;
+}
+
+/** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */
+async function readLink(quote: Quote) {
+  const { id, oddsId, eventId, book, marketType, side } = quote;
+  if (oddsId !== null) {
+    const { data, errors } = await request(BetLinkDocument, { id: oddsId });
+    return { link: data.deepLinks?.[0], errors, current: null };
+  }
+  const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
+  const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
+  const found = data.event?.odds?.find(({ key }) => key === id);
+  return { link: found?.deepLink, errors, current: found ? quoteOf(found, quote, 0) : null };
+}

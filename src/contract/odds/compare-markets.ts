@@ -1,0 +1,161 @@
+import { roundPercent } from '../rounding.ts';
+import type { ComparisonMarket, ComparisonSelection } from '../routes/odds-comparison.ts';
+import {
+  type CompleteMarket,
+  completeMarkets,
+  completeQuotes,
+  impliedBy,
+  LOWEST_SUM,
+  type MarketOfEvent,
+} from './complete-markets.ts';
+import { canBeDrawn } from './covering-sides.ts';
+import { decimalOdds, sumOf } from './implied-probability.ts';
+import type { BatchOdds, Odds } from './odds.ts';
+import { betsOf } from './same-bet.ts';
+import { booksWithoutDraw, isTeam, type SidePrice } from './without-draw.ts';
+
+/** The event whose prices are compared. */
+export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team'>;
+
+/** What of a price is compared: no more than `POST /odds/batch` carries, beside the player who is the selection. */
+export type ComparedPrice = BatchOdds & Pick<Odds, 'player_name'>;
+
+/** One market type of an event as it is compared on the wire, and which of its selections belong together. */
+export interface ComparedMarket {
+  readonly wire: ComparisonMarket;
+  readonly complete: readonly CompleteMarket<ComparisonSelection>[];
+}
+
+/** Compares the prices of one event across books. One entry a market type, sorted by name. */
+export function compareMarkets(
+  prices: Iterable<ComparedPrice>,
+  event: ComparedEvent,
+): ComparedMarket[] {
+  return [...Map.groupBy(prices, (price) => price.market_type)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([marketType, ofMarket]) => compareMarket(ofMarket, { ...event, marketType }));
+}
+
+function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent): ComparedMarket {
+  const { marketType } = market;
+  const books = canBeDrawn(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
+  const isWithoutDraw = (price: ComparedPrice) =>
+    books.has(price.sportsbook) && isTeam(price.selection_type);
+  const main = comparePart(
+    prices.filter((price) => !isWithoutDraw(price)),
+    market,
+  );
+  // Its sides cover every outcome as those of that market do.
+  const withoutDraw = comparePart(prices.filter(isWithoutDraw), {
+    ...market,
+    marketType: 'draw_no_bet',
+  });
+  return {
+    wire: {
+      market_type: marketType,
+      hold: holdOf(main.complete),
+      selections: [...main.selections, ...withoutDraw.selections],
+    },
+    complete: [...main.complete, ...withoutDraw.complete],
+  };
+}
+
+function comparePart(prices: readonly ComparedPrice[], market: MarketOfEvent) {
+  const selections = betsOf(prices, market).flatMap(compareBooks);
+  return { selections, complete: completeMarkets(selections, market) };
+}
+
+function sidePrice(price: ComparedPrice): SidePrice {
+  return {
+    book: price.sportsbook,
+    selectionType: price.selection_type,
+    impliedProbability: impliedBy(price),
+  };
+}
+
+interface MarketHolds {
+  readonly market: CompleteMarket<ComparisonSelection>;
+  /** In percent, of the books that price every side. */
+  readonly byBook: ReadonlyMap<string, number>;
+}
+
+/**
+ * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
+ * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
+ * A book that does not price the main line counts with the next line that it does price.
+ */
+function holdOf(
+  complete: readonly CompleteMarket<ComparisonSelection>[],
+): ComparisonMarket['hold'] {
+  const markets = complete
+    .map((market): MarketHolds => ({ market, byBook: holdByBook(market) }))
+    .filter(({ byBook }) => byBook.values().every((hold) => hold > holdPercent(LOWEST_SUM)))
+    .sort(mainLineFirst);
+  const holds = new Map(markets.toReversed().flatMap(({ byBook }) => [...byBook]));
+  const best = markets[0]?.market.sides.map(({ books }) =>
+    Math.min(...Object.values(books).map(impliedBy)),
+  );
+  return {
+    best_available: best === undefined ? null : roundPercent(holdPercent(sumOf(best))),
+    by_book: Object.fromEntries(
+      [...holds]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([book, hold]) => [book, roundPercent(hold)]),
+    ),
+  };
+}
+
+function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
+  return (
+    b.byBook.size - a.byBook.size || Math.abs(a.market.line ?? 0) - Math.abs(b.market.line ?? 0)
+  );
+}
+
+function holdByBook({ sides }: CompleteMarket<ComparisonSelection>): Map<string, number> {
+  return new Map(
+    Array.from(completeQuotes(sides), ([book, implied]) => [book, holdPercent(sumOf(implied))]),
+  );
+}
+
+/** Hold in percent: (sum of implied probabilities - 1) x 100. */
+function holdPercent(sum: number): number {
+  return (sum - 1) * 100;
+}
+
+/** The prices of one selection at all books, best first. Empty if there are none. */
+function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
+  const ranked = bet.toSorted(
+    (a, b) => decimalOf(b) - decimalOf(a) || (a.sportsbook < b.sportsbook ? -1 : 1),
+  );
+  const [first] = bet;
+  const [best] = ranked;
+  const worst = ranked.at(-1);
+  if (first === undefined || best === undefined || worst === undefined) return [];
+  const selection = {
+    selection: first.selection,
+    selection_type: first.selection_type,
+    line: first.line ?? null,
+    ...(first.player_name && { player_name: first.player_name }),
+    books: Object.fromEntries(
+      ranked.map((odds) => [
+        odds.sportsbook,
+        {
+          odds_american: odds.odds_american,
+          odds_decimal: odds.odds_decimal,
+          last_seen_at: odds.last_seen_at,
+        },
+      ]),
+    ),
+    best_book: best.sportsbook,
+    best_odds: best.odds_american,
+    worst_book: worst.sportsbook,
+    worst_odds: worst.odds_american,
+    // The difference between the implied probabilities, in percentage points.
+    spread: roundPercent((impliedBy(worst) - impliedBy(best)) * 100),
+  };
+  return [selection];
+}
+
+function decimalOf({ odds_american: american, odds_decimal: decimal }: ComparedPrice): number {
+  return decimalOdds(american, decimal);
+}

@@ -1,0 +1,82 @@
+import type { ComparisonSelection } from '../routes/odds-comparison.ts';
+import { slugOf } from '../slugs.ts';
+import { coveringSides, type MarketPosition, positionOf } from './covering-sides.ts';
+import { impliedProbability } from './implied-probability.ts';
+import type { NamedSelection, Teams } from './selection-name.ts';
+
+/**
+ * The lowest plausible sum of the implied probabilities of all sides at one sportsbook. None offers every outcome
+ * at a greater loss to itself: where one seems to, the sides are not those of one market.
+ */
+export const LOWEST_SUM = 0.98;
+
+/** A market at one line whose sides surely cover every outcome. */
+export interface CompleteMarket<Selection> {
+  /** The line of the home side, or of the over. */
+  readonly line: number | null;
+  /** One selection for each side: two, or three with a draw. */
+  readonly sides: readonly Selection[];
+}
+
+/** What the selections of one event and market type have in common. */
+export interface MarketOfEvent extends Teams {
+  readonly sport: string;
+  readonly marketType: string;
+}
+
+/**
+ * The markets among the selections of one event and market type whose sides cover every outcome. Selections for which
+ * that is not known, as in outrights and correct scores, are left out.
+ */
+export function completeMarkets<Selection extends NamedSelection>(
+  selections: readonly Selection[],
+  market: MarketOfEvent,
+): CompleteMarket<Selection>[] {
+  const type = { sport: slugOf(market.sport), marketType: slugOf(market.marketType) };
+  const positioned = selections.flatMap((selection) => {
+    const side = slugOf(selection.selection_type);
+    const position = positionOf({ ...selection, selection_type: side }, market);
+    return position === null ? [] : [{ side, selection, position }];
+  });
+  const markets = Map.groupBy(positioned, ({ position }) => keyOf(position));
+  return [...markets.values()].flatMap((members) => {
+    const position = members[0]?.position;
+    const hasDraw = members.some(({ side }) => side === 'draw');
+    const sides = position && coveringSides({ ...position, ...type }, hasDraw);
+    // Two selections for one side belong to two markets that cannot be told apart.
+    if (!sides || members.length !== sides.length) return [];
+    const ordered = sides.flatMap(
+      (side) => members.find((member) => member.side === side)?.selection ?? [],
+    );
+    return ordered.length === sides.length ? [{ line: position.line, sides: ordered }] : [];
+  });
+}
+
+/** The first selection type of the family stands for all that oppose each other, such as over and under. */
+function keyOf({ family, line, subject }: MarketPosition): string {
+  return `${family[0]}|${line}|${subject}`;
+}
+
+/** The price of a sportsbook on a selection. */
+export type Offer = Pick<ComparisonSelection['books'][string], 'odds_american' | 'odds_decimal'>;
+
+/** A selection with the prices of sportsbooks by their ids. */
+export interface PricedSelection {
+  readonly books: Readonly<Record<string, Offer>>;
+}
+
+export function impliedBy({ odds_american: american, odds_decimal: decimal }: Offer): number {
+  return impliedProbability(american, decimal);
+}
+
+/** The implied probabilities at each sportsbook that prices every side, in the order of the sides. */
+export function completeQuotes(sides: readonly PricedSelection[]): Map<string, number[]> {
+  const quotes = new Map<string, number[]>();
+  for (const book of Object.keys(sides[0]?.books ?? {})) {
+    const offers = sides.flatMap(({ books }) =>
+      Object.hasOwn(books, book) ? (books[book] ?? []) : [],
+    );
+    if (offers.length === sides.length) quotes.set(book, offers.map(impliedBy));
+  }
+  return quotes;
+}

@@ -1,0 +1,62 @@
+import { hasOpposite } from './covering-sides.ts';
+import {
+  foldName,
+  type NamedSelection,
+  subjectOf,
+  type Teams,
+  unsaidParts,
+} from './selection-name.ts';
+
+/** What tells the prices of one event and market type apart. */
+export type NamedPrice = NamedSelection & { readonly sportsbook: string };
+
+/** What identifies a bet across sportsbooks, from the loosest key to the strictest. */
+const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
+  (price, teams) =>
+    [
+      price.selection_type,
+      price.line,
+      subjectOf(price, teams),
+      unsaidConditions(price, teams),
+    ].join('|'),
+  ({ selection }) => foldName(selection).join(' '),
+  fullName,
+];
+
+/**
+ * The conditions of a selection type such as `draw_no` that the name leaves out. A sportsbook that only says "Draw"
+ * may mean another bet than one that says "Draw & No". Where the type has an opposite, such as `home_over`, it
+ * is that of a team's total, and says enough.
+ */
+function unsaidConditions(price: NamedPrice, teams: Teams): string {
+  const { selection_type: type } = price;
+  return type.includes('_') && !hasOpposite(type) ? unsaidParts(price, teams).join('_') : '';
+}
+
+function fullName({ selection_type, line, player_name, selection }: NamedPrice): string {
+  return `${selection_type}|${line ?? ''}|${player_name ?? ''}|${selection}`;
+}
+
+/**
+ * Groups the prices of one event and market type by bet. If a sportsbook has two prices on what looks like one bet,
+ * there are several: the group is split by the next stricter key, so that no price hides another. Prices that no
+ * name tells apart stand alone.
+ */
+export function betsOf<Price extends NamedPrice>(prices: Iterable<Price>, teams: Teams): Price[][] {
+  // Keys are made once for each name, since sportsbooks share most of them.
+  return split([...Map.groupBy(prices, fullName).values()], teams, BET_KEYS);
+}
+
+function split<Price extends NamedPrice>(
+  named: readonly Price[][],
+  teams: Teams,
+  [key, ...stricter]: typeof BET_KEYS,
+): Price[][] {
+  if (key === undefined) return named.flat().map((price) => [price]);
+  const groups = Map.groupBy(named, ([first]) => first && key(first, teams));
+  return [...groups.values()].flatMap((same) => {
+    const bet = same.flat();
+    const books = new Set(bet.map(({ sportsbook }) => sportsbook));
+    return books.size === bet.length ? [bet] : split(same, teams, stricter);
+  });
+}

@@ -1,0 +1,56 @@
+import type { CachedResponse } from './encoding/cached-response.ts';
+import { dataResponseBytes, type EncodedData } from './encoding/encoded-data.ts';
+
+/** An error as the caller sees it, and what HTTP says about it. */
+export interface ShownError {
+  readonly message: string;
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  readonly http?: HttpHint;
+}
+
+/** How an error of an operation that was not executed is told by HTTP. */
+export interface HttpHint {
+  readonly status?: number;
+  /** Whether clients that accept `application/json` get 200, as the audits of GraphQL over HTTP expect. */
+  readonly spec?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Data, errors, or both. The data is encoded; undefined if the operation was not executed. */
+export interface Result {
+  readonly kind: 'result';
+  readonly data?: EncodedData;
+  readonly errors?: readonly ShownError[];
+  readonly extensions?: object;
+  /** The HTTP status of a refusal whose errors have none. */
+  readonly status?: number;
+}
+
+/** A result that is in the response cache, and its extensions for this caller. */
+export interface CachedResult {
+  readonly kind: 'cached';
+  readonly cached: CachedResponse;
+  readonly extensions: object;
+}
+
+/** What a query or mutation has come to, and a subscription that could not be opened. */
+export type Answer = Result | CachedResult;
+
+/** The outcome of an operation that was refused, or that failed as a whole. */
+export function refused(errors: readonly ShownError[], status = 200): Result {
+  return { kind: 'result', errors, status };
+}
+
+/** The JSON of a response in UTF-8, in parts to be written one after the other. */
+export function responseBytes(outcome: Answer): readonly Buffer[] {
+  if (outcome.kind === 'cached') return outcome.cached.body(outcome.extensions);
+  const { data, errors, extensions } = outcome;
+  if (data === undefined) return [Buffer.from(JSON.stringify({ errors, extensions }))];
+  if (errors === undefined) return dataResponseBytes(data, extensions);
+  const tail = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+  return [
+    Buffer.from(`{"errors":${JSON.stringify(errors)},"data":`),
+    ...data.bytes,
+    Buffer.from(tail),
+  ];
+}

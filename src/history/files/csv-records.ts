@@ -1,0 +1,205 @@
+import type { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { POINT_STATUSES, type PointStatus } from '../series.ts';
+import type { HistoryRecord } from './import-records.ts';
+
+/** The columns of a file. A row is a point of a price or, if `record` says `coverage`, a time that was recorded. */
+const COLUMNS = [
+  'record',
+  'at',
+  'until',
+  'event_id',
+  'sport',
+  'league',
+  'home_team',
+  'away_team',
+  'starts_at',
+  'started_at',
+  'sportsbook',
+  'market_type',
+  'selection',
+  'selection_type',
+  'player',
+  'stat_category',
+  'upstream_id',
+  'watched_from_start',
+  'american',
+  'line',
+  'is_live',
+  'status',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+type Cells = Readonly<Record<Column, string>>;
+type Cell = string | number | boolean | null;
+
+/** Lines that are passed on together. */
+const LINES_AT_ONCE = 500;
+
+/** A file that is not what an export writes, with the line where it goes wrong. */
+export class HistoryFileError extends Error {}
+
+/** Writes records as CSV (RFC 4180) with a header, some lines at a time. */
+export async function* csvOf(records: AsyncIterable<HistoryRecord>): AsyncGenerator<string> {
+  let lines = [COLUMNS.join(',')];
+  for await (const record of records) {
+    for (const row of rowsOf(record)) {
+      lines.push(COLUMNS.map((column) => quoted(row[column] ?? null)).join(','));
+    }
+    if (lines.length < LINES_AT_ONCE) continue;
+    yield `${lines.join('\r\n')}\r\n`;
+    lines = [];
+  }
+  if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`;
+}
+
+function rowsOf(record: HistoryRecord): Partial<Record<Column, Cell>>[] {
+  if ('coverage' in record) {
+    const { from, to } = record.coverage;
+    return [{ record: 'coverage', at: isoTime(from), until: isoTime(to) }];
+  }
+  const { event, series, points } = record;
+  const common = {
+    record: 'point',
+    event_id: event.id,
+    sport: event.sport,
+    league: event.league,
+    home_team: event.homeTeam,
+    away_team: event.awayTeam,
+    starts_at: isoTime(event.startsAt),
+    started_at: event.startedAt === null ? null : isoTime(event.startedAt),
+    sportsbook: series.sportsbook,
+    market_type: series.marketType,
+    selection: series.selection,
+    selection_type: series.selectionType,
+    player: series.player,
+    stat_category: series.statCategory,
+    upstream_id: series.upstreamId,
+    watched_from_start: series.isWatchedFromStart,
+  };
+  return points.map(({ at, american, line, isLive, status }) => ({
+    ...common,
+    at: isoTime(at),
+    american,
+    line,
+    is_live: isLive,
+    status,
+  }));
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function quoted(cell: Cell): string {
+  const text = String(cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Reads such a file, no faster than its records are taken. Throws `HistoryFileError`. */
+export async function* recordsIn(file: Readable): AsyncGenerator<HistoryRecord> {
+  let line = 1;
+  const parser = parse({ bom: true, columns: requireColumns, skip_empty_lines: true });
+  file.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const cells of file.pipe(parser) as AsyncIterable<Cells>) {
+      line = parser.info.lines;
+      yield recordOf(cells);
+    }
+  } catch (error) {
+    const isKnown = error instanceof CellError || error instanceof CsvError;
+    throw isKnown ? new HistoryFileError(`Line ${line}: ${error.message}.`) : error;
+  } finally {
+    file.destroy();
+  }
+}
+
+class CellError extends Error {
+  constructor(column: Column, expected: string) {
+    super(`the column "${column}" ${expected}`);
+  }
+}
+
+function requireColumns(header: readonly string[]): string[] {
+  for (const column of COLUMNS) {
+    if (!header.includes(column)) throw new CellError(column, 'is missing from the header');
+  }
+  return [...header];
+}
+
+function recordOf(cells: Cells): HistoryRecord {
+  if (cells.record === 'coverage') {
+    return { coverage: { from: timeIn(cells, 'at'), to: timeIn(cells, 'until') } };
+  }
+  if (cells.record !== 'point') throw new CellError('record', 'has to be "point" or "coverage"');
+  const orNull = (column: Column) => (cells[column] === '' ? null : cells[column]);
+  const eventId = textIn(cells, 'event_id');
+  return {
+    event: {
+      id: eventId,
+      sport: textIn(cells, 'sport'),
+      league: textIn(cells, 'league'),
+      homeTeam: orNull('home_team'),
+      awayTeam: orNull('away_team'),
+      startsAt: timeIn(cells, 'starts_at'),
+      startedAt: cells.started_at === '' ? null : timeIn(cells, 'started_at'),
+    },
+    series: {
+      eventId,
+      sportsbook: textIn(cells, 'sportsbook'),
+      marketType: textIn(cells, 'market_type'),
+      selection: textIn(cells, 'selection'),
+      selectionType: textIn(cells, 'selection_type'),
+      player: orNull('player'),
+      statCategory: orNull('stat_category'),
+      upstreamId: orNull('upstream_id'),
+      isWatchedFromStart: booleanIn(cells, 'watched_from_start'),
+    },
+    points: [
+      {
+        at: timeIn(cells, 'at'),
+        american: numberIn(cells, 'american'),
+        line: cells.line === '' ? null : numberIn(cells, 'line'),
+        isLive: booleanIn(cells, 'is_live'),
+        status: statusIn(cells),
+      },
+    ],
+  };
+}
+
+function textIn(cells: Cells, column: Column): string {
+  if (cells[column] === '') throw new CellError(column, 'is empty');
+  return cells[column];
+}
+
+function timeIn(cells: Cells, column: Column): number {
+  const time = Date.parse(cells[column]);
+  const isTime = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(cells[column]);
+  if (!isTime || Number.isNaN(time)) {
+    throw new CellError(column, 'has to be a time with a zone, such as 2026-07-14T19:00:00Z');
+  }
+  return time;
+}
+
+function numberIn(cells: Cells, column: Column): number {
+  const number = Number(cells[column]);
+  if (cells[column].trim() === '' || !Number.isFinite(number)) {
+    throw new CellError(column, 'has to be a number');
+  }
+  return number;
+}
+
+/** In any case: pandas writes `True`. */
+function booleanIn(cells: Cells, column: Column): boolean {
+  const value = cells[column].toLowerCase();
+  if (value !== 'true' && value !== 'false') throw new CellError(column, 'has to be true or false');
+  return value === 'true';
+}
+
+function statusIn({ status }: Cells): PointStatus {
+  const known = POINT_STATUSES.find((one) => one === status);
+  if (known === undefined) {
+    throw new CellError('status', `has to be one of ${POINT_STATUSES.join(', ')}`);
+  }
+  return known;
+}

@@ -1,0 +1,71 @@
+import type { HistoryReader, Span } from '../history-store.ts';
+import type { HistoricEvent, Point, Series, SeriesInfo } from '../series.ts';
+import type { HistoryRecord } from './import-records.ts';
+
+/** Series whose points are read at once, and the most points of each. */
+const SERIES_AT_ONCE = 50;
+const POINTS_AT_ONCE = 1_000;
+
+export interface ExportOptions extends Span {
+  /** Of these leagues; of all if there are none. */
+  readonly leagues: readonly string[];
+  /** Called with the share of events that are done, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** All points of a range, event by event and price by price, and then its coverage. Reads no more than is taken. */
+export async function* exportRecords(
+  history: Pick<HistoryReader, 'eventsIn' | 'seriesOf' | 'points' | 'coverage'>,
+  { from, to, leagues, onProgress = () => {} }: ExportOptions,
+): AsyncGenerator<HistoryRecord> {
+  const events = await history.eventsIn({ from, to }, leagues.length > 0 ? { leagues } : {});
+  for (const [index, event] of events.entries()) {
+    const series = await history.seriesOf({ eventIds: [event.id] });
+    for (let start = 0; start < series.length; start += SERIES_AT_ONCE) {
+      yield* pointsOf(history, event, series.slice(start, start + SERIES_AT_ONCE), { from, to });
+    }
+    onProgress((index + 1) / events.length);
+  }
+  const { spans } = await history.coverage({ from, to });
+  for (const coverage of spans) yield { coverage };
+}
+
+/** The points of some series, as often as it takes. */
+async function* pointsOf(
+  history: Pick<HistoryReader, 'points'>,
+  event: HistoricEvent,
+  some: readonly Series[],
+  { from, to }: Span,
+): AsyncGenerator<HistoryRecord> {
+  const query = { from, to, resolution: 'TICK', limit: POINTS_AT_ONCE } as const;
+  const pages = await history.points({
+    ...query,
+    seriesIds: some.map(({ id }) => id),
+    after: null,
+  });
+  for (const [index, first] of pages.entries()) {
+    const series = some[index];
+    if (series === undefined) continue;
+    const info = infoOf(series, from);
+    for (let page = first; ; ) {
+      const points = page.points.map(plainPoint);
+      if (points.length > 0) yield { event, series: info, points };
+      const after = points.at(-1)?.at ?? null;
+      if (!page.hasMore || after === null) break;
+      const [next] = await history.points({ ...query, seriesIds: [series.id], after });
+      if (next === undefined) break;
+      page = next;
+    }
+  }
+}
+
+/** Only an opening within the range is known to be one when the range is imported. */
+function infoOf(stored: Series, from: number): SeriesInfo {
+  const { id: _, opening, closing: __, ...series } = stored;
+  const isWatchedFromStart = opening !== null && !opening.isFirstSeen && opening.at >= from;
+  return { ...series, isWatchedFromStart };
+}
+
+function plainPoint({ at, american, line, isLive, status }: Point): Point {
+  return { at, american, line, isLive, status };
+}

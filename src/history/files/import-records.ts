@@ -1,0 +1,94 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Batch, BatchPoint, Span } from '../history-store.ts';
+import type { HistoricEvent, Point, SeriesInfo } from '../series.ts';
+
+/** Points of one price, or a time during which everything was recorded. The coverage of points comes after them. */
+export type HistoryRecord =
+  | {
+      readonly event: HistoricEvent;
+      readonly series: SeriesInfo;
+      readonly points: readonly Point[];
+    }
+  | { readonly coverage: Span };
+
+type ImportBatch = Batch & { readonly position: null };
+
+/** What can be written to. */
+export interface ImportTarget {
+  append(batch: ImportBatch): Promise<{ readonly points: number }>;
+}
+
+/** Points that are written at once. */
+const BATCH_POINTS = 2_000;
+
+/** How long records are read before other work of the process has its turn, in milliseconds. */
+const SLICE_MS = 4;
+
+/**
+ * Writes records to a store; returns how many points were new. Those that are stored already change nothing, so an
+ * import that was interrupted may begin again. The next records are read only once those before are written.
+ */
+export async function importRecords(
+  target: ImportTarget,
+  records: Iterable<HistoryRecord> | AsyncIterable<HistoryRecord>,
+): Promise<number> {
+  let batch = new RecordBatch();
+  let added = 0;
+  let sliceBegan = performance.now();
+  const write = async (coverage: Span | null) => {
+    if (batch.points.length > 0 || coverage !== null) {
+      added += (await target.append(batch.with(coverage))).points;
+    }
+    batch = new RecordBatch();
+  };
+  for await (const record of records) {
+    if ('coverage' in record) await write(record.coverage);
+    else batch.add(record.event, record.series, record.points);
+    if (batch.points.length >= BATCH_POINTS) await write(null);
+    if (performance.now() - sliceBegan > SLICE_MS) {
+      await turn();
+      sliceBegan = performance.now();
+    }
+  }
+  await write(null);
+  return added;
+}
+
+/** What is written at once. */
+class RecordBatch {
+  readonly points: BatchPoint[] = [];
+  readonly #events = new Map<string, HistoricEvent>();
+  readonly #series = new Map<string, SeriesInfo>();
+  readonly #indexes = new Map<string, number>();
+
+  add(event: HistoricEvent, series: SeriesInfo, points: readonly Point[]): void {
+    this.#events.set(event.id, event);
+    const key = keyOf(series);
+    const index = this.#indexes.get(key) ?? this.#series.size;
+    this.#indexes.set(key, index);
+    // Any row of a price may say that it was watched from its start.
+    const isWatchedFromStart =
+      series.isWatchedFromStart || this.#series.get(key)?.isWatchedFromStart === true;
+    this.#series.set(key, { ...series, isWatchedFromStart });
+    for (const point of points) this.points.push({ ...point, series: index });
+  }
+
+  with(coverage: Span | null): ImportBatch {
+    const { points } = this;
+    const series = [...this.#series.values()];
+    return { series, events: [...this.#events.values()], points, coverage, position: null };
+  }
+}
+
+function keyOf(series: SeriesInfo): string {
+  const { eventId, sportsbook, marketType, selection, selectionType, player, upstreamId } = series;
+  return JSON.stringify([
+    eventId,
+    sportsbook,
+    marketType,
+    selection,
+    selectionType,
+    player,
+    upstreamId,
+  ]);
+}

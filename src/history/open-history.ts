@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Credential } from '../access/credential.ts';
+import type { LiveHub } from '../live/stream/live-hub.ts';
+import type { Log } from '../observability/log.ts';
+import { type Clock, steadyClock } from '../scheduling/clock.ts';
+import type { HistoryRecord } from './files/import-records.ts';
+import { PastImport } from './files/past-import.ts';
+import type { History } from './history.ts';
+import { historyBytes } from './history-metrics.ts';
+import type { Batch } from './history-store.ts';
+import { RecordedHistory } from './recorded-history.ts';
+import { Recorder } from './recorder/recorder.ts';
+import { DAY_MS, dayOf, startOf } from './store/days.ts';
+import { SQLITE_SCHEME } from './store/store-url.ts';
+import { StoreConnection } from './store-connection.ts';
+
+/** Which prices are kept, where, and for how long. */
+export interface HistoryOptions {
+  /** `sqlite:PATH` or a URL of PostgreSQL; null for a temporary SQLite database. */
+  readonly url: string | null;
+  /** The account whose board is recorded. */
+  readonly credential: Credential;
+  readonly days: number;
+  /** What a feed tells of its past, for a temporary database; null or left out if it tells nothing. */
+  readonly past?: Iterable<HistoryRecord> | null;
+}
+
+export interface HistoryParts {
+  readonly live: LiveHub;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How often old days are forgotten, and the size is measured. */
+const CARE_MS = 60_000;
+
+/**
+ * Starts to record. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
+ */
+export async function openHistory(options: HistoryOptions, parts: HistoryParts): Promise<History> {
+  const { live, log } = parts;
+  const clock = steadyClock(parts.clock);
+  const { days } = options;
+  const folder = options.url === null ? await mkdtemp(join(tmpdir(), 'oddsgraph-history-')) : null;
+  const url = options.url ?? `${SQLITE_SCHEME}${join(folder ?? '', 'history.db')}`;
+  const connection = new StoreConnection(url, clock);
+  if (folder === null) await connection.opened();
+  const observe = live.observeOdds.bind(live, options.credential);
+  const recorder = new Recorder({ connection, observe, clock, log });
+  const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days));
+  const stop = async () => {
+    care.cancel();
+    if (folder !== null) await rm(folder, { recursive: true });
+  };
+  const now = () => clock.now();
+  const target = { append: (batch: Batch) => connection.store.append(batch) };
+  const past = folder === null ? null : (options.past ?? null);
+  const pastImport = past && new PastImport(target, past, connection.opened(), log);
+  return new RecordedHistory({ connection, recorder, pastImport, days, now, log, stop });
+}
+
+/** Forgets days that are over their time, and measures the database. What fails is done a minute later. */
+async function careFor(connection: StoreConnection, now: number, days: number): Promise<void> {
+  try {
+    const { store } = connection;
+    await store.forgetBefore(startOf(dayOf(now)) - days * DAY_MS);
+    historyBytes.set((await store.summary()).size);
+  } catch {
+    // The recorder reports what is wrong with the store.
+  }
+}

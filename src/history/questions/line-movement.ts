@@ -1,0 +1,159 @@
+import { impliedProbability } from '../../contract/odds/implied-probability.ts';
+import type { IntervalPoint, Point, SeriesKey } from '../series.ts';
+import { mainLine, type Place, placeOf } from './nearest-to-even.ts';
+
+/** The points of one price of a sportsbook on the market, in the order of time. */
+export interface MovingSeries {
+  readonly series: SeriesKey;
+  readonly points: readonly IntervalPoint[];
+}
+
+/** The points of one side of the main line. */
+export interface SideMovement {
+  /** The price that is the side's now: another one, if the main line became another. */
+  readonly series: SeriesKey;
+  readonly points: IntervalPoint[];
+}
+
+/** How the main line of one sportsbook moved, on one subject: the match itself, a player or a team. */
+export interface MainLineMovement {
+  readonly sportsbook: string;
+  readonly player: string | null;
+  readonly subject: string;
+  readonly sides: readonly SideMovement[];
+}
+
+/**
+ * The movement of every sportsbook's main line, on each subject of one market type of an event. `intervalMs` is the
+ * length of the intervals of which the points are the last ones; 1 for points that are not summed up.
+ */
+export function mainLineMovements(
+  all: readonly MovingSeries[],
+  intervalMs: number,
+): MainLineMovement[] {
+  const offers = Map.groupBy(
+    all.filter(({ points }) => points.length > 0),
+    (one) => JSON.stringify([one.series.sportsbook, subjectOf(one)]),
+  );
+  return [...offers.values()].flatMap((offered) => {
+    const [first] = offered;
+    if (first === undefined) return [];
+    const { sportsbook, player } = first.series;
+    const sides = followMainLine(offered, intervalMs);
+    return [{ sportsbook, player, subject: subjectOf(first), sides }];
+  });
+}
+
+/**
+ * The sportsbooks that were the first to move on each subject: whose price or line on a side of the main line first
+ * became another one than that at the start of the range, or than their first one within it. Several if they moved at
+ * the same moment; none if nothing moved.
+ */
+export function firstToMove(movements: readonly MainLineMovement[]): Set<MainLineMovement> {
+  const first = new Set<MainLineMovement>();
+  for (const rivals of Map.groupBy(movements, ({ subject }) => subject).values()) {
+    const moves = rivals.map(({ sides }) => Math.min(...sides.map(firstMove)));
+    const earliest = Math.min(...moves);
+    rivals.forEach((one, index) => {
+      if (earliest < Infinity && moves[index] === earliest) first.add(one);
+    });
+  }
+  return first;
+}
+
+/** When a price or its line first changed; Infinity if it never did. */
+function firstMove({ points }: SideMovement): number {
+  const open = points.filter(({ status }) => status === 'open');
+  const [start] = open;
+  const move = open.find(
+    ({ american, line }) => american !== start?.american || line !== start?.line,
+  );
+  return move?.at ?? Infinity;
+}
+
+function subjectOf({ series, points }: MovingSeries): string {
+  return placeOf(series, points[0]?.line ?? null).subject;
+}
+
+/** The sides of the main line over time: after the changes of each interval it is determined anew from all open prices. */
+function followMainLine(offered: readonly MovingSeries[], intervalMs: number): SideMovement[] {
+  const changes = offered
+    .flatMap(({ series, points }) => points.map((point) => ({ series, point })))
+    .sort((a, b) => a.point.at - b.point.at);
+  const now = new Map<SeriesKey, IntervalPoint>();
+  const sides = new Map<string, Shown>();
+  let line: number | null = null;
+  const intervals = Map.groupBy(changes, ({ point }) => Math.floor(point.at / intervalMs));
+  for (const simultaneous of intervals.values()) {
+    for (const { series, point } of simultaneous) now.set(series, point);
+    const changed = new Set(simultaneous.map(({ series }) => series));
+    const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
+    const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
+      changed.has(series) ? point : { ...point, ...flat(point), at };
+    const main: OpenQuote[] = mainLine(openQuotes(now), line);
+    line = main[0]?.place.line ?? line;
+    for (const { series, place, point } of main) {
+      show(sides, place.side, series, asOfNow(series, point));
+    }
+    const shown = new Set(main.map(({ place }) => place.side));
+    for (const [side, { series }] of sides) {
+      const point = now.get(series);
+      if (shown.has(side) || point === undefined) continue;
+      // It is suspended or removed, or its line is no longer the main one and no other has this side.
+      show(sides, side, series, { ...asOfNow(series, point), status: closedStatus(point) });
+    }
+  }
+  return [...sides.values()];
+}
+
+/** A side of the main line, and the price that it last had. */
+interface Shown {
+  series: SeriesKey;
+  readonly points: IntervalPoint[];
+}
+
+interface OpenQuote {
+  readonly series: SeriesKey;
+  readonly point: IntervalPoint;
+  readonly place: Place;
+  readonly probability: number;
+}
+
+function openQuotes(now: ReadonlyMap<SeriesKey, IntervalPoint>): OpenQuote[] {
+  const quotes: OpenQuote[] = [];
+  for (const [series, point] of now) {
+    if (point.status !== 'open') continue;
+    const probability = impliedProbability(point.american, 0);
+    quotes.push({ series, point, place: placeOf(series, point.line), probability });
+  }
+  return quotes;
+}
+
+/** The interval of a price that did not change in it. */
+function flat({ american }: Point) {
+  return { lowest: american, highest: american };
+}
+
+function closedStatus({ status }: Point): Point['status'] {
+  return status === 'open' ? 'suspended' : status;
+}
+
+/** Adds a point to a side, unless nothing of it differs from the last one. */
+function show(
+  sides: Map<string, Shown>,
+  side: string,
+  series: SeriesKey,
+  point: IntervalPoint,
+): void {
+  const shown = sides.get(side) ?? { series, points: [] };
+  sides.set(side, shown);
+  shown.series = series;
+  const last = shown.points[shown.points.length - 1];
+  const isSame =
+    last !== undefined &&
+    last.american === point.american &&
+    last.line === point.line &&
+    last.isLive === point.isLive &&
+    last.status === point.status;
+  if (!isSame) shown.points.push(point);
+}

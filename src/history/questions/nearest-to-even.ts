@@ -1,0 +1,65 @@
+import { positionOf } from '../../contract/odds/covering-sides.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import type { SeriesKey } from '../series.ts';
+
+/** What a price is on, beside its line. */
+export type Side = Pick<SeriesKey, 'selection' | 'selectionType' | 'player'>;
+
+/** Where a price stands in a market type of an event. */
+export interface Place {
+  /** The player or team that it is about, and the sides that can oppose each other; the same for all sides. */
+  readonly subject: string;
+  /** Which of these sides it is. Where sides have no opposites, as in outrights, the name tells them apart. */
+  readonly side: string;
+  /** The line from the point of view of the home side or the over: the same for all sides of a market. */
+  readonly line: number | null;
+}
+
+/** An open price of one sportsbook. */
+interface Quote {
+  readonly place: Place;
+  /** Its implied probability. */
+  readonly probability: number;
+}
+
+const NO_TEAMS = { home_team: null, away_team: null };
+
+export function placeOf({ selection, selectionType, player }: Side, line: number | null): Place {
+  const type = slugOf(selectionType);
+  const named = { selection, selection_type: type, player_name: player, line };
+  const position = positionOf(named, NO_TEAMS);
+  if (position === null) return { subject: '', side: `${type}|${selection}`, line: null };
+  const [family] = position.family;
+  // The sides of the match itself are named by teams, which sportsbooks spell differently.
+  const subject = family === 'home' ? '' : position.subject;
+  return { subject: `${family}|${subject}`, side: type, line: position.line };
+}
+
+/**
+ * The main line of a market at one sportsbook: of all its lines, the one whose two sides are nearest to even, that is,
+ * whose implied probabilities differ least. A line with one side alone counts only if none has two. Of two that are
+ * equally even, the one that was the main line before stays it; else the one nearer to zero.
+ *
+ * `quotes` are all open prices of one sportsbook on one market type and one subject. Returns those of the main line.
+ */
+export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number | null): Q[] {
+  let best: { readonly quotes: Q[]; readonly rank: readonly number[] } | null = null;
+  for (const [line, members] of Map.groupBy(quotes, ({ place }) => place.line)) {
+    const rank = [...unevenness(members), line === before ? 0 : 1, Math.abs(line ?? 0), line ?? 0];
+    if (best === null || isLess(rank, best.rank)) best = { quotes: members, rank };
+  }
+  return best?.quotes ?? [];
+}
+
+/** Whether a side is missing (1), and then how far the sides are from even. A draw has no opposite. */
+function unevenness(quotes: readonly Quote[]): [number, number] {
+  const [first = 0.5, second] = quotes
+    .filter(({ place }) => place.side !== 'draw')
+    .map(({ probability }) => probability);
+  return second === undefined ? [1, Math.abs(first - 0.5)] : [0, Math.abs(first - second)];
+}
+
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const differing = one.findIndex((value, index) => value !== other[index]);
+  return differing >= 0 && (one[differing] ?? 0) < (other[differing] ?? 0);
+}

@@ -1,0 +1,88 @@
+import { impliedProbability } from '../../contract/odds/implied-probability.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import type { Move } from '../history-store.ts';
+import type { SeriesKey } from '../series.ts';
+import { placeOf } from './nearest-to-even.ts';
+
+/** What several sportsbooks did to the price of one selection at one line. */
+export interface MarketMove {
+  /** The price that moved first. */
+  readonly series: SeriesKey;
+  readonly line: number | null;
+  /** The mean implied probabilities of the sportsbooks that moved, before and after. */
+  readonly fromProbability: number;
+  readonly toProbability: number;
+  /** `toProbability` minus `fromProbability`, in percentage points. */
+  readonly movePercent: number;
+  /** Those that moved, in the order in which they began to. */
+  readonly sportsbooks: readonly string[];
+  /** When the first of them began to move. */
+  readonly since: number;
+}
+
+/** A price that moved. */
+interface Moved {
+  readonly series: SeriesKey;
+  readonly line: number | null;
+  readonly from: number;
+  readonly to: number;
+  readonly since: number;
+}
+
+/**
+ * The moves of a window, the largest first. A price moved if its implied probability (1 / decimal) is at least
+ * `minPercent` percentage points higher or lower than when the window began, at the same line: at another line it is
+ * the price of another bet. Where some sportsbooks moved up and others down, the direction counts in which they moved
+ * further in sum.
+ */
+export function marketMoves(changes: readonly Move[], minPercent: number): MarketMove[] {
+  const moved = changes.flatMap((change) => movedPrice(change, minPercent) ?? []);
+  const markets = Map.groupBy(moved, ({ series, line }) => {
+    const { subject, side } = placeOf(series, line);
+    return JSON.stringify([series.eventId, slugOf(series.marketType), subject, side, line]);
+  });
+  return [...markets.values()]
+    .flatMap((prices) => combined(prices) ?? [])
+    .sort(
+      (a, b) =>
+        Math.abs(b.movePercent) - Math.abs(a.movePercent) ||
+        b.sportsbooks.length - a.sportsbooks.length ||
+        a.since - b.since,
+    );
+}
+
+/** Null if the price moved less, has changed its line, or was not open both before and after. */
+function movedPrice(
+  { series, before, point, firstChangeAt }: Move,
+  minPercent: number,
+): Moved | null {
+  if (before === null || before.status !== 'open' || point.status !== 'open') return null;
+  if (before.line !== point.line) return null;
+  const from = impliedProbability(before.american, 0);
+  const to = impliedProbability(point.american, 0);
+  if (from === to || Math.abs(to - from) * 100 < minPercent) return null;
+  return { series, line: point.line, from, to, since: firstChangeAt };
+}
+
+/** The move of a market; null if no price of it moved. */
+function combined(prices: readonly Moved[]): MarketMove | null {
+  const sum = prices.reduce((total, { from, to }) => total + to - from, 0);
+  const followed = prices
+    .filter(({ from, to }) => to > from === sum >= 0)
+    .sort((a, b) => a.since - b.since);
+  const [first] = followed;
+  if (first === undefined) return null;
+  const mean = (read: (price: Moved) => number) =>
+    followed.reduce((total, price) => total + read(price), 0) / followed.length;
+  const fromProbability = mean(({ from }) => from);
+  const toProbability = mean(({ to }) => to);
+  return {
+    series: first.series,
+    line: first.line,
+    fromProbability,
+    toProbability,
+    movePercent: (toProbability - fromProbability) * 100,
+    sportsbooks: followed.map(({ series }) => series.sportsbook),
+    since: first.since,
+  };
+}

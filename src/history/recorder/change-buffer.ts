@@ -1,0 +1,114 @@
+import type { Odds } from '../../contract/odds/odds.ts';
+import type { Entry } from '../../live/board/entry-list.ts';
+
+/** A change of a price on the board, as it was then. */
+export interface Change {
+  /** What the price is for, which never changes; its other fields may be newer than the change. */
+  readonly row: Odds;
+  readonly version: number;
+  /** When the change arrived, and when upstream says that it happened. */
+  readonly seenAt: number;
+  readonly changedAt: string | null | undefined;
+  readonly american: number;
+  readonly line: number | null;
+  readonly isLive: boolean;
+  readonly isRemoved: boolean;
+}
+
+export function changeOf({ value, version, isRemoved }: Entry<Odds>, seenAt: number): Change {
+  return {
+    row: value,
+    version,
+    seenAt,
+    changedAt: isRemoved ? null : value.odds_changed_at,
+    american: value.odds_american,
+    line: value.line ?? null,
+    isLive: value.is_live,
+    isRemoved,
+  };
+}
+
+/** The most changes that wait to be stored, and how long they do. */
+export const BUFFERED_MAX = 50_000;
+export const BUFFERED_MS = 60_000;
+
+/** The changes of a board that have not been stored, oldest first. */
+export class ChangeBuffer {
+  #changes: Change[] = [];
+  /** How many at the beginning of `#changes` have been taken or dropped. */
+  #taken = 0;
+  #since = 0;
+
+  get length(): number {
+    return this.#changes.length - this.#taken;
+  }
+
+  /** All changes of the board after this version are in the buffer. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** When the oldest change arrived; null if there is none. */
+  get oldestAt(): number | null {
+    return this.#changes[this.#taken]?.seenAt ?? null;
+  }
+
+  add(change: Change): void {
+    this.#changes.push(change);
+  }
+
+  /** Removes the oldest changes and returns them. */
+  take(max: number): Change[] {
+    const taken = this.#changes.slice(this.#taken, this.#taken + max);
+    this.#drop(taken.length);
+    return taken;
+  }
+
+  /** Drops all changes up to a version. */
+  dropUpTo(version: number): void {
+    let count = 0;
+    while ((this.#changes[this.#taken + count]?.version ?? Number.POSITIVE_INFINITY) <= version) {
+      count += 1;
+    }
+    this.#drop(count);
+    this.#since = Math.max(this.#since, version);
+  }
+
+  /** Drops the oldest changes until the rest is within the bounds. */
+  trim(now: number): void {
+    let count = Math.max(0, this.length - BUFFERED_MAX);
+    while ((this.#changes[this.#taken + count]?.seenAt ?? now) < now - BUFFERED_MS) count += 1;
+    this.#drop(count);
+  }
+
+  /** The rows that have been removed. */
+  removals(): Entry<Odds>[] {
+    return this.#changes
+      .slice(this.#taken)
+      .filter(({ isRemoved }) => isRemoved)
+      .map(({ row, version }) => ({ id: row.id, value: row, version, isRemoved: true }));
+  }
+
+  isFull(now: number): boolean {
+    return this.length > BUFFERED_MAX || (this.oldestAt ?? now) < now - BUFFERED_MS;
+  }
+
+  /** Drops everything: from now on it knows what comes after `version`. Returns how many changes there were. */
+  clear(version: number): number {
+    const { length } = this;
+    this.#changes = [];
+    this.#taken = 0;
+    this.#since = version;
+    return length;
+  }
+
+  #drop(count: number): void {
+    const last = this.#changes[this.#taken + count - 1];
+    if (count === 0 || last === undefined) return;
+    this.#since = last.version;
+    this.#taken += count;
+    if (this.#taken < this.#changes.length / 2) return;
+    this.#changes = this.#changes.slice(this.#taken);
+    this.#taken = 0;
+  }
+}

@@ -1,0 +1,196 @@
+import type { Odds } from '../../contract/odds/odds.ts';
+import type { Batch, BatchPoint, StandingColumns } from '../history-store.ts';
+import type { HistoricEvent, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
+import { flagsOf } from '../store/flags.ts';
+import type { Change } from './change-buffer.ts';
+import { RecordedEvents } from './recorded-events.ts';
+
+/** The newest point of a price on the board. */
+interface Recorded {
+  /** Null until the store has answered. */
+  seriesId: SeriesId | null;
+  at: number;
+  american: number;
+  line: number | null;
+  flags: number;
+  /** Of the board: earlier changes are in this point already. */
+  version: number;
+}
+
+/** What a batch contains of the board, with the ids of its rows in the order of its series. */
+export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
+  readonly rowIds: readonly string[];
+};
+
+/** How many removed prices are remembered, so that their points stay in order if they come back. */
+const REMOVED_MAX = 10_000;
+
+/** What has been recorded of each price on the board, from which follows what is a change, and when it happened. */
+export class RecordedPrices {
+  readonly #prices = new Map<string, Recorded>();
+  /** When prices that are no longer listed had their last point. */
+  readonly #removed = new Map<string, number>();
+  /** Of the series that the store knew before: the position in `#standing`. */
+  readonly #positions: ReadonlyMap<SeriesId, number>;
+  readonly #standing: StandingColumns;
+  readonly #events: RecordedEvents;
+  readonly watchedSince: number;
+
+  /**
+   * `watchedSince`: since when every change has been seen; a price that appears later is seen from its start.
+   * `recordedTo`: until when prices were recorded before; null if they never were.
+   */
+  constructor(standing: StandingColumns, watchedSince: number, recordedTo: number | null) {
+    this.#standing = standing;
+    this.#positions = new Map(Array.from(standing.series, (id, position) => [id, position]));
+    this.watchedSince = watchedSince;
+    this.#events = new RecordedEvents(recordedTo ?? Number.NEGATIVE_INFINITY);
+  }
+
+  /** The series of rows without points, to learn their numbers. */
+  seriesOf(rows: readonly Odds[]): BoardBatch {
+    const events = new Map<string, HistoricEvent>();
+    for (const row of rows) addEvent(events, this.#events.ofRow(row));
+    const series = rows.map((row) => seriesOfRow(row, false));
+    return { series, events: [...events.values()], points: [], rowIds: rows.map(({ id }) => id) };
+  }
+
+  /** Takes over what the store knew of rows before; `seriesIds` are theirs. Rows that it didn't know are ignored. */
+  resume(rowIds: readonly string[], seriesIds: readonly SeriesId[]): void {
+    rowIds.forEach((rowId, index) => {
+      const seriesId = seriesIds[index] ?? 0;
+      const position = this.#positions.get(seriesId);
+      if (position === undefined) return;
+      const { at, american, line, flags } = this.#standing;
+      const lineThen = line[position] ?? Number.NaN;
+      this.#prices.set(rowId, {
+        seriesId,
+        at: at[position] ?? 0,
+        american: american[position] ?? 0,
+        line: Number.isNaN(lineThen) ? null : lineThen,
+        flags: flags[position] ?? 0,
+        version: 0,
+      });
+    });
+  }
+
+  /** The points of those changes that differ from what is recorded, which counts as recorded from now on. */
+  pointsOf(changes: readonly Change[]): BoardBatch {
+    const series = new Map<
+      string,
+      { readonly index: number; readonly key: SeriesInfo | SeriesId }
+    >();
+    const events = new Map<string, HistoricEvent>();
+    const points: BatchPoint[] = [];
+    for (const change of changes) {
+      const { row } = change;
+      const before = this.#prices.get(row.id);
+      const point = this.#pointOf(change, before);
+      if (point === null) continue;
+      const isWatched = change.seenAt > this.watchedSince;
+      addEvent(events, this.#events.ofPoint(row, point, isWatched));
+      let entry = series.get(row.id);
+      if (entry === undefined) {
+        const key = before?.seriesId ?? seriesOfRow(row, isWatched);
+        entry = { index: series.size, key };
+        series.set(row.id, entry);
+      }
+      points.push({ series: entry.index, ...point });
+      this.#remember(change, point, before?.seriesId ?? null);
+    }
+    const keys = Array.from(series.values(), ({ key }) => key);
+    return { series: keys, events: [...events.values()], points, rowIds: [...series.keys()] };
+  }
+
+  /** Takes the numbers that the store has given to a batch's series. */
+  learn({ rowIds }: BoardBatch, seriesIds: readonly SeriesId[]): void {
+    rowIds.forEach((rowId, index) => {
+      const price = this.#prices.get(rowId);
+      if (price !== undefined) price.seriesId = seriesIds[index] ?? null;
+    });
+  }
+
+  /** The removals of series that the store has and the board has not. */
+  absent(now: number): Omit<Batch, 'coverage' | 'position'> {
+    const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
+    const { series, at, american, line, flags } = this.#standing;
+    const gone = [...this.#positions].filter(
+      ([id, position]) => !present.has(id) && (flags[position] ?? 0) < flagsOf(REMOVED),
+    );
+    const points = gone.map(([, position], index): BatchPoint => {
+      const lineThen = line[position] ?? Number.NaN;
+      return {
+        series: index,
+        at: Math.max(now, (at[position] ?? 0) + 1),
+        american: american[position] ?? 0,
+        line: Number.isNaN(lineThen) ? null : lineThen,
+        ...REMOVED,
+      };
+    });
+    return { series: gone.map(([, position]) => series[position] ?? 0), events: [], points };
+  }
+
+  #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {
+    const { american, line, isLive, isRemoved, version, row } = change;
+    if (before === undefined && isRemoved) return null;
+    if (before !== undefined && version <= before.version) return null;
+    const status = statusOf(change);
+    const flags = flagsOf({ isLive, status });
+    const isSame =
+      before !== undefined &&
+      before.american === american &&
+      before.line === line &&
+      before.flags === flags;
+    if (isSame) {
+      before.version = version;
+      return null;
+    }
+    const last = before?.at ?? this.#removed.get(row.id) ?? this.watchedSince - 1;
+    return { at: timeOf(change, last), american, line, isLive, status };
+  }
+
+  #remember(change: Change, point: Omit<BatchPoint, 'series'>, seriesId: SeriesId | null): void {
+    const { row, version, isRemoved } = change;
+    const { at, american, line } = point;
+    if (!isRemoved) {
+      this.#prices.set(row.id, { seriesId, at, american, line, flags: flagsOf(point), version });
+      this.#removed.delete(row.id);
+      return;
+    }
+    this.#prices.delete(row.id);
+    this.#removed.set(row.id, at);
+    const [oldest] = this.#removed.size > REMOVED_MAX ? this.#removed.keys() : [];
+    if (oldest !== undefined) this.#removed.delete(oldest);
+  }
+}
+
+function addEvent(events: Map<string, HistoricEvent>, event: HistoricEvent | null): void {
+  if (event !== null) events.set(event.id, event);
+}
+
+const REMOVED = { isLive: false, status: 'removed' } as const;
+
+function statusOf({ isRemoved, american }: Change): PointStatus {
+  if (isRemoved) return 'removed';
+  return american === 0 ? 'suspended' : 'open';
+}
+
+/** When a price changed: as upstream says, if that is after its last point and not in the future, else when it was seen. */
+function timeOf({ changedAt, seenAt }: Change, last: number): number {
+  const stated = Date.parse(changedAt ?? '');
+  return stated > last && stated <= seenAt ? stated : Math.max(seenAt, last + 1);
+}
+
+function seriesOfRow(row: Odds, isWatchedFromStart: boolean): SeriesInfo {
+  return {
+    eventId: row.event_id,
+    sportsbook: row.sportsbook,
+    marketType: row.market_type,
+    selection: row.selection,
+    selectionType: row.selection_type,
+    player: row.player_name ?? null,
+    upstreamId: row.id,
+    statCategory: row.stat_category ?? null,
+    isWatchedFromStart,
+  };
+}

@@ -1,0 +1,21 @@
+import { POINT_STATUSES, type Point } from '../series.ts';
+
+const LIVE = 1;
+const STATUS_SHIFT = 1;
+
+/** Whether a point is in play, and its status, as one small number. */
+export function flagsOf({ isLive, status }: Pick<Point, 'isLive' | 'status'>): number {
+  return (isLive ? LIVE : 0) + (POINT_STATUSES.indexOf(status) << STATUS_SHIFT);
+}
+
+export function fromFlags(flags: number): Pick<Point, 'isLive' | 'status'> {
+  return {
+    isLive: (flags & LIVE) !== 0,
+    status: POINT_STATUSES[flags >> STATUS_SHIFT] ?? 'removed',
+  };
+}
+
+/** In SQL: whether a point's flags are of a price that has not been removed. */
+export const IS_LISTED = `flags < ${POINT_STATUSES.indexOf('removed') << STATUS_SHIFT}`;
+/** In SQL: whether a point's flags are of a price before play. */
+export const IS_BEFORE_PLAY = 'flags % 2 = 0';

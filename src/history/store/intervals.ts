@@ -1,0 +1,23 @@
+import type { Resolution } from '../history-store.ts';
+import type { IntervalPoint, Point } from '../series.ts';
+
+/** The length of an interval, in milliseconds. `TICK` has none. */
+export const INTERVAL_MS: Readonly<Record<Exclude<Resolution, 'TICK'>, number>> = {
+  MINUTE: 60_000,
+  FIVE_MINUTES: 300_000,
+  HOUR: 3_600_000,
+};
+
+/** A point alone in its interval. */
+export function alone(point: Point): IntervalPoint {
+  return { ...point, lowest: point.american, highest: point.american };
+}
+
+/** The last point of an interval, with the extremes of both. */
+export function joined(earlier: IntervalPoint, later: Point): IntervalPoint {
+  return {
+    ...later,
+    lowest: Math.min(earlier.lowest, later.american),
+    highest: Math.max(earlier.highest, later.american),
+  };
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { HistoryStore } from '../history-store.ts';
+import { NewerSchemaError } from '../store/schema-version.ts';
+import type { StoreMethod, StoreReply, WorkerOptions } from './store-methods.ts';
+
+/** A worker with a store, and the calls that wait for its answers. */
+export class StoreThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  #lastId = 0;
+  #hasEnded = false;
+
+  private constructor(options: WorkerOptions) {
+    this.#worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
+      workerData: options,
+      execArgv: [],
+    });
+    this.#worker.on('message', (reply: StoreReply) => this.#settle(reply));
+    this.#worker.on('error', (error) => this.#end(error));
+    this.#worker.on('exit', () => this.#end(new Error('The worker of the history has ended.')));
+  }
+
+  /** Resolves once the store is open; rejects if it can't be opened. */
+  static async open(options: WorkerOptions): Promise<StoreThread> {
+    const thread = new StoreThread(options);
+    try {
+      await thread.#answerTo(0);
+      return thread;
+    } catch (error) {
+      await thread.#worker.terminate();
+      throw error;
+    }
+  }
+
+  /** Whether it can't answer any more. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  call<Method extends StoreMethod>(
+    method: Method,
+    ...args: Parameters<HistoryStore[Method]>
+  ): ReturnType<HistoryStore[Method]> {
+    this.#lastId += 1;
+    const answer = this.#answerTo(this.#lastId);
+    if (!this.#hasEnded) this.#worker.postMessage({ id: this.#lastId, method, args });
+    return answer as ReturnType<HistoryStore[Method]>;
+  }
+
+  /** Closes the store after all calls before. */
+  async close(): Promise<void> {
+    if (this.#hasEnded) return;
+    const ended = once(this.#worker, 'exit');
+    await this.call('close').catch(() => {}); // The store may be broken; the thread ends in any case.
+    await Promise.all([this.#worker.terminate(), ended]);
+  }
+
+  #answerTo(id: number): Promise<unknown> {
+    const answer = Promise.withResolvers<unknown>();
+    if (this.#hasEnded) answer.reject(new Error('The history is closed.'));
+    else this.#waiting.set(id, answer);
+    return answer.promise;
+  }
+
+  #settle(reply: StoreReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ('error' in reply) waiting?.reject(toError(reply.error));
+    else waiting?.resolve(reply.value);
+  }
+
+  #end(error: unknown): void {
+    this.#hasEnded = true;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+function toError({ name, message }: { readonly name: string; readonly message: string }): Error {
+  return name === 'NewerSchemaError' ? new NewerSchemaError(message) : new Error(message);
+}

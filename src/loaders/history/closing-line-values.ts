@@ -1,0 +1,129 @@
+import { decimalOdds } from '../../contract/odds/implied-probability.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import { badUserInput } from '../../errors/errors.ts';
+import type { BetInput } from '../../generated/schema-types.ts';
+import {
+  clvPercent,
+  fairClvPercent,
+  isSameLine,
+  lineDelta,
+} from '../../history/questions/closing-line-value.ts';
+import { type ClosedSeries, fairClosings } from '../../history/questions/fair-closing.ts';
+import type { Closing, HistoricEvent, Series } from '../../history/series.ts';
+
+import type { LoaderScope } from '../loaders.ts';
+
+/** What a bet was worth. Without a recorded closing price, all but the event is null. */
+export interface BetValue {
+  readonly event: HistoricEvent | null;
+  readonly series: Series | null;
+  readonly closing: Closing | null;
+  readonly fairProbability: number | null;
+  readonly clvPercent: number | null;
+  readonly fairClvPercent: number | null;
+  readonly lineDelta: number | null;
+  readonly isComparable: boolean;
+}
+
+const NONE: ReadonlyMap<Series, number> = new Map();
+
+/** Later than any event that is listed today. */
+const FAR_MS = 5 * 366 * 86_400_000;
+
+/** The values of bets, in their order: two reads, whatever their number. `decimals` are their odds. */
+export async function betValues(
+  scope: LoaderScope,
+  bets: readonly BetInput[],
+  decimals: readonly number[],
+): Promise<BetValue[]> {
+  const past = scope.past();
+  const books = await past.booksFor(await scope.tier());
+  books.refuseAbove(bets.map(({ sportsbookId }) => sportsbookId));
+  await past.history.settled();
+  const eventIds = [...new Set(bets.map(({ eventId }) => eventId))];
+  const named = bets.flatMap(({ marketType }) => [marketType, slugOf(marketType)]);
+  const range = { from: 0, to: past.clock.now() + FAR_MS };
+  const [all, events] = await Promise.all([
+    past.history.closings({ eventIds, marketTypes: [...new Set(named)] }),
+    past.history.eventsIn(range, { eventIds }),
+  ]);
+  const eventOf = new Map(events.map((event) => [event.id, event]));
+  const visible = all.filter(({ sportsbook }) => books.has(sportsbook));
+  const markets = Map.groupBy(visible, ({ eventId, marketType }) => marketKey(eventId, marketType));
+  const fair = new Map<string, ReadonlyMap<Series, number>>();
+  return bets.map((bet, index) => {
+    const key = marketKey(bet.eventId, bet.marketType);
+    const market = markets.get(key) ?? [];
+    const event = eventOf.get(bet.eventId) ?? null;
+    const known = fair.get(key) ?? (event && fairClosings(event, market.filter(isClosed))) ?? NONE;
+    fair.set(key, known);
+    const series = seriesOfBet(bet, index, market);
+    return betValue(bet.line ?? null, decimals[index] ?? Number.NaN, event, series, known);
+  });
+}
+
+function marketKey(eventId: string, marketType: string): string {
+  return JSON.stringify([eventId, slugOf(marketType)]);
+}
+
+/**
+ * The series that closed at the line of the bet; otherwise one that closed at the nearest line. Throws
+ * `BAD_USER_INPUT` if the bet may be on several sides or players.
+ */
+function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): Series | null {
+  const isBet = (given: string | null | undefined, recorded: string | null) =>
+    given === null || given === undefined || slugOf(given) === slugOf(recorded ?? '');
+  const candidates = market.filter(
+    (one) =>
+      isBet(bet.sportsbookId, one.sportsbook) &&
+      isBet(bet.selection, one.selection) &&
+      isBet(bet.selectionType, one.selectionType) &&
+      isBet(bet.playerName, one.player),
+  );
+  for (const [argument, field] of [
+    ['selectionType', 'selectionType'],
+    ['playerName', 'player'],
+  ] as const) {
+    const found = new Set(candidates.map((one) => one[field]));
+    if (found.size < 2) continue;
+    const names = [...found].map((name) => `"${name}"`).join(', ');
+    throw badUserInput(`bets.${index}.${argument}`, `has to say which one is meant: ${names}`);
+  }
+  const distance = ({ closing }: ClosedSeries) => {
+    if (isSameLine(bet.line ?? null, closing.line)) return -1;
+    return Math.abs((closing.line ?? Infinity) - (bet.line ?? 0));
+  };
+  const closed = candidates.filter(isClosed);
+  return (
+    closed.sort((a, b) => distance(a) - distance(b) || b.closing.at - a.closing.at)[0] ??
+    candidates[0] ??
+    null
+  );
+}
+
+function betValue(
+  line: number | null,
+  decimal: number,
+  event: HistoricEvent | null,
+  series: Series | null,
+  fair: ReadonlyMap<Series, number>,
+): BetValue {
+  const closing = series?.closing ?? null;
+  const fairProbability = (series && fair.get(series)) ?? null;
+  const isComparable = closing !== null && isSameLine(line, closing.line);
+  return {
+    event,
+    series,
+    closing,
+    fairProbability,
+    clvPercent: isComparable ? clvPercent(decimal, decimalOdds(closing.american, 0)) : null,
+    fairClvPercent:
+      isComparable && fairProbability !== null ? fairClvPercent(decimal, fairProbability) : null,
+    lineDelta: closing && lineDelta(line, closing.line),
+    isComparable,
+  };
+}
+
+function isClosed(series: Series): series is ClosedSeries {
+  return series.closing !== null;
+}

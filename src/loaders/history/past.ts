@@ -1,0 +1,114 @@
+import type { Credential } from '../../access/credential.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import { type Tier, tierAllows } from '../../contract/tiers.ts';
+import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
+import type { History } from '../../history/history.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { Usage } from '../../upstream/request-usage.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import { requiredTiers } from '../sportsbook-tiers.ts';
+
+/** Bounds of one read, which serves all fields of an operation that ask for the same. */
+export const PAST_LIMITS = {
+  /** Events whose boards are read as a whole. */
+  historyEvents: 200,
+  /** Prices whose past is read. */
+  historySeries: 20_000,
+  /** Points, at most so many as there would be if every price had as many as asked for. */
+  historyPoints: 200_000,
+} as const;
+
+/** Throws `QUERY_TOO_COMPLEX` if a read asks for too much. */
+export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number): void {
+  if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
+}
+
+/** Prices over time, and who may see which of them. */
+export class Past {
+  readonly history: History;
+  readonly clock: Clock;
+  readonly #books: RecordedBooks;
+
+  constructor(history: History, books: RecordedBooks, clock: Clock) {
+    this.history = history;
+    this.clock = clock;
+    this.#books = books;
+  }
+
+  /** The sportsbooks that a tier sees. */
+  async booksFor(tier: Tier): Promise<VisibleBooks> {
+    return new VisibleBooks(await this.#books.requiredTiers(), tier);
+  }
+}
+
+/** How long the list of sportsbooks is used: the tier that one requires hardly ever changes. */
+const BOOKS_FRESH_MS = 600_000;
+
+/** The tiers that sportsbooks require, as the recorded account sees them: what is recorded costs its readers nothing. */
+export class RecordedBooks {
+  readonly #upstream: Upstream;
+  readonly #credential: Credential;
+  readonly #clock: Clock;
+  #known: Promise<ReadonlyMap<string, Tier | null>> | null = null;
+  /** On the monotonic clock. */
+  #freshUntil = 0;
+
+  /** `credential` is the key of the account whose board is recorded. */
+  constructor(upstream: Upstream, credential: Credential, clock: Clock) {
+    this.#upstream = upstream;
+    this.#credential = credential;
+    this.#clock = clock;
+  }
+
+  /** By id in lower case; null for one that every tier sees. While upstream does not answer, what was known before. */
+  requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
+    const before = this.#known;
+    const now = this.#clock.monotonic();
+    if (before !== null && now < this.#freshUntil) return before;
+    const caller = { credential: this.#credential, usage: new Usage(), span: null };
+    const read = requiredTiers({ upstream: this.#upstream, caller });
+    const known = read.catch((error: unknown) => {
+      this.#freshUntil = 0;
+      if (before === null) throw error;
+      return before;
+    });
+    this.#known = known;
+    this.#freshUntil = now + BOOKS_FRESH_MS;
+    return known;
+  }
+}
+
+/** The sportsbooks that a caller may see. */
+export class VisibleBooks {
+  readonly #required: ReadonlyMap<string, Tier | null>;
+  readonly #tier: Tier;
+
+  constructor(required: ReadonlyMap<string, Tier | null>, tier: Tier) {
+    this.#required = required;
+    this.#tier = tier;
+  }
+
+  has(sportsbook: string): boolean {
+    const required = this.#requiredFor(sportsbook);
+    return required === null || tierAllows(this.#tier, required);
+  }
+
+  /** Throws `TIER_RESTRICTED` if a caller names a sportsbook that its tier does not include. */
+  refuseAbove(sportsbooks: readonly string[] | null | undefined): void {
+    for (const sportsbook of sportsbooks ?? []) {
+      const required = this.#required.get(slugOf(sportsbook)) ?? null;
+      if (required === null || tierAllows(this.#tier, required)) continue;
+      throw new OddsgraphError(
+        'TIER_RESTRICTED',
+        `The sportsbook "${sportsbook}" requires the ${required} tier or above.`,
+        { requiredTier: required.toUpperCase(), currentTier: this.#tier.toUpperCase() },
+      );
+    }
+  }
+
+  /** One that is no longer listed counts as one of the highest tier that sportsbooks require. */
+  #requiredFor(sportsbook: string): Tier | null {
+    const required = this.#required.get(slugOf(sportsbook));
+    return required === undefined ? 'sharp' : required;
+  }
+}

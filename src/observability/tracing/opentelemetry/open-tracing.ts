@@ -1,0 +1,100 @@
+import { ROOT_CONTEXT, type Tracer } from '@opentelemetry/api';
+import { getNumberFromEnv } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Log } from '../../log.ts';
+import type { ChangeSpan, IncomingRequest, OutgoingRequest, Span, Tracing } from '../tracing.ts';
+import type { SamplerName, TracingConfig } from '../tracing-config.ts';
+import { ChangeTraces } from './change-traces.ts';
+import { LoggedExporter } from './logged-exporter.ts';
+import { callerContext, contextOf } from './trace-context.ts';
+import { TracedAppend } from './traced-append.ts';
+import { TracedOperation } from './traced-operation.ts';
+import { TracedRequest } from './traced-request.ts';
+
+/** How long `stop` waits for the collector. The whole process has 15 seconds to drain. */
+const STOP_MS = 2_000;
+
+const SAMPLERS: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) =>
+    new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+};
+
+/** Starts to export spans. The SDK reads the endpoint and its other variables from the environment itself. */
+export function openTracing(config: TracingConfig, log: Pick<Log, 'info' | 'warn'>): Tracing {
+  const processor = new BatchSpanProcessor({
+    exporter: new LoggedExporter(new OTLPTraceExporter(), log),
+    ...batchLimits(),
+  });
+  const own = resourceFromAttributes({ 'service.name': 'oddsgraph' });
+  const provider = new TracerProvider({
+    sampler: SAMPLERS[config.sampler](config.samplerRatio),
+    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [processor],
+  });
+  return new OpenTelemetryTracing(provider.getTracer('oddsgraph'), () => provider.shutdown());
+}
+
+/** The bounds of the queue of spans; the SDK's defaults where a variable is not set. */
+function batchLimits() {
+  const limits = {
+    maxQueueSize: getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE'),
+    maxExportBatchSize: getNumberFromEnv('OTEL_BSP_MAX_EXPORT_BATCH_SIZE'),
+    scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
+    exportTimeoutMillis: getNumberFromEnv('OTEL_BSP_EXPORT_TIMEOUT'),
+  };
+  const isGiven = ([, value]: [string, number | undefined]) => value !== undefined && value > 0;
+  return Object.fromEntries(Object.entries(limits).filter(isGiven));
+}
+
+class OpenTelemetryTracing extends ChangeTraces implements Tracing {
+  readonly #tracer: Tracer;
+  readonly #shutdown: () => Promise<void>;
+
+  constructor(tracer: Tracer, shutdown: () => Promise<void>) {
+    super(tracer);
+    this.#tracer = tracer;
+    this.#shutdown = shutdown;
+  }
+
+  startRequest(request: IncomingRequest): TracedOperation {
+    return TracedOperation.ofRequest(this.#tracer, request, callerContext(request.headers));
+  }
+
+  startOperation(request: Span | null): TracedOperation {
+    const context = request === null ? ROOT_CONTEXT : contextOf(request);
+    return TracedOperation.ofStream(this.#tracer, context);
+  }
+
+  startUpstreamRequest(request: OutgoingRequest, operation: Span | null): TracedRequest {
+    const context = operation === null ? ROOT_CONTEXT : contextOf(operation);
+    return TracedRequest.start(this.#tracer, request, context);
+  }
+
+  /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events since the last step. */
+  startAppend(rows: number, frames: readonly ChangeSpan[]): TracedAppend {
+    return TracedAppend.start(this.#tracer, rows, frames);
+  }
+
+  async stop(): Promise<void> {
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, STOP_MS);
+    // The exporter has logged why it failed.
+    await Promise.race([this.#shutdown().catch(() => {}), timeout.promise]);
+    clearTimeout(timer);
+  }
+}

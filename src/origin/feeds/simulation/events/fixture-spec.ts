@@ -1,0 +1,65 @@
+import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
+import { MARKET_GROUPS } from '../markets/market.ts';
+import type { Random } from '../random.ts';
+import type { EventSpec } from './event-spec.ts';
+import { Player, type Rosters } from './players.ts';
+import type { Fixture } from './schedule.ts';
+
+const NEWS_CHANCE = { game: 1 / 450, player: 1 / 600 };
+
+/** The game of a fixture. Plays the part of it before `now`, if it began before. */
+export function fixtureSpec(
+  fixture: Fixture,
+  now: number,
+  rosters: Rosters,
+  random: Random,
+): EventSpec {
+  const { id, league, home, away, startsAt } = fixture;
+  const { sport } = league;
+  const coverage = COVERAGE_LEVELS[fixture.coverage];
+  const game = sport.newGame(random);
+  const rating = {
+    margin: sport.margin.average + sport.margin.deviation * random.normal(),
+    total: league.averageTotal + sport.totalDeviation * random.normal(),
+  };
+  const secondsPlayed = (now - startsAt) / 1000;
+  for (let second = 0; second < secondsPlayed; second++) game.advance(rating);
+  const players = playersOf(fixture, rosters, random);
+  return {
+    info: {
+      id,
+      sport: sport.id,
+      league: league.id,
+      home_team: home,
+      away_team: away,
+      start_time: new Date(startsAt).toISOString(),
+    },
+    startsAt,
+    game,
+    rating,
+    deviation: sport.usual.deviation,
+    players,
+    coverage,
+    marketTypes: MARKET_GROUPS.filter((group) => coverage.offerFactor[group] > 0).flatMap((group) =>
+      (sport.markets[group] ?? []).map(({ type, markets }) => ({
+        type,
+        group,
+        markets: markets({ home, away, players }),
+      })),
+    ),
+    newsChance: NEWS_CHANCE,
+  };
+}
+
+/** The players of both sides, the best of each first. In tennis a side is its one player. */
+function playersOf(fixture: Fixture, rosters: Rosters, random: Random): Player[] {
+  const { league, coverage } = fixture;
+  const { players: squadSize } = COVERAGE_LEVELS[coverage];
+  return (['home', 'away'] as const).flatMap((side) => {
+    const team = fixture[side];
+    const names = league.sport.isIndividual
+      ? [team]
+      : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
+    return names.map((name, rank) => new Player(name, side, rank, names.length, random));
+  });
+}

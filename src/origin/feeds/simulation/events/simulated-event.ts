@@ -1,0 +1,122 @@
+import type { GameReport } from '../../../games/live-reports.ts';
+import type { EventInfo } from '../../../origin-board.ts';
+import type { Bookmaker } from '../books/bookmakers.ts';
+import { EventOffering } from '../books/offering.ts';
+import type { PriceIds } from '../books/price-ids.ts';
+import { gameStateOf } from '../games/game.ts';
+import type { Random } from '../random.ts';
+import type { Rating } from '../score-models/score-model.ts';
+import type { Tick } from '../tick.ts';
+import type { EventSpec } from './event-spec.ts';
+
+/** The chance that a book covers an event. */
+const BOOK_COVERS_EVENT = 0.94;
+
+/** Standard deviation of a change of the rating, as a multiple of that of results. */
+const NEWS_DEVIATION = 0.045;
+/** The share of the distance from the initial rating that each such news takes back. */
+const MEAN_REVERSION = 0.1;
+
+/** The range of the factor by which news changes a player's form. */
+const PLAYER_NEWS_FACTOR: readonly [number, number] = [0.93, 1.07];
+
+/** An event of the simulation with all its markets, from the first price to the last. */
+export class SimulatedEvent {
+  readonly #spec: EventSpec;
+  readonly #offerings: readonly EventOffering[];
+  readonly #externalIds: Readonly<Record<string, string>>;
+  readonly #initialRating: Rating;
+  #isLive: boolean;
+
+  constructor(
+    spec: EventSpec,
+    now: number,
+    books: readonly Bookmaker[],
+    priceIds: PriceIds,
+    random: Random,
+  ) {
+    this.#spec = spec;
+    this.#initialRating = { ...spec.rating };
+    this.#isLive = spec.startsAt < now;
+    this.#offerings = books
+      .filter(() => random.chance(BOOK_COVERS_EVENT))
+      .map((book) => new EventOffering(book, spec, priceIds, random))
+      .filter(({ hasMarkets }) => hasMarkets);
+    this.#externalIds = Object.fromEntries(
+      this.#offerings.map(({ book }) => [book.profile.id, String(random.integer(1e7, 1e8 - 1))]),
+    );
+  }
+
+  get isOver(): boolean {
+    return this.#spec.game.isOver;
+  }
+
+  /** Puts the first prices on the board. */
+  open(tick: Tick): EventInfo {
+    for (const offering of this.#offerings) {
+      if (this.#isLive) offering.goLive(tick);
+      else offering.look(false, tick);
+      offering.spreadNextLook(tick);
+    }
+    return this.#info();
+  }
+
+  /** One second passes. Returns the event if anything but its prices may have changed. */
+  advance(tick: Tick): EventInfo | null {
+    const { game, rating, startsAt } = this.#spec;
+    this.#drawNews(tick);
+    const begins = !this.#isLive && startsAt <= tick.at;
+    if (begins) this.#isLive = true;
+    const booksSuspend = this.#isLive && game.advance(rating);
+    if (game.isOver) {
+      for (const offering of this.#offerings) offering.withdrawAll(tick);
+      return null;
+    }
+    for (const offering of this.#offerings) {
+      if (begins) offering.goLive(tick);
+      else if (booksSuspend) offering.reactToPlay(tick);
+      else offering.advance(this.#isLive, tick);
+    }
+    return this.#isLive ? this.#info() : null;
+  }
+
+  /** The last report of each book that publishes the state of the live game. */
+  reports(): ReadonlyMap<string, GameReport> {
+    const reports = new Map<string, GameReport>();
+    for (const { book, report } of this.#offerings) {
+      if (report !== null) reports.set(book.profile.id, report);
+    }
+    return reports;
+  }
+
+  #drawNews(tick: Tick): void {
+    const { newsChance, players } = this.#spec;
+    const { random } = tick;
+    if (random.chance(newsChance.game)) {
+      this.#moveRating(random);
+      for (const offering of this.#offerings) offering.receiveNews('game', tick);
+    }
+    if (!this.#isLive && random.chance(newsChance.player)) {
+      random.pick(players).form *= random.between(...PLAYER_NEWS_FACTOR);
+      for (const offering of this.#offerings) offering.receiveNews('player', tick);
+    }
+  }
+
+  #moveRating(random: Random): void {
+    const { rating, deviation } = this.#spec;
+    for (const figure of ['margin', 'total'] as const) {
+      const reversion = MEAN_REVERSION * (this.#initialRating[figure] - rating[figure]);
+      rating[figure] += reversion + NEWS_DEVIATION * deviation[figure] * random.normal();
+    }
+  }
+
+  #info(): EventInfo {
+    const status = this.#isLive ? this.#spec.game.status() : null;
+    return {
+      ...this.#spec.info,
+      external_ids: this.#externalIds,
+      is_live: this.#isLive,
+      game_state: status && gameStateOf(status),
+    };
+  }
+}

@@ -1,0 +1,54 @@
+import type { EventGameState } from '../../../../contract/events.ts';
+import type { GameReport, Side } from '../../../games/live-reports.ts';
+import type { Rating, ScoreModel } from '../score-models/score-model.ts';
+
+/** What is known of a game in play. Fields that the sport does not have are absent. */
+export interface GameStatus extends Omit<GameReport, 'reportedAt'> {
+  /** The name of the current period; `gamePeriod` is its abbreviation. */
+  readonly period: string;
+  readonly isTimeout?: boolean;
+}
+
+/** One game as it is played, or a season as it is decided. It starts with the first call of `advance`. */
+export interface Game {
+  readonly isOver: boolean;
+  /**
+   * Plays one second. `rating` is the expected final margin and total. Returns whether something
+   * happened on which books suspend their markets, such as a goal.
+   */
+  advance(rating: Readonly<Rating>): boolean;
+  /** The distribution of the final score, given the current score and this rating. */
+  scoreModel(rating: Readonly<Rating>): ScoreModel;
+  /** Null where there is nothing to publish. */
+  status(): GameStatus | null;
+}
+
+/** The state of a game in the form in which the odds service returns it. */
+export function gameStateOf(status: GameStatus): EventGameState {
+  return {
+    home_score: status.homeScore,
+    away_score: status.awayScore,
+    period: status.period,
+    clock: status.gameClock,
+    score_type: status.setsHome === undefined ? 'game_points' : 'match',
+    possession: status.possession ?? null,
+    is_timeout: status.isTimeout ?? null,
+    power_play: status.powerPlay ?? null,
+    last_play: status.lastPlay ?? null,
+  };
+}
+
+/** The same in the form in which books publish it. */
+export function reportOf(status: GameStatus, reportedAt: number): GameReport {
+  const { period: _period, isTimeout: _isTimeout, ...report } = status;
+  return { reportedAt, ...report };
+}
+
+export function opponentOf(side: Side): Side {
+  return side === 'home' ? 'away' : 'home';
+}
+
+/** How much of a game's expected total is the side's. */
+export function expectedOf(side: Side, { margin, total }: Readonly<Rating>): number {
+  return (side === 'home' ? total + margin : total - margin) / 2;
+}

@@ -1,0 +1,42 @@
+/** An environment variable has an invalid value. The message names the variable. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads an environment variable. `unset` is the result if it is unset or empty. `parse` returns null for an
+ * invalid value: then the process does not start, and its error message says what was `expected`.
+ */
+export type ReadVariable = <T>(
+  name: string,
+  unset: T,
+  parse: (value: string) => T | null,
+  expected: string,
+) => T;
+
+/** Reads variables of this environment. Throws `ConfigError` for an invalid value. */
+export function variablesOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadVariable {
+  return (name, unset, parse, expected) => {
+    const value = environment[name];
+    if (value === undefined || value === '') return unset;
+    const parsed = parse(value);
+    if (parsed === null) throw new ConfigError(`${name} must be ${expected}.`);
+    return parsed;
+  };
+}
+
+export const URL_RULE = 'an http or https URL without credentials, query or fragment';
+
+export function httpUrl(value: string): URL | null {
+  const url = URL.parse(value);
+  const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
+  return isBare && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+export function wholeNumber(value: string, max: number): number | null {
+  return /^\d{1,15}$/.test(value) && Number(value) <= max ? Number(value) : null;
+}
+
+export function text(value: string): string {
+  return value;
+}

@@ -1,0 +1,175 @@
+import { decimalOdds } from '../../contract/odds/implied-probability.ts';
+import { badUserInput } from '../../errors/errors.ts';
+import type { RequireFields } from '../../generated/resolver-types.ts';
+import type {
+  BetInput,
+  ClosingLineValue,
+  LiveFilter,
+  QueryPriceMovesArgs,
+} from '../../generated/schema-types.ts';
+import type { Span } from '../../history/history-store.ts';
+import { type MarketMove, marketMoves } from '../../history/questions/price-moves.ts';
+import { liveMatcher } from '../../live/board/live-filter.ts';
+import { type BetValue, betValues } from '../../loaders/history/closing-line-values.ts';
+import { pastNow } from '../../loaders/history/historic-series.ts';
+import { priceFromProbability } from '../../models/price.ts';
+import type { PriceMoveModel } from '../../models/price-move.ts';
+import type { OperationContext } from '../context.ts';
+import { eventOf } from '../fields/links.ts';
+import { connection, pageOf } from '../lists/connection.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { closingSnapshot, coverageModel, GAPS_MAX, historyGap, isoTime } from './past-prices.ts';
+import { pastTime } from './past-range.ts';
+
+/** The most prices among which moves are looked for. */
+const CHANGES_MAX = 20_000;
+
+export const historyResolvers: Resolvers = {
+  Query: {
+    historyCoverage: async (_root, _args, { scope }) => {
+      const { history, clock } = scope.past();
+      await history.settled();
+      const { since } = await history.summary();
+      const range = { from: since ?? 0, to: clock.now() };
+      const { spans, gaps } = await history.coverage(range);
+      const until = spans.at(-1)?.to ?? null;
+      return {
+        since: since === null ? null : isoTime(since),
+        until: since === null || until === null ? null : isoTime(until),
+        retentionDays: history.days,
+        gaps: since === null ? [] : gaps.slice(-GAPS_MAX).map(historyGap),
+      };
+    },
+    closingLineValue: async (_root, { bets }, context) => {
+      const { loaders, scope } = context;
+      const now = loaders.of(pastNow);
+      const decimals = bets.map(decimalOf);
+      const placed = bets.map(({ placedAt }, index) =>
+        placedAt ? pastTime(`bets.${index}.placedAt`, placedAt, now) : null,
+      );
+      const values = await betValues(scope, bets, decimals);
+      const coverages = await coverageOfBets(context, values, placed, now);
+      return values.map((value, index) => closingLineValue(value, coverages[index] ?? null));
+    },
+    priceMoves: async (_root, args, context) => {
+      const { filter, windowMinutes, minMovePercent } = args;
+      return connection({
+        args,
+        list: 'priceMoves',
+        query: { ...filter, windowMinutes, minMovePercent },
+        readPage: async ({ offset, limit }) =>
+          pageOf(await movesIn(args, context), Number(offset), Number(limit)),
+        nodesOf: ({ data }) => data.map(priceMoveModel),
+      });
+    },
+  },
+  PriceMove: { event: eventOf },
+};
+
+/** The odds of a bet as decimal odds. Throws `BAD_USER_INPUT` unless exactly one form is given, and valid. */
+function decimalOf({ american, decimal }: BetInput, index: number): number {
+  const path = `bets.${index}.`;
+  if (typeof decimal === 'number') {
+    if (typeof american !== 'number') return decimal;
+    throw badUserInput(`${path}american`, 'must not be given together with `decimal`');
+  }
+  if (typeof american !== 'number') {
+    throw badUserInput(`${path}decimal`, 'is missing: a bet needs it or `american`');
+  }
+  if (Math.abs(american) < 100) {
+    throw badUserInput(`${path}american`, 'must be -100 or below, or 100 or above');
+  }
+  return decimalOdds(american, 0);
+}
+
+/** When the board was watched, for each bet; one read for all. Null if nothing is recorded. */
+async function coverageOfBets(
+  { scope }: OperationContext,
+  values: readonly BetValue[],
+  placed: readonly (number | null)[],
+  now: number,
+) {
+  const { history } = scope.past();
+  const { since } = await history.summary();
+  if (since === null) return values.map(() => null);
+  const ranges = values.map(({ event, series }, index): Span => {
+    const to = Math.min(now, event?.startedAt ?? event?.startsAt ?? now);
+    const from = placed[index] ?? series?.opening?.at ?? since;
+    return { from: Math.min(from, to), to };
+  });
+  const from = Math.min(...ranges.map((range) => range.from));
+  const whole = await history.coverage({ from, to: now + 1 });
+  return ranges.map((range) => coverageModel(range, whole));
+}
+
+function closingLineValue(
+  value: BetValue,
+  coverage: ClosingLineValue['coverage'],
+): ClosingLineValue {
+  const { closing, fairProbability } = value;
+  return {
+    closing: closing && closingSnapshot(closing),
+    fairClosing: fairProbability === null ? null : priceFromProbability(fairProbability),
+    clvPercent: value.clvPercent,
+    fairClvPercent: value.fairClvPercent,
+    lineDelta: value.lineDelta,
+    isComparable: value.isComparable,
+    isProvisional: closing?.isProvisional ?? false,
+    coverage,
+  };
+}
+
+/** The moves that the caller may see, the largest first. */
+async function movesIn(
+  {
+    filter,
+    windowMinutes,
+    minMovePercent,
+  }: RequireFields<QueryPriceMovesArgs, 'windowMinutes' | 'minMovePercent'>,
+  { scope, loaders }: OperationContext,
+): Promise<MarketMove[]> {
+  const past = scope.past();
+  const books = await past.booksFor(await scope.tier());
+  books.refuseAbove(filter?.sportsbooks);
+  await past.history.settled();
+  const since = loaders.of(pastNow) - windowMinutes * 60_000;
+  const changes = await past.history.changesSince(namesIn(filter), since, CHANGES_MAX);
+  const matches = liveMatcher(filter ?? {});
+  const visible = changes.filter(
+    ({ series, event }) =>
+      books.has(series.sportsbook) &&
+      matches({ ...event, ...series, booksPerLeg: [[series.sportsbook]] }),
+  );
+  return marketMoves(visible, minMovePercent);
+}
+
+/** What a store can filter by; an empty list matches everything. */
+function namesIn(filter: LiveFilter | null | undefined) {
+  const { eventIds, sports, leagues, sportsbooks } = filter ?? {};
+  const named = (names: readonly string[] | null | undefined) =>
+    names && names.length > 0 ? names : undefined;
+  return {
+    eventIds: named(eventIds),
+    sports: named(sports),
+    leagues: named(leagues),
+    sportsbooks: named(sportsbooks),
+  };
+}
+
+function priceMoveModel(move: MarketMove): PriceMoveModel {
+  const { series, line, movePercent, sportsbooks, since } = move;
+  return {
+    eventId: series.eventId,
+    marketType: series.marketType,
+    selection: series.selection,
+    selectionType: series.selectionType,
+    playerName: series.player,
+    line,
+    from: priceFromProbability(move.fromProbability),
+    to: priceFromProbability(move.toProbability),
+    movePercent,
+    sportsbookIds: [...sportsbooks],
+    firstSportsbookId: series.sportsbook,
+    since: isoTime(since),
+  };
+}

@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badUserInput } from '../../errors/errors.ts';
+import type { RequireFields } from '../../generated/resolver-types.ts';
+import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
+import { type PointPage, RESOLUTIONS, type Span } from '../../history/history-store.ts';
+import type { IntervalPoint, Series } from '../../history/series.ts';
+import {
+  historicSeriesLoader,
+  type PresentPrice,
+  pastNow,
+} from '../../loaders/history/historic-series.ts';
+import { coverageLoader, pastPointsLoader } from '../../loaders/history/points.ts';
+import type { OperationContext } from '../context.ts';
+import { closingSnapshot, coverageModel, openingSnapshot, pricePoint } from './past-prices.ts';
+import { pastRange } from './past-range.ts';
+
+/** What a cursor holds: the series, the range and the resolution that it belongs to, and the time of its point. */
+const PointCursor = Type.Object({
+  series: Type.Integer(),
+  from: Type.Integer(),
+  to: Type.Integer(),
+  resolution: Type.Enum([...RESOLUTIONS]),
+  at: Type.Integer(),
+});
+type PointCursor = Static<typeof PointCursor>;
+const checkedCursor = Compile(PointCursor);
+
+const PAGE_SIZE = 100;
+
+/** Resolves `Odds.history`. The prices of an operation that ask for the same are read together. */
+export async function priceHistory(
+  price: PresentPrice,
+  args: RequireFields<OddsHistoryArgs, 'resolution'>,
+  { loaders }: OperationContext,
+): Promise<PriceHistory | null> {
+  const { resolution } = args;
+  const cursor = args.after ? readCursor(args.after) : null;
+  const asked = pastRange(args, loaders.of(pastNow));
+  // A range that ends now by default ends for all of its pages when the first of them was read.
+  const range = cursor ?? asked;
+  const series = await loaders.of(historicSeriesLoader).load(price);
+  if (series === null) return null;
+  if (cursor !== null) refuseForeign(cursor, series, args, asked);
+  const { from, to } = range;
+  const first = args.first ?? PAGE_SIZE;
+  const query = { from, to, resolution, limit: first, after: cursor?.at ?? null };
+  const [page, coverage] = await Promise.all([
+    loaders.of(pastPointsLoader, query).load(series.id),
+    loaders.of(coverageLoader).load({ from, to }),
+  ]);
+  const { points, hasMore } = cut(page, first);
+  const cursorOf = (point: IntervalPoint | undefined) =>
+    point === undefined
+      ? null
+      : writeCursor({ series: series.id, from, to, resolution, at: point.at });
+  return {
+    points: points.map((point) => pricePoint(point, resolution)),
+    opening: openingOf(series),
+    closing: closingOf(series),
+    coverage: coverageModel({ from, to }, coverage),
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: cursor !== null,
+      startCursor: cursorOf(points[0]),
+      endCursor: cursorOf(points[points.length - 1]),
+    },
+  };
+}
+
+/** Resolves `Odds.opening`. */
+export async function priceOpening(
+  price: PresentPrice,
+  _args: object,
+  { loaders }: OperationContext,
+): Promise<PriceSnapshot | null> {
+  const series = await loaders.of(historicSeriesLoader).load(price);
+  return series && openingOf(series);
+}
+
+/** Resolves `Odds.closing`. */
+export async function priceClosing(
+  price: PresentPrice,
+  _args: object,
+  { loaders }: OperationContext,
+): Promise<PriceSnapshot | null> {
+  const series = await loaders.of(historicSeriesLoader).load(price);
+  return series && closingOf(series);
+}
+
+function openingOf({ opening }: Series): PriceSnapshot | null {
+  return opening && openingSnapshot(opening);
+}
+
+function closingOf({ closing }: Series): PriceSnapshot | null {
+  return closing && closingSnapshot(closing);
+}
+
+/** The points of a page, beginning with the one that stood before the range. */
+function cut({ standing, points, hasMore }: PointPage, first: number) {
+  const { american = 0 } = standing ?? {};
+  const before = standing === null ? [] : [{ ...standing, lowest: american, highest: american }];
+  const all = [...before, ...points];
+  return { points: all.slice(0, first), hasMore: hasMore || all.length > first };
+}
+
+/** Throws `BAD_USER_INPUT` if a cursor belongs to another price, range or resolution. */
+function refuseForeign(
+  cursor: PointCursor,
+  series: Series,
+  { from, to, resolution }: RequireFields<OddsHistoryArgs, 'resolution'>,
+  asked: Span,
+): void {
+  const isSame =
+    cursor.series === series.id &&
+    cursor.resolution === resolution &&
+    (!from || cursor.from === asked.from) &&
+    (!to || cursor.to === asked.to);
+  if (!isSame) throw badUserInput('after', 'is a cursor of this list with other arguments');
+}
+
+function writeCursor(cursor: PointCursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+function readCursor(text: string): PointCursor {
+  try {
+    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (checkedCursor.Check(cursor)) return cursor;
+  } catch {
+    // The decoded text isn't JSON.
+  }
+  throw badUserInput('after', 'is not a cursor of this list');
+}

@@ -1,0 +1,36 @@
+import { badUserInput } from '../../errors/errors.ts';
+import type { Span } from '../../history/history-store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The longest range of the past that a field reads. */
+export const RANGE_DAYS_MAX = 31;
+
+/** By how much the clock of a client may be ahead: a time that is no further in the future means now. */
+const CLOCK_SKEW_MS = 60_000;
+
+interface RangeArguments {
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+}
+
+/**
+ * The range that a field asks for, which ends now by default, and begins a day before. Throws `BAD_USER_INPUT` if it
+ * is not in the past, turned around or too long.
+ */
+export function pastRange(args: RangeArguments, now: number): Span {
+  const to = args.to ? pastTime('to', args.to, now) : now + 1; // A change of this moment belongs to it.
+  const from = args.from ? Date.parse(args.from) : to - DAY_MS;
+  if (from > to) throw badUserInput('from', args.to ? 'is after "to"' : 'is in the future');
+  if (to - from > RANGE_DAYS_MAX * DAY_MS) {
+    throw badUserInput('from', `is more than ${RANGE_DAYS_MAX} days before the end of the range`);
+  }
+  return { from, to };
+}
+
+/** A time in the past. Throws `BAD_USER_INPUT` for one in the future. */
+export function pastTime(argument: string, iso: string, now: number): number {
+  const time = Date.parse(iso);
+  if (time > now + CLOCK_SKEW_MS) throw badUserInput(argument, 'must not be in the future');
+  return Math.min(time, now);
+}

@@ -1,0 +1,58 @@
+import type { Event } from '../../contract/events.ts';
+import { routeName } from '../../contract/route.ts';
+import { ROUTES, type Routes } from '../../contract/routes.ts';
+import type { EventFilter } from '../../generated/schema-types.ts';
+import { listAllEvents } from '../../loaders/events.ts';
+import { EventModel } from '../../models/event.ts';
+import type { RequestScope } from '../../upstream/request-scope.ts';
+import { type StartRange, startRange } from '../arguments/start-range.ts';
+import { connection, type PageArguments, pageOf } from './connection.ts';
+import { type FilterParameters, filterQuery } from './route-connection.ts';
+
+/** The fields of the filter that upstream's list of events has no parameter for. */
+export type SelectingField = 'startsAfter' | 'startsBefore' | 'outrights';
+
+type EventArguments = PageArguments & { readonly filter?: EventFilter | null };
+
+/**
+ * A page of the events that a filter selects by what upstream doesn't filter by; null if it has no such condition.
+ * All events under the rest of the filter are read, day by day if a range of time is given, so that the order and
+ * the total are those of the whole list.
+ */
+export function selectedEvents(
+  scope: RequestScope,
+  args: EventArguments,
+  filters: FilterParameters<Omit<EventFilter, SelectingField>, Routes['events']>,
+) {
+  const filter = args.filter ?? {};
+  const range = startRange(filter);
+  const outrights = filter.outrights ?? null;
+  if (range === null && outrights === null) return null;
+  const query = filterQuery(filter, filters);
+  const { after = null, before = null } = range ?? {};
+  return connection({
+    args,
+    list: routeName(ROUTES.events),
+    query: { ...query, after, before, outrights },
+    readPage: async ({ limit, offset }) => {
+      const days = range?.days.map((date) => ({ ...query, date })) ?? [query];
+      const lists = await Promise.all(days.map((day) => listAllEvents(scope, day)));
+      const selected = lists.flat().filter(isSelected(range, outrights));
+      return pageOf(selected.sort(byStart), offset ?? 0, limit);
+    },
+    nodesOf: (page) => page.data.map((event) => new EventModel(event)),
+  });
+}
+
+function isSelected(range: StartRange | null, outrights: boolean | null) {
+  return ({ start_time, home_team, away_team }: Event): boolean => {
+    const start = Date.parse(start_time);
+    const isInRange = range === null || (start >= range.after && start < range.before);
+    return isInRange && (outrights === null || outrights === !(home_team && away_team));
+  };
+}
+
+/** Events that start at the same time stay in upstream's order. */
+function byStart(one: Event, other: Event): number {
+  return Date.parse(one.start_time) - Date.parse(other.start_time);
+}

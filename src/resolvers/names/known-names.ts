@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import { CONTRACT_NAMES, NAME_KINDS, type NameKind } from './name-kinds.ts';
+
+const ACCOUNTS_MAX = 1_000;
+
+/** The most names of a kind that are remembered for an account. Further ones are not. */
+const NAMES_MAX = 2_000;
+
+/** For how long an account's names are not listed again, whatever it asks for. */
+const LISTED_MS = 5 * 60_000;
+
+/** Lists all names of a kind, in lower case. */
+export type ListNames = (kind: NameKind) => Promise<Iterable<string>>;
+
+/** The names that an account has been shown, in lower case: by what its filters have found, and by lists. */
+export class AccountNames {
+  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Set<string>()]));
+  /** Until when the names of a kind need not be listed again, on the monotonic clock. */
+  readonly #listedUntil = new Map<NameKind, number>();
+
+  has(kind: NameKind, name: string): boolean {
+    return CONTRACT_NAMES[kind].has(name) || this.#names.get(kind)?.has(name) === true;
+  }
+
+  add(kind: NameKind, names: Iterable<string>): void {
+    const known = this.#names.get(kind);
+    for (const name of names) if (known !== undefined && known.size < NAMES_MAX) known.add(name);
+  }
+
+  /** All known names of a kind, after `list` has listed them if that was long ago. */
+  async all(kind: NameKind, now: number, list: ListNames): Promise<string[]> {
+    if ((this.#listedUntil.get(kind) ?? now) <= now) {
+      this.add(kind, await list(kind));
+      this.#listedUntil.set(kind, now + LISTED_MS);
+    }
+    return [...CONTRACT_NAMES[kind].union(this.#names.get(kind) ?? new Set<string>())];
+  }
+}
+
+/** The names of sports, leagues, sportsbooks and markets that each account has been shown. */
+export class KnownNames {
+  readonly #accounts = new LRUCache<string, AccountNames>({ max: ACCOUNTS_MAX });
+
+  of(account: string): AccountNames {
+    const names = this.#accounts.get(account) ?? new AccountNames();
+    this.#accounts.set(account, names);
+    return names;
+  }
+}

@@ -1,0 +1,118 @@
+import { suggestionList } from 'graphql/jsutils/suggestionList.js';
+import { slugOf } from '../../contract/slugs.ts';
+import type { AccountNames, ListNames } from './known-names.ts';
+import { type NameKind, namesIn } from './name-kinds.ts';
+
+/** Says that an operation asked for a name that does not exist, as far as is known. Part of `extensions.upstream`. */
+export interface NameHint {
+  /** The path of the field in the response, without list indexes. */
+  readonly path: string;
+  /** The path of the argument, as errors have it. */
+  readonly argument: string;
+  /** The name as the client wrote it. */
+  readonly value: string;
+  /** The known names that it may stand for, the likeliest first. */
+  readonly nearest: readonly string[];
+  readonly message: string;
+}
+
+/** Names that an argument asks for. */
+export interface AskedNames {
+  readonly kind: NameKind;
+  readonly path: string;
+  readonly argument: string;
+  readonly values: readonly string[];
+}
+
+/** An argument whose names have not all been found. */
+interface Search extends AskedNames {
+  /** The names that no row has shown so far, as the client wrote them, by their slugs. */
+  readonly missing: Map<string, string>;
+  /** Whether all rows were read that the names might have found. */
+  isOver: boolean;
+}
+
+/** The most hints in one response, and the most names in one of them. */
+const HINTS_MAX = 20;
+const NEAREST_MAX = 5;
+
+/** A kind of names in words, and the field that lists its names. */
+const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>> = {
+  sports: ['sports', 'sports'],
+  leagues: ['leagues', 'sports { leagues { id } }'],
+  sportsbooks: ['sportsbooks', 'sportsbooks'],
+  markets: ['market types', 'sports { marketTypes }'],
+};
+
+/** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
+export class NameHints {
+  readonly #known: () => AccountNames;
+  /** By the paths of the field and of the argument. */
+  readonly #searches = new Map<string, Search>();
+  #hints: readonly NameHint[] = [];
+
+  /** `known`: what the caller of the operation has been shown. */
+  constructor(known: () => AccountNames) {
+    this.#known = known;
+  }
+
+  /** Notes which of the names that a field was asked for are in its rows. A field below a list has rows for each item. */
+  note(asked: AskedNames, rows: Iterable<object>, isWholeList: boolean): void {
+    const search = this.#searchFor(asked);
+    if (search.missing.size === 0) return;
+    if (!isWholeList) search.isOver = false;
+    for (const name of namesIn(asked.kind, rows)) {
+      if (!search.missing.delete(name)) continue;
+      this.#known().add(asked.kind, [name]);
+      if (search.missing.size === 0) return;
+    }
+  }
+
+  /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
+  async lookUp(now: number, list: ListNames): Promise<void> {
+    const hints: NameHint[] = [];
+    for (const { kind, path, argument, missing, isOver } of this.#searches.values()) {
+      if (!isOver || missing.size === 0) continue;
+      // If they cannot be listed, the answer stands without a hint.
+      const names = await this.#known()
+        .all(kind, now, list)
+        .catch(() => null);
+      for (const [name, value] of names === null ? [] : missing) {
+        if (this.#known().has(kind, name)) continue;
+        const nearest = nearestTo(name, names ?? []);
+        hints.push({ path, argument, value, nearest, message: messageOf(kind, value, nearest) });
+      }
+    }
+    this.#hints = hints.slice(0, HINTS_MAX);
+  }
+
+  list(): readonly NameHint[] {
+    return this.#hints;
+  }
+
+  #searchFor(asked: AskedNames): Search {
+    const key = `${asked.path} ${asked.argument}`;
+    const begun = this.#searches.get(key);
+    if (begun !== undefined) return begun;
+    const bySlug = asked.values.map((value) => [slugOf(value), value] as const);
+    const missing = bySlug.filter(([name]) => !this.#known().has(asked.kind, name));
+    const search = { ...asked, missing: new Map(missing), isOver: true };
+    this.#searches.set(key, search);
+    return search;
+  }
+}
+
+/** Names that are spelled alike, and names that contain the given one. */
+function nearestTo(name: string, known: readonly string[]): string[] {
+  const longer = known.filter((candidate) => candidate.includes(name));
+  return [...new Set([...suggestionList(name, known), ...longer])].slice(0, NEAREST_MAX);
+}
+
+function messageOf(kind: NameKind, value: string, nearest: readonly string[]): string {
+  const [words, field] = LISTED[kind];
+  const advice =
+    nearest.length === 0
+      ? `\`${field}\` has those that exist.`
+      : `Did you mean ${nearest.map((name) => `\`${name}\``).join(' or ')}?`;
+  return `\`${value}\` is not among the ${words} known here, so it finds nothing. ${advice}`;
+}

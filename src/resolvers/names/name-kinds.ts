@@ -1,0 +1,46 @@
+import { CONTRACT_MARKETS } from '../../contract/markets.ts';
+import { slugOf } from '../../contract/slugs.ts';
+import { CONTRACT_SPORTS } from '../../contract/sports.ts';
+
+/** The arguments and input fields that are lists of names from open sets. */
+export const NAME_KINDS = ['sports', 'leagues', 'sportsbooks', 'markets'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
+
+/** The names that the contract itself states, aliases included, in lower case. */
+export const CONTRACT_NAMES: Readonly<Record<NameKind, ReadonlySet<string>>> = {
+  sports: CONTRACT_SPORTS,
+  leagues: new Set(),
+  sportsbooks: new Set(),
+  markets: CONTRACT_MARKETS,
+};
+
+/** The properties by which rows of lists show names. */
+interface Row {
+  readonly sport?: string;
+  readonly league?: string;
+  readonly marketType?: string;
+  readonly markets?: readonly string[];
+  readonly sportsbookId?: string;
+  readonly sportsbookIds?: readonly string[];
+  /** Of the comparison of a market. */
+  readonly selections?: readonly { readonly prices: readonly Row[] }[];
+}
+
+const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | undefined)[]>> = {
+  sports: ({ sport }) => [sport],
+  leagues: ({ league }) => [league],
+  sportsbooks: ({ sportsbookIds, sportsbookId, selections = [] }) => [
+    sportsbookId,
+    ...(sportsbookIds ?? []),
+    ...selections.flatMap(({ prices }) => prices.map((price) => price.sportsbookId)),
+  ],
+  markets: ({ markets = [], marketType }) => [marketType, ...markets],
+};
+
+/** The names of a kind that rows show, in lower case. */
+export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<string> {
+  const namesOf = NAMES_OF[kind];
+  for (const row of rows) {
+    for (const name of namesOf(row)) if (name !== undefined) yield slugOf(name);
+  }
+}

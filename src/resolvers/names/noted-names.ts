@@ -1,0 +1,89 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNullableType,
+  isInputObjectType,
+  isObjectType,
+  OperationTypeNode,
+} from 'graphql';
+import type { OperationContext } from '../context.ts';
+import { pathOf } from '../look-ahead/response-path.ts';
+import { NAME_KINDS, type NameKind } from './name-kinds.ts';
+
+type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A list of names among a field's arguments, or in an input object among them. */
+export interface NameList {
+  readonly kind: NameKind;
+  readonly argument: string;
+  readonly read: (args: Arguments) => unknown;
+}
+
+/**
+ * Has every field that takes lists of names note which of them it has found (see `NameHints`). Changes the schema in
+ * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
+ */
+export function noteNames(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type === schema.getSubscriptionType()) continue;
+    for (const field of Object.values(type.getFields())) {
+      const lists = nameLists(field);
+      if (lists.length > 0) field.resolve = noted(field.resolve ?? defaultFieldResolver, lists);
+    }
+  }
+  return schema;
+}
+
+export function nameLists({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): NameList[] {
+  return args.flatMap(({ name, type }): NameList[] => {
+    const input = getNullableType(type);
+    if (!isInputObjectType(input)) {
+      return kindsIn([name]).map((kind) => ({
+        kind,
+        argument: kind,
+        read: (given) => given[kind],
+      }));
+    }
+    return kindsIn(Object.keys(input.getFields())).map((kind) => ({
+      kind,
+      argument: `${name}.${kind}`,
+      read: (given) => (given[name] as Arguments | null | undefined)?.[kind],
+    }));
+  });
+}
+
+function kindsIn(names: readonly string[]): NameKind[] {
+  return NAME_KINDS.filter((kind) => names.includes(kind));
+}
+
+function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
+  return (parent, args: Arguments, context, info) => {
+    const found: unknown = resolve(parent, args, context, info);
+    if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
+    const asked = lists.flatMap(({ kind, argument, read }) => {
+      const values = read(args);
+      return Array.isArray(values) && values.length > 0 ? [{ kind, argument, values }] : [];
+    });
+    if (asked.length === 0) return found;
+    const path = pathOf(info.path);
+    const note = (value: unknown) => {
+      const { rows, isWholeList } = rowsOf(value);
+      for (const names of asked) context.names.note({ ...names, path }, rows, isWholeList);
+      return value;
+    };
+    return found instanceof Promise ? found.then(note) : note(found);
+  };
+}
+
+/** The rows in the value of a field: a list, a page of a connection, or the markets of a comparison. */
+function rowsOf(value: unknown): { rows: readonly object[]; isWholeList: boolean } {
+  if (Array.isArray(value)) return { rows: value, isWholeList: true };
+  const { nodes, markets, pageInfo } = Object(value);
+  const { hasNextPage = false, hasPreviousPage = false } = pageInfo ?? {};
+  const rows: unknown = nodes ?? markets;
+  const isWholeList = !hasNextPage && !hasPreviousPage;
+  return { rows: Array.isArray(rows) ? rows : [], isWholeList };
+}

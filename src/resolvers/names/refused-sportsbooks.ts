@@ -1,0 +1,83 @@
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  isObjectType,
+} from 'graphql';
+import { type Tier, tierAllows } from '../../contract/tiers.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import {
+  type SportsbooksAbove,
+  sportsbooksAbove,
+  TIER_OF_HIDDEN,
+} from '../../loaders/sportsbook-tiers.ts';
+import { UsageLimitError } from '../../upstream/request-usage.ts';
+import type { OperationContext } from '../context.ts';
+import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
+import { type NameList, nameLists } from './noted-names.ts';
+
+type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
+
+/** Here sportsbooks are the sources of splits, which the contract shows on every tier. */
+const FOR_EVERY_TIER = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
+
+/**
+ * Has every field that can be narrowed to sportsbooks refuse those above the caller's tier, with their names, before it
+ * requests anything. Changes the schema in place.
+ */
+export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const list = nameLists(field).find(({ kind }) => kind === 'sportsbooks');
+      if (list === undefined || FOR_EVERY_TIER.has(`${type.name}.${field.name}`)) continue;
+      if (field.subscribe !== undefined) field.subscribe = refusing(field.subscribe, list);
+      else field.resolve = refusing(field.resolve ?? defaultFieldResolver, list);
+    }
+  }
+  return schema;
+}
+
+function refusing(resolve: Resolve, { argument, read }: NameList): Resolve {
+  return (parent, args, context, info) => {
+    const ids = read(args);
+    const go = () => resolve(parent, args, context, info);
+    if (!Array.isArray(ids) || ids.length === 0) return go();
+    return refuseAboveTier(context, ids, argument).then(go);
+  };
+}
+
+async function refuseAboveTier(
+  context: OperationContext,
+  ids: readonly string[],
+  argument: string,
+): Promise<void> {
+  try {
+    const tier = await context.tier();
+    if (tierAllows(tier, TIER_OF_HIDDEN)) return;
+    const shown = new Set(await namesFromBoard('sportsbooks', context)); // The account is sent their prices.
+    const doubtful = ids.filter((id) => !shown.has(id));
+    const above = await context.loaders.of(sportsbooksAbove, tier, doubtful);
+    if (above === null) return;
+    const current = await context.scope.refreshedTier(); // The account may have a higher tier by now.
+    if (!tierAllows(current, above.required)) throw refusal(above, current, argument);
+  } catch (error) {
+    if (error instanceof UsageLimitError) throw error; // No requests are left.
+    if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
+    // What failed here was the check. The field itself tells whether upstream can be reached.
+  }
+}
+
+function refusal({ ids, required }: SportsbooksAbove, current: Tier, argument: string) {
+  const names = ids.map((id) => `"${id}"`).join(', ');
+  return new OddsgraphError(
+    'TIER_RESTRICTED',
+    `Argument "${argument}" names ${names}, which the ${current} tier does not include. It takes the ${required} tier.`,
+    {
+      argument,
+      sportsbooks: ids,
+      requiredTier: required.toUpperCase(),
+      currentTier: current.toUpperCase(),
+    },
+  );
+}

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+import { GRAPHQL_RESPONSE, JSON_TYPE } from '../../execution/http-status.ts';
+import { HttpError } from '../response/http-error.ts';
+
+export const EVENT_STREAM = 'text/event-stream';
+export const MULTIPART = 'multipart/mixed';
+
+/** The types of the result of an operation. The JSON types are preferred, whatever the q-value of the others. */
+export type ResultType =
+  | typeof JSON_TYPE
+  | typeof GRAPHQL_RESPONSE
+  | typeof EVENT_STREAM
+  | typeof MULTIPART;
+
+/** How many media ranges of an `Accept` header count: browsers send some ten, and each one costs time. */
+const RANGES_MAX = 50;
+
+/** Parameters of media types that do not matter, such as `deferSpec`. */
+const IGNORED_PARAMETERS = /;(?!\s*(?:q|charset)\s*=)[^;,]*/gi;
+
+/** What clients accept, by `Accept` header. Few different headers are in use. Sizes are in characters. */
+const negotiated = new LRUCache<string, ResultType | 'none'>({ max: 100, maxSize: 64 * 2 ** 10 });
+
+/**
+ * The media type in `available` that an `Accept` header prefers. Q-values decide first, then how specific
+ * the header's media ranges are, then their order in the header, then the order of `available`. Null if the
+ * header accepts none of them. No header, or an empty one, accepts everything. Only its first 50 ranges count.
+ */
+export function preferredMediaType<Type extends string>(
+  accept: string | null | undefined,
+  available: readonly Type[],
+): Type | null {
+  const ranges = accept?.toLowerCase().split(',', RANGES_MAX).join(',');
+  const headers = ranges ? { accept: ranges } : {};
+  const preferred = new Negotiator({ headers }).mediaType(available.flatMap(variants));
+  return (
+    available.find((type) => preferred !== undefined && variants(type).includes(preferred)) ?? null
+  );
+}
+
+/** The type in which the result of an operation is sent; null if an `Accept` header accepts none. */
+export function resultType(accept: string | undefined): ResultType | null {
+  const key = accept ?? '';
+  let type: ResultType | 'none' | undefined = negotiated.get(key);
+  if (type === undefined) {
+    const relevant = key.replace(IGNORED_PARAMETERS, '');
+    type =
+      preferredMediaType<ResultType>(relevant, [JSON_TYPE, GRAPHQL_RESPONSE]) ??
+      preferredMediaType<ResultType>(relevant, [EVENT_STREAM, MULTIPART]) ??
+      'none';
+    negotiated.set(key, type, { size: key.length + 1 }); // The size must not be 0.
+  }
+  return type === 'none' ? null : type;
+}
+
+/** Throws 406 with this message unless an `Accept` header accepts one of the media types. */
+export function requireAccepted(
+  accept: string | undefined,
+  available: readonly string[],
+  message: string,
+): void {
+  if (preferredMediaType(accept, available) === null) throw notAcceptable(message);
+}
+
+export function notAcceptable(message: string): HttpError {
+  return HttpError.of(406, 'BAD_USER_INPUT', message);
+}
+
+/** A media type without and with its charset: all our responses are UTF-8, so `Accept` may say so. */
+function variants(type: string): readonly string[] {
+  return [type, `${type};charset=utf-8`];
+}

@@ -1,0 +1,53 @@
+import type { Executor } from '../../execution/executor.ts';
+import { formatError } from '../../execution/format-error.ts';
+import { type Asked, askedKey } from '../../execution/response-cache.ts';
+import type { Outcome } from '../../execution/subscription.ts';
+import type { RequestDocuments } from '../documents/request-documents.ts';
+import { HttpError } from '../response/http-error.ts';
+import type { GraphRequest } from './graph-request.ts';
+import { checkedParams } from './request-params.ts';
+
+/** What a client asks for, with the text of its document. */
+export interface OperationParams extends Asked {
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/** A GraphQL server: it parses, validates and executes what a client asks for, and sets `graph.outcome`. */
+export type Server = (params: OperationParams, graph: GraphRequest) => Promise<void>;
+
+export interface AnswerDependencies {
+  readonly requestDocuments: RequestDocuments;
+  readonly executor: Executor;
+}
+
+/**
+ * What every way in does with an operation that has begun: its document is resolved, and if nothing that was asked
+ * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
+ * request has a status of its own.
+ */
+export async function answerRequest(
+  graph: GraphRequest,
+  sent: unknown,
+  serve: Server,
+  { requestDocuments, executor }: AnswerDependencies,
+): Promise<Outcome> {
+  const context = graph.requireContext();
+  try {
+    const given = checkedParams(sent);
+    const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
+    const params = {
+      query: requestDocuments.textOf(given, graph.identity),
+      operationName: given.operationName || null,
+      variables: given.variables ?? {},
+      extensions,
+    };
+    context.askedKey = askedKey(params);
+    graph.outcome = executor.findRepeated(context, context.askedKey);
+    if (graph.outcome === null) await serve(params, graph);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    graph.refuse([formatError(error, context.log, context.viewer)]);
+  }
+  if (graph.outcome === null) throw new Error('The server has set no outcome.');
+  return graph.outcome;
+}

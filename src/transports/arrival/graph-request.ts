@@ -1,0 +1,105 @@
+import type { FastifyReply } from 'fastify';
+import { ANONYMOUS, type Identity } from '../../access/identity.ts';
+import { refused, type ShownError } from '../../execution/outcome.ts';
+import type { Outcome } from '../../execution/subscription.ts';
+import type { Log } from '../../observability/log.ts';
+import type { OperationSpan } from '../../observability/tracing/tracing.ts';
+import { OperationContext, type Services } from '../../resolvers/context.ts';
+import { OperationRecord, type TransportName } from '../../resolvers/operation-record.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is known of the request; set when it arrives. */
+    graph: GraphRequest;
+  }
+}
+
+/** One request, from its arrival to its response: each step adds what the next ones read. */
+export class GraphRequest {
+  readonly id: string;
+  /** When its headers had been read, in milliseconds of the monotonic clock. */
+  readonly arrivedAt: number;
+  /** Who sent it; anonymous until it is authenticated. */
+  identity: Identity = ANONYMOUS;
+  /** The OpenTelemetry span of the request; null if it is not traced. */
+  span: OperationSpan | null = null;
+  /** The context of the operation in it; null if it has none, or as long as it has none. */
+  context: OperationContext | null = null;
+  /** What the operation has come to; null until it has been answered. */
+  outcome: Outcome | null = null;
+
+  constructor(id: string, arrivedAt: number, identity: Identity = ANONYMOUS) {
+    this.id = id;
+    this.arrivedAt = arrivedAt;
+    this.identity = identity;
+  }
+
+  /** The context of the operation. Throws if the request has none. */
+  requireContext(): OperationContext {
+    if (this.context === null) throw new Error('This request has no operation.');
+    return this.context;
+  }
+
+  /** Sets the outcome of an operation that is not executed. */
+  refuse(errors: readonly ShownError[], status?: number): void {
+    this.requireContext().record.addErrors(errors);
+    this.outcome = refused(errors, status);
+  }
+
+  /** What the log and the metrics will say about the operation in it; null if it has none. */
+  get record(): OperationRecord | null {
+    return this.context?.record ?? null;
+  }
+
+  /** A log whose lines name the request, and its account and viewer, if known. */
+  logTo(log: Log): Log {
+    return logOf(log, this.id, this.identity);
+  }
+}
+
+/** Begins the operation in a request: creates its record and the context that resolvers get. */
+export function beginOperation(
+  graph: GraphRequest,
+  transport: TransportName,
+  services: Services,
+  log: Log,
+): OperationContext {
+  // The record keeps the functions below. They must not use `graph`: subscriptions would keep it in memory.
+  const { id: requestId, identity, arrivedAt, span } = graph;
+  const { clock, tiers, upstream } = services;
+  const { viewer, credential } = identity;
+  const isAuthenticated = () => viewer !== null || upstream.keys.isAccepted(credential);
+  const tier = () =>
+    viewer?.tier ?? (credential && isAuthenticated() ? tiers.lastKnown(credential) : null);
+  const source = {
+    requestId,
+    transport,
+    tier,
+    isAuthenticated,
+    log: () => logOf(log, requestId, identity),
+  };
+  const record = new OperationRecord(clock, source, arrivedAt);
+  const context = new OperationContext(services, identity, record, undefined, span);
+  record.trackUsage(context.usage); // The record reports the upstream requests that `usage` counts.
+  graph.context = context;
+  return context;
+}
+
+function logOf(log: Log, requestId: string, { credential, viewer }: Identity): Log {
+  return log.child({
+    requestId,
+    ...(credential !== null && { account: credential.fingerprint }),
+    ...(viewer !== null && { viewer: viewer.id.slice(0, 8) }),
+  });
+}
+
+/** One abort reason for all requests, since creating an error for each is expensive. */
+const CLOSED = new Error('The response is closed.');
+
+/** A signal that aborts when the response has been sent or the client has disconnected. */
+export function closedSignal({ raw }: FastifyReply): AbortSignal {
+  if (raw.destroyed) return AbortSignal.abort(CLOSED);
+  const controller = new AbortController();
+  raw.once('close', () => controller.abort(CLOSED));
+  return controller.signal;
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { Maybe } from '../../contract/wire.ts';
+import { tooDeep } from '../../execution/coerce-variables.ts';
+import { HttpError } from '../response/http-error.ts';
+
+/**
+ * The parameters of GraphQL over HTTP; others are ignored. What a document is given by is checked where it is resolved:
+ * `query` is its text, `documentId` the id of a trusted one, and `extensions` may have a hash.
+ */
+const Parameters = Type.Object({
+  query: Type.Optional(Type.Unknown()),
+  documentId: Type.Optional(Type.Unknown()),
+  operationName: Maybe(Type.String()),
+  variables: Maybe(Type.Record(Type.String(), Type.Unknown())),
+  extensions: Maybe(Type.Record(Type.String(), Type.Unknown())),
+});
+
+const checked = Compile(Parameters);
+
+export type GivenParams = Type.Static<typeof Parameters>;
+
+/** Error messages, by the JSON pointer of the invalid parameter. */
+const PROBLEMS = new Map([
+  ['/operationName', '"operationName" must be a string.'],
+  ['/variables', '"variables" must be an object.'],
+  ['/extensions', '"extensions" must be an object.'],
+]);
+
+const JSON_PARAMETERS = ['variables', 'extensions'] as const;
+
+/** The parameters of a POST or GET, to be checked. Throws 400 if those in the URL cannot be read. */
+export function paramsOf({ method, body, query }: FastifyRequest): unknown {
+  return method === 'GET' ? fromUrl(query) : body;
+}
+
+/** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if variables are nested too deeply. */
+export function checkedParams(params: unknown): GivenParams {
+  if (!checked.Check(params)) throw badRequest(problemOf(params));
+  const refusal = tooDeep(params.variables);
+  if (refusal !== null) throw refusal; // They are serialised recursively from now on.
+  return params;
+}
+
+function problemOf(params: unknown): string {
+  const [error] = checked.Errors(params);
+  return PROBLEMS.get(error?.instancePath ?? '') ?? 'The body must be a JSON object.';
+}
+
+function fromUrl(query: unknown): Record<string, unknown> {
+  const given: Record<string, unknown> = { ...Object(query) };
+  for (const name of Object.keys(Parameters.properties)) {
+    if (!Array.isArray(given[name])) continue;
+    throw badRequest(`The parameter "${name}" is given more than once.`);
+  }
+  for (const name of JSON_PARAMETERS) given[name] = parsed(given[name], name);
+  return given;
+}
+
+function parsed(json: unknown, name: string): unknown {
+  try {
+    return JSON.parse(String(json || 'null'));
+  } catch {
+    throw badRequest(`The parameter "${name}" is not JSON.`);
+  }
+}
+
+function badRequest(message: string): HttpError {
+  return HttpError.of(400, 'BAD_USER_INPUT', message);
+}

@@ -1,0 +1,89 @@
+import { GraphQLError } from 'graphql';
+import type { Identity } from '../../access/identity.ts';
+import { sha256, type TrustedDocuments } from '../../execution/documents/trusted-documents.ts';
+import { exceeds, LIMITS } from '../../execution/limits/operation-limits.ts';
+import type { Services } from '../../resolvers/context.ts';
+import type { GivenParams } from '../arrival/request-params.ts';
+import { HttpError } from '../response/http-error.ts';
+import { PersistedQueries } from './persisted-queries.ts';
+
+export interface TrustedDocumentsOptions {
+  readonly documents: TrustedDocuments;
+  /** Whether viewers may send only trusted documents. */
+  readonly only: boolean;
+}
+
+/**
+ * Finds the text of the document that a request wants to have executed, before any server sees the request: its own
+ * text, that of a trusted document by its id or hash, or that of an APQ by its hash.
+ */
+export class RequestDocuments {
+  readonly #trusted: TrustedDocumentsOptions | null;
+  readonly #keys: Services['upstream']['keys'];
+  readonly #persisted = new PersistedQueries();
+
+  constructor(trusted: TrustedDocumentsOptions | null, { upstream }: Services) {
+    this.#trusted = trusted;
+    this.#keys = upstream.keys;
+  }
+
+  /**
+   * Throws an `HttpError` if there is no such document or the caller may not send it, and a `GraphQLError` if an APQ's
+   * hash is not known yet: clients then send the text as well.
+   */
+  textOf({ query, documentId, extensions }: GivenParams, { credential, viewer }: Identity): string {
+    const hash = hashOf(extensions);
+    const trusted = this.#trusted?.documents;
+    const id = documentId ?? hash;
+    const published = typeof id === 'string' ? trusted?.find(id) : undefined;
+    if (published !== undefined) return published;
+    if (typeof documentId === 'string' && trusted !== undefined) {
+      throw HttpError.of(404, 'PERSISTED_QUERY_NOT_FOUND', 'Unknown document id.');
+    }
+    const isTrusted = typeof query === 'string' && trusted?.includes(query);
+    if (this.#trusted?.only && !isTrusted && viewer !== null) {
+      throw HttpError.of(403, 'FORBIDDEN', 'This server accepts only trusted documents.');
+    }
+    const text = query ?? (hash === null ? undefined : this.#registered(hash));
+    checkText(text);
+    if (hash !== null && query !== undefined && query !== null) {
+      this.#register(hash, text, this.#keys.isAccepted(credential));
+    }
+    return text;
+  }
+
+  #registered(hash: string): string {
+    const text = this.#persisted.get(hash);
+    if (text !== undefined) return text;
+    const extensions = { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 404 } };
+    throw new GraphQLError('PersistedQueryNotFound', { extensions });
+  }
+
+  #register(hash: string, text: string, isAccepted: boolean): void {
+    if (this.#persisted.get(hash) !== text) {
+      if (sha256(text) !== hash) {
+        throw HttpError.of(400, 'BAD_USER_INPUT', 'The hash is not that of the document.');
+      }
+    }
+    this.#persisted.set(hash, text, isAccepted);
+  }
+}
+
+/** The hash of an APQ; null if the request has none. */
+function hashOf(extensions: GivenParams['extensions']): string | null {
+  const hash = Object(extensions?.['persistedQuery']).sha256Hash;
+  return typeof hash === 'string' ? hash : null;
+}
+
+function checkText(text: unknown): asserts text is string {
+  if (text === undefined || text === null || text === '') {
+    throw HttpError.of(400, 'BAD_USER_INPUT', 'The request has no document: send it as "query".');
+  }
+  if (typeof text !== 'string') {
+    throw HttpError.of(400, 'BAD_USER_INPUT', '"query" must be a string.');
+  }
+  if (text.length > LIMITS.characters) throw exceeds('characters', text.length);
+  if (text.isWellFormed()) return;
+  // As UTF-8 it becomes another text, so a persisted query would be stored under the wrong hash.
+  throw HttpError.of(400, 'BAD_USER_INPUT', '"query" must be well-formed Unicode.');
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { notAcceptable, type ResultType, requireAccepted, resultType } from '../arrival/accept.ts';
+import { type AnswerDependencies, answerRequest, type Server } from '../arrival/answer-request.ts';
+import { closedSignal } from '../arrival/graph-request.ts';
+import { paramsOf } from '../arrival/request-params.ts';
+import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
+import { requireCoding } from '../response/accept-encoding.ts';
+import { HttpError } from '../response/http-error.ts';
+import { type ResponseDependencies, respond } from '../response/respond.ts';
+import type { GraphiQLPage } from '../yoga/graphiql.ts';
+
+interface OperationRoutesOptions extends AnswerDependencies, ResponseDependencies {
+  /** The server at `/graphql`, for requests of one method. */
+  readonly clients: (method: 'GET' | 'POST') => Server;
+  /** The server at `/subgraph`. */
+  readonly routers: Server;
+  /** The page for browsers; null if it is not served. */
+  readonly graphiql: GraphiQLPage | null;
+}
+
+const CLIENTS_ACCEPT =
+  '/graphql sends JSON and event streams: accept "application/json" or "text/event-stream".';
+const ROUTERS_ACCEPT =
+  '/subgraph only sends JSON: accept "application/json". ' +
+  `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
+
+/** The media types that routers get. The second is for those that subscribe. */
+const JSON_TYPES = [
+  'application/json',
+  'application/json;callbackSpec=1.0',
+  'application/graphql-response+json',
+] as const;
+
+/** The routes where each GET or POST is one operation, and its response is the outcome. */
+export function operationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
+  const { clients, routers, graphiql } = options;
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: ResultType,
+    serve: Server,
+  ) => {
+    requireCoding(request.headers['accept-encoding']);
+    const abortable: Server = (params, graph) => {
+      graph.requireContext().signal = closedSignal(reply);
+      return serve(params, graph);
+    };
+    const outcome = await answerRequest(request.graph, paramsOf(request), abortable, options);
+    await respond(reply, outcome, type, options);
+    return reply;
+  };
+  app.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: '/graphql',
+    exposeHeadRoute: false,
+    async handler(request, reply) {
+      if (graphiql?.isRequestedBy(request)) {
+        request.graph.context = null; // The page is not an operation.
+        return graphiql.send(reply);
+      }
+      const type = resultType(request.headers.accept);
+      if (type === null) throw notAcceptable(CLIENTS_ACCEPT);
+      return answer(request, reply, type, clients(request.method === 'GET' ? 'GET' : 'POST'));
+    },
+  });
+  app.route({
+    method: ['HEAD', 'PUT', 'DELETE', 'PATCH'],
+    url: '/graphql',
+    handler: refuseMethod,
+  });
+  app.route({
+    method: ['POST', 'OPTIONS'],
+    url: '/subgraph',
+    async handler(request, reply) {
+      const { accept } = request.headers;
+      requireAccepted(accept, JSON_TYPES, ROUTERS_ACCEPT);
+      return answer(request, reply, resultType(accept) ?? 'application/json', routers);
+    },
+  });
+  app.route({
+    method: ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
+    url: '/subgraph',
+    handler: refuseMethodOfRouter,
+  });
+}
+
+function refuseMethod(): never {
+  const message = 'Operations are sent to /graphql by GET or POST.';
+  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'GET, POST' });
+}
+
+/** Routers that are configured for subscriptions over WebSocket send a GET. */
+function refuseMethodOfRouter(): never {
+  const message = 'Routers send operations to /subgraph by POST; clients use /graphql.';
+  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'POST' });
+}

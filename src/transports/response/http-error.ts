@@ -1,0 +1,32 @@
+import type { GraphQLFormattedError } from 'graphql';
+import type { ErrorCode } from '../../errors/errors.ts';
+import { countError } from '../../observability/metrics.ts';
+
+/** Thrown to refuse a request: its response has this HTTP status, these GraphQL errors and headers. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly errors: readonly GraphQLFormattedError[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    errors: readonly GraphQLFormattedError[],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(errors[0]?.message);
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+
+  /** Creates an `HttpError` with one GraphQL error of this code, and counts it in the metrics. */
+  static of(
+    status: number,
+    code: ErrorCode | 'PERSISTED_QUERY_NOT_FOUND',
+    message: string,
+    headers?: Readonly<Record<string, string>>,
+  ): HttpError {
+    countError({ code });
+    return new HttpError(status, [{ message, extensions: { code } }], headers);
+  }
+}

@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { formatError } from '../../execution/format-error.ts';
+import type { Log } from '../../observability/log.ts';
+import { countError } from '../../observability/metrics.ts';
+import { HttpError } from './http-error.ts';
+
+/** Refuses an invalid `Host` header, from which whatever reads the request next would build its URL. */
+export function refuseInvalidHost(app: FastifyInstance): void {
+  let lastValid: string | undefined; // Most requests have the same host, which is then checked once.
+  app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
+    if (host === lastValid || !host) return done();
+    if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) {
+      return done(badRequest('The "Host" header cannot be read.'));
+    }
+    lastValid = host;
+    done();
+  });
+}
+
+/** The error for an invalid URL. Fastify's own message would quote the URL, which may contain an API key. */
+export function unreadableUrl(): HttpError {
+  return badRequest('The URL cannot be read.');
+}
+
+function badRequest(message: string): HttpError {
+  return HttpError.of(400, 'BAD_USER_INPUT', message);
+}
+
+/** What hooks, parsers and handlers of requests throw. */
+export type RequestError = FastifyError | GraphQLError | HttpError;
+
+/**
+ * Answers a request that fails outside of its execution, in the format of a GraphQL response. If it has an operation,
+ * that one's record gets the errors, for the log and the metrics.
+ */
+export function sendRequestError(
+  error: RequestError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): void {
+  const status = statusOf(error);
+  if (status < 500) request.graph.logTo(log).debug({ status }, 'request refused');
+  if (error instanceof HttpError) {
+    // Not counted here: the errors of an `HttpError` are counted in the metrics where it is created.
+    request.graph.record?.addErrors(error.errors);
+    reply.status(status).headers(error.headers).send({ errors: error.errors });
+    return;
+  }
+  if (error instanceof GraphQLError) {
+    const formatted = formatError(error, request.graph.logTo(log));
+    request.graph.record?.addErrors([formatted]);
+    reply.status(formatted.http.status ?? status).send({ errors: [formatted] });
+    return;
+  }
+  if (status >= 500) request.graph.logTo(log).error({ err: error }, 'unexpected error');
+  const shown =
+    status < 500
+      ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
+      : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
+  countError(shown.extensions);
+  request.graph.record?.addErrors([shown]);
+  reply.status(status).send({ errors: [shown] });
+}
+
+function statusOf(error: RequestError): number {
+  if (error instanceof HttpError) return error.status;
+  return error instanceof GraphQLError ? 400 : (error.statusCode ?? 500);
+}
+
+/** Answers requests to unknown paths with status 404. */
+export function handleUnknownPaths(app: FastifyInstance): void {
+  const message = 'Not found. The GraphQL endpoint is /graphql.';
+  app.setNotFoundHandler(() => {
+    throw HttpError.of(404, 'NOT_FOUND', message);
+  });
+}

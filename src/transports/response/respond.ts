@@ -1,0 +1,141 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
+import { CompressedData } from '../../execution/encoding/compressed-data.ts';
+import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
+import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
+import type { Outcome } from '../../execution/subscription.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import {
+  EVENT_STREAM,
+  MULTIPART,
+  notAcceptable,
+  preferredMediaType,
+  type ResultType,
+} from '../arrival/accept.ts';
+import { DistinctConnection } from '../sse/distinct-connection.ts';
+import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
+import { acceptedCodings, type Coding } from './accept-encoding.ts';
+import { matchesAny } from './etag.ts';
+import type { UnsentResponses } from './unsent-responses.ts';
+
+/** Smaller bodies fit into one packet anyway. */
+const COMPRESSED_BYTES_MIN = 1_024;
+
+export interface ResponseDependencies {
+  readonly clock: Clock;
+  /** Sends responses, and limits how many bytes of them clients have not read yet. */
+  readonly unsentResponses: UnsentResponses;
+  /** All open event streams. */
+  readonly connections: SseConnections;
+}
+
+/** Writes the outcome of an operation as the response to its request, whichever way it came. */
+export async function respond(
+  reply: FastifyReply,
+  outcome: Outcome,
+  type: ResultType,
+  dependencies: ResponseDependencies,
+): Promise<void> {
+  if (outcome.kind === 'subscription') return openStream(reply, outcome, dependencies);
+  if (type === EVENT_STREAM || type === MULTIPART) {
+    const body = Buffer.concat(responseBytes(outcome));
+    reply.header('content-type', type === MULTIPART ? `${type}; boundary="-"` : type);
+    return dependencies.unsentResponses.send(reply, WRAPPED[type](body));
+  }
+  reply.header('content-type', `${type}; charset=utf-8`);
+  if (outcome.kind === 'cached') return sendCached(reply, outcome, type, dependencies);
+  const { status, headers } = statusAndHeadersOf(outcome, type);
+  reply.status(status);
+  const body = responseBytes(outcome);
+  const { preferred, refusesIdentity } = acceptedCodings(reply.request.headers['accept-encoding']);
+  const coded = refusesIdentity ? await inCoding(body, preferred) : null;
+  const coding = coded && { 'content-encoding': preferred };
+  dependencies.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
+}
+
+/** A body in a content coding; null if too many compressions wait already. */
+async function inCoding(body: readonly Buffer[], coding: Coding) {
+  if (coding === 'identity') return null;
+  const whole = Buffer.concat(body);
+  const compressed = await CompressedData.of([whole.subarray(0, -1)], coding);
+  return compressed?.withTail(whole.subarray(-1)) ?? null;
+}
+
+/** A single result as an event stream or as a multipart body. */
+const WRAPPED = {
+  [EVENT_STREAM]: (json: Buffer) => [
+    Buffer.from(':\n\nevent: next\ndata: '),
+    json,
+    Buffer.from('\n\nevent: complete\ndata:\n\n'),
+  ],
+  [MULTIPART]: (json: Buffer) => [
+    Buffer.from(`\r\n---\r\nContent-Type: ${JSON_TYPE}; charset=utf-8\r\n`),
+    Buffer.from(`Content-Length: ${json.length}\r\n\r\n`),
+    json,
+    Buffer.from('\r\n-----\r\n'),
+  ],
+} as const;
+
+/**
+ * Sends a cached response in the content coding that the client prefers. The response to a GET also has
+ * `Cache-Control` and `ETag`, or status 304 if the client already has this data.
+ */
+async function sendCached(
+  reply: FastifyReply,
+  { cached, extensions }: CachedResult,
+  type: string,
+  { clock, unsentResponses }: ResponseDependencies,
+): Promise<void> {
+  const { method, headers } = reply.request;
+  const body = cached.body(extensions);
+  const bytes = body.reduce((sum, part) => sum + part.length, 0);
+  const { preferred, refusesIdentity } = acceptedCodings(headers['accept-encoding']);
+  const coding = bytes < COMPRESSED_BYTES_MIN && !refusesIdentity ? 'identity' : preferred;
+  const responseHeaders: OutgoingHttpHeaders = {};
+  if (method === 'GET') {
+    const freshSeconds = Math.floor((cached.expiresAt - clock.monotonic()) / 1_000);
+    const etag = etagOf(cached, type, coding);
+    responseHeaders['cache-control'] = `private, max-age=${Math.max(0, freshSeconds)}`;
+    responseHeaders['etag'] = etag;
+    if (matchesAny(headers['if-none-match'], etag)) {
+      return unsentResponses.sendNotModified(reply, responseHeaders);
+    }
+  }
+  // The last part has the `extensions`, which differ between responses. All before it is compressed once.
+  const [lastPart] = body.slice(-1);
+  const compressed = coding === 'identity' ? null : await cached.compressed(coding);
+  const compressedBody = (lastPart && compressed?.withTail(lastPart)) ?? null;
+  if (compressedBody !== null) responseHeaders['content-encoding'] = coding;
+  unsentResponses.send(reply, compressedBody ?? body, responseHeaders);
+}
+
+/**
+ * A weak entity tag, since equal data may come with other `extensions`. Each content type and coding has its
+ * own tag, so that no cache mistakes one for another.
+ */
+function etagOf({ hash }: CachedResponse, contentType: string, coding: string): string {
+  const [, type] = /\/(\w+)/.exec(contentType) ?? [];
+  return `W/"${hash}-${type}-${coding}"`;
+}
+
+/** Sends an event stream. Throws 406 if the client does not accept event streams. */
+function openStream(
+  reply: FastifyReply,
+  { subscription }: Extract<Outcome, { kind: 'subscription' }>,
+  { connections }: ResponseDependencies,
+): void {
+  const { request } = reply;
+  if (preferredMediaType(request.headers.accept, [EVENT_STREAM]) === null) {
+    subscription.discard();
+    throw notAcceptable(
+      'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".',
+    );
+  }
+  // Both would stay in memory as long as the stream is open.
+  request.body = null;
+  request.graph.outcome = null;
+  request.graph.requireContext().record.outlivesRequest = true; // It is logged when the subscription is closed.
+  reply.header('content-type', EVENT_STREAM);
+  connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
+}

@@ -1,0 +1,188 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
+import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { HttpError } from './http-error.ts';
+import { inSlices, SLICE_BYTES } from './in-slices.ts';
+
+/** Limits for responses that are in memory because their clients have not read them yet. */
+export interface UnsentLimits {
+  /** Bytes of all such responses. */
+  readonly bytes: number;
+  /** Bytes of such responses with the same quota key (see `UnsentResponses`). */
+  readonly bytesPerKey: number;
+}
+
+/** A response that its client has not read completely. */
+interface Unsent {
+  readonly response: ServerResponse;
+  readonly quotaKey: string;
+  /** The length of the whole body. */
+  readonly bytes: number;
+  /** `bytesWritten` of its socket at the last check. */
+  written: number;
+  /** The number of consecutive checks without progress. */
+  stalls: number;
+}
+
+const HEAP_BYTES = getHeapStatistics().heap_size_limit;
+const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, bytesPerKey: HEAP_BYTES / 32 };
+
+/** Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. */
+const UNSLICED_BYTES_MAX = 512 * 2 ** 10;
+
+/** Responses up to this size are never refused, for instance errors, health checks and results of mutations. */
+const SMALL_BYTES = 4 * 2 ** 10;
+
+/** A response is aborted after 12 consecutive checks (one minute) without progress. */
+const CHECK_MS = 5_000;
+const STALLED_CHECKS_MAX = 12;
+
+/**
+ * Bounds the memory of responses that clients have not read yet. A response without progress for a
+ * minute is aborted. If a new response would exceed a limit, the responses that have stalled longest are
+ * aborted until it fits; if none has stalled, the new response is refused with 429. Each response counts
+ * against a quota key: its viewer, its API key if upstream has accepted that, or else its route.
+ */
+export class UnsentResponses {
+  readonly #quotaKeyOf: (request: FastifyRequest) => string;
+  readonly #limits: UnsentLimits;
+  readonly #checkTimer: Timer;
+  readonly #unsent = new Set<Unsent>();
+  readonly #bytesByKey = new Map<string, number>();
+  #bytes = 0;
+
+  /** `quotaKeyOf` returns the quota key that the response to a request counts against. */
+  constructor(clock: Clock, quotaKeyOf: (request: FastifyRequest) => string, limits = LIMITS) {
+    this.#quotaKeyOf = quotaKeyOf;
+    this.#limits = limits;
+    this.#checkTimer = clock.every(CHECK_MS, () => this.#check());
+  }
+
+  /** Bytes of responses that have not been read completely. A streamed body counts as one slice. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** A Fastify hook that counts each response and writes large bodies in slices. */
+  readonly onSend = async (_: FastifyRequest, reply: FastifyReply, payload: unknown) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
+      this.#admit(reply, payload ? SLICE_BYTES : 0);
+      return payload;
+    }
+    const bytes = Buffer.byteLength(payload);
+    this.#admit(reply, bytes);
+    if (bytes <= UNSLICED_BYTES_MAX) return payload;
+    reply.header('content-length', bytes);
+    return inSlices([Buffer.from(payload)]);
+  };
+
+  /**
+   * Sends a body of several buffers without joining them. `headers` are added after the check of the
+   * limits, so that a 429 does not have them.
+   */
+  send(reply: FastifyReply, body: readonly Buffer[], headers: OutgoingHttpHeaders = {}): void {
+    const bytes = body.reduce((sum, buffer) => sum + buffer.length, 0);
+    this.#admit(reply, bytes);
+    const { raw } = reply;
+    const head = { ...reply.getHeaders(), ...headers, 'content-length': bytes };
+    raw.writeHead(reply.statusCode, head as OutgoingHttpHeaders);
+    reply.hijack();
+    if (bytes > UNSLICED_BYTES_MAX) {
+      raw.setMaxListeners(0); // `pipeline` adds more listeners than the default limit.
+      pipeline(inSlices(body), raw, () => {}); // A client that disconnects is not a failure.
+      return;
+    }
+    raw.cork();
+    for (const buffer of body.slice(0, -1)) raw.write(buffer);
+    raw.end(body.at(-1));
+  }
+
+  /** Sends status 304, which has no body. */
+  sendNotModified(reply: FastifyReply, headers: OutgoingHttpHeaders): void {
+    reply.hijack();
+    const { 'content-type': _type, 'content-length': _length, ...head } = reply.getHeaders();
+    reply.raw.writeHead(304, { ...head, ...headers } as OutgoingHttpHeaders).end();
+  }
+
+  /** Resolves when each response in progress has been sent, or its client has disconnected. */
+  async allSent(): Promise<void> {
+    const closed = ({ response }: Unsent) =>
+      new Promise<void>((resolve) => response.once('close', () => resolve()));
+    await Promise.all(Array.from(this.#unsent, closed));
+  }
+
+  stop(): void {
+    this.#checkTimer.cancel();
+  }
+
+  /** Counts a response until it is closed. Throws 429 if it would exceed a limit. */
+  #admit({ request, raw: response }: FastifyReply, bytes: number): void {
+    if (response.destroyed) return; // The client has disconnected.
+    const quotaKey = this.#quotaKeyOf(request);
+    if (bytes > SMALL_BYTES) this.#enforceLimits(quotaKey, bytes);
+    const unsent = { response, quotaKey, bytes, written: 0, stalls: 0 };
+    this.#unsent.add(unsent);
+    this.#addBytes(quotaKey, bytes);
+    response.once('close', () => this.#release(unsent));
+  }
+
+  /** Throws 429 if no response has stalled. A response may exceed a limit if it is the only one. */
+  #enforceLimits(quotaKey: string, bytes: number): void {
+    const { bytes: max, bytesPerKey } = this.#limits;
+    const exceeds = (held: number, limit: number) => held > 0 && held + bytes > limit;
+    while (exceeds(this.#bytesByKey.get(quotaKey) ?? 0, bytesPerKey))
+      this.#abortLongestStalled(quotaKey);
+    while (exceeds(this.#bytes, max)) this.#abortLongestStalled(null);
+  }
+
+  /** `quotaKey` is null if any response may be aborted. */
+  #abortLongestStalled(quotaKey: string | null): void {
+    let longestStalled: Unsent | null = null;
+    for (const unsent of this.#unsent) {
+      const isCandidate = quotaKey === null || unsent.quotaKey === quotaKey;
+      if (isCandidate && unsent.stalls > (longestStalled?.stalls ?? 0)) longestStalled = unsent;
+    }
+    if (longestStalled !== null) {
+      this.#abort(longestStalled, 'memory');
+      return;
+    }
+    countRefusal('unsent_bytes');
+    const retryAfterSeconds = CHECK_MS / 1000;
+    const message = 'The server holds too many responses that clients are still reading.';
+    const extensions = { code: 'RATE_LIMITED', retryAfterSeconds };
+    countError(extensions);
+    throw new HttpError(429, [{ message, extensions }], {
+      'retry-after': String(retryAfterSeconds),
+    });
+  }
+
+  #check(): void {
+    for (const unsent of this.#unsent) {
+      const { socket } = unsent.response.req;
+      unsent.stalls = socket.bytesWritten === unsent.written ? unsent.stalls + 1 : 0;
+      unsent.written = socket.bytesWritten;
+      if (unsent.stalls >= STALLED_CHECKS_MAX) this.#abort(unsent, 'blocked');
+    }
+  }
+
+  /** `reason` is a metric label: `blocked` after a minute, `memory` if a new response needs the memory. */
+  #abort(unsent: Unsent, reason: string): void {
+    responsesCut.inc({ reason });
+    unsent.response.destroy();
+    this.#release(unsent);
+  }
+
+  #release(unsent: Unsent): void {
+    if (this.#unsent.delete(unsent)) this.#addBytes(unsent.quotaKey, -unsent.bytes);
+  }
+
+  #addBytes(quotaKey: string, bytes: number): void {
+    const held = (this.#bytesByKey.get(quotaKey) ?? 0) + bytes;
+    if (held === 0) this.#bytesByKey.delete(quotaKey);
+    else this.#bytesByKey.set(quotaKey, held);
+    this.#bytes += bytes;
+  }
+}

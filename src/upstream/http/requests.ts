@@ -1,0 +1,194 @@
+import pRetry from 'p-retry';
+import type { Credential } from '../../access/credential.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import type { Log } from '../../observability/log.ts';
+import { countRefusal, upstreamPending } from '../../observability/metrics.ts';
+import type { Tracing } from '../../observability/tracing/tracing.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { FairQuota } from '../../scheduling/fair-quota.ts';
+import { Scheduler } from '../../scheduling/scheduler.ts';
+import type { AccountStatuses } from '../accounts/account-statuses.ts';
+import type { KeyStatuses } from '../accounts/key-statuses.ts';
+import type { Call, Caller } from '../call.ts';
+import { RefusedError, refusalError, timeoutError } from '../failure.ts';
+import { OutageLog } from '../outage.ts';
+import { parseResponse } from '../parse-response.ts';
+import { chargeRequest } from '../request-usage.ts';
+import { UpstreamResponse } from '../response.ts';
+import type { SharedReads } from '../shared/shared-reads.ts';
+import { ConnectionLimiter } from './connection-limiter.ts';
+import {
+  CONNECTIONS,
+  type HttpResponse,
+  UpstreamHttp,
+  type UpstreamState,
+} from './upstream-http.ts';
+
+export interface RequestOptions {
+  /** Where the service is, without `/api/v1`. */
+  readonly baseUrl: URL;
+  readonly clock: Clock;
+  /** Receives a line when upstream starts to fail, with the reason, and one when it recovers. */
+  readonly log?: Log;
+  /** Schedules the parsing of large responses; one of its own by default. */
+  readonly scheduler?: Scheduler;
+  /** Traces requests; null if nothing is traced. */
+  readonly tracing?: Tracing | null;
+  /** The time for one call, including all attempts. */
+  readonly deadlineMs?: number;
+  /** How many times a failed read is retried. */
+  readonly retries?: number;
+  /** The wait before the first retry; it doubles, with jitter. */
+  readonly backoffMs?: number;
+}
+
+const DEADLINE_MS = 10_000;
+const RETRIES = 2;
+const BACKOFF_MS = 100;
+
+/** Calls of all accounts in progress, including those that wait for a connection or a retry. */
+const PENDING_MAX = 8_000;
+
+/** What is known about keys and accounts: it can refuse a request, and learns from each response. */
+interface Known {
+  readonly keys: KeyStatuses;
+  readonly accounts: AccountStatuses;
+  readonly shared: SharedReads;
+}
+
+/**
+ * Sends requests. Failed reads are retried within one deadline. Each account has a share of the connections, so
+ * a slow one does not block the others. A key that upstream has just refused is not sent again.
+ */
+export class UpstreamRequests {
+  readonly #clock: Clock;
+  readonly #known: Known;
+  readonly #scheduler: Scheduler;
+  readonly #http: UpstreamHttp;
+  readonly #outage: OutageLog;
+  readonly #connections = new ConnectionLimiter(CONNECTIONS);
+  readonly #pending = new FairQuota(PENDING_MAX, 1 / 4); // An account may hold 1/4 of what is free.
+  readonly #deadlineMs: number;
+  readonly #retries: number;
+  readonly #backoffMs: number;
+
+  constructor(options: RequestOptions, known: Known) {
+    const { clock, scheduler, baseUrl, tracing = null, log } = options;
+    this.#clock = clock;
+    this.#known = known;
+    this.#scheduler = scheduler ?? new Scheduler(clock);
+    this.#http = new UpstreamHttp(baseUrl, clock, tracing);
+    this.#outage = new OutageLog(log, 'requests', clock);
+    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    this.#retries = options.retries ?? RETRIES;
+    this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
+  }
+
+  /** The outcome of the last request. */
+  get state(): UpstreamState {
+    return this.#http.state;
+  }
+
+  async close(): Promise<void> {
+    await this.#http.close();
+  }
+
+  /** Sends a call, and a read again if upstream is unavailable or asks to wait. */
+  async send(caller: Caller, call: Call): Promise<UpstreamResponse> {
+    const account = this.#known.keys.accountOf(caller.credential);
+    if (!this.#pending.take(account)) {
+      countRefusal('upstream_requests');
+      const message = 'Too many upstream requests are in progress.';
+      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
+    }
+    upstreamPending.inc();
+    const deadline = new AbortController();
+    const { signal } = deadline;
+    const abort = () => deadline.abort(timeoutError(this.#deadlineMs));
+    const timer = this.#clock.after(this.#deadlineMs, abort);
+    try {
+      // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
+      return await pRetry(() => this.#attempt(caller, call, signal), {
+        retries: call.freshForMs === null ? 0 : this.#retries,
+        minTimeout: this.#backoffMs,
+        randomize: true,
+        signal,
+        shouldRetry: ({ error }) => this.#isRetriable(error),
+        onFailedAttempt: ({ error, retriesLeft }) =>
+          retriesLeft > 0 ? this.#waitRetryAfter(error, signal) : undefined,
+      });
+    } catch (error) {
+      const { method, route } = call;
+      this.#outage.requestFailed(this, error, { requestId: caller.requestId, method, route });
+      throw error;
+    } finally {
+      timer.cancel();
+      this.#pending.release(account);
+      upstreamPending.dec();
+    }
+  }
+
+  /** Parses the text of a response, in turns with other work. Throws `UPSTREAM_INVALID_RESPONSE`. */
+  parse(text: string, { credential, usage }: Caller, { read }: Call): Promise<object> {
+    return parseResponse(text, read, () => this.#scheduler.turn(credential.hash, usage));
+  }
+
+  async #attempt(caller: Caller, call: Call, signal: AbortSignal): Promise<UpstreamResponse> {
+    const { credential, usage } = caller;
+    const { keys, accounts, shared } = this.#known;
+    this.#assertNotRefused(credential);
+    const { text } = await this.#connections.run(keys.accountOf(credential), signal, async () => {
+      this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
+      chargeRequest(usage);
+      const response = await this.#http.send(caller, call, signal);
+      if (response.status < 500) this.#outage.succeeded(this);
+      shared.reportStatus(credential, accounts.record(credential, response.header));
+      // Recorded before the next request starts, which may use the same key.
+      if (response.status < 200 || response.status > 299) {
+        throw this.#recordRefusal(credential, response);
+      }
+      keys.accept(credential);
+      return response;
+    });
+    const value = await this.parse(text, caller, call);
+    const expiresAt = this.#clock.monotonic() + (call.freshForMs ?? 0);
+    return new UpstreamResponse(text, value, expiresAt, accounts.of(credential));
+  }
+
+  /** Throws if upstream has just refused this key, or asked its account to wait. */
+  #assertNotRefused(credential: Credential): void {
+    this.#known.keys.assertNotRefused(credential);
+    this.#known.accounts.assertNotRateLimited(credential);
+  }
+
+  #recordRefusal(credential: Credential, { status, header, text }: HttpResponse): RefusedError {
+    const error = refusalError({ status, header, body: text, credential }, this.#clock.now());
+    this.#known.accounts.recordRefusal(credential, error);
+    this.#known.shared.reportRefusal(credential, error);
+    this.#known.keys.recordRefusal(credential, error);
+    return error;
+  }
+
+  /** Waiting for more than half of the deadline would leave too little time for the retry. */
+  #isRetriable(error: Error): boolean {
+    if (!(error instanceof OddsgraphError)) return false;
+    const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
+    if (waitMs !== null && waitMs >= this.#deadlineMs / 2) return false;
+    return (
+      error.code === 'UPSTREAM_UNAVAILABLE' || (error.code === 'RATE_LIMITED' && waitMs !== null)
+    );
+  }
+
+  async #waitRetryAfter(error: Error, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof RefusedError) || !this.#isRetriable(error)) return;
+    const { retryAfterMs } = error;
+    if (retryAfterMs === null || retryAfterMs === 0) return;
+    await new Promise<void>((resolve, reject) => {
+      const timer = this.#clock.after(retryAfterMs, resolve);
+      signal.addEventListener('abort', () => {
+        timer.cancel();
+        reject(signal.reason);
+      });
+    });
+  }
+}

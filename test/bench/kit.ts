@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { pin } from './pin.ts';
+
+/** A program of a bench in its own process. */
+export interface Program {
+  readonly child: ChildProcess;
+  /** Where it listens, as it says itself. */
+  readonly url: string;
+}
+
+/** Starts a program on one core; it sends its address as a message. The bench ends if it fails. */
+export async function startProgram(
+  script: URL,
+  core: number,
+  args: readonly string[] = [],
+  execArgv: readonly string[] = [],
+): Promise<Program> {
+  const child = fork(script, args, {
+    env: { ...process.env, NODE_ENV: 'production' },
+    execArgv: [...execArgv],
+  });
+  pin(child, core);
+  child.once('exit', (code) => code && process.exit(1));
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { child, url: url.replace(/\/$/, '') };
+}
+
+/** Starts the cheap upstream for queries, on the second core. */
+export function startStub(): Promise<Program> {
+  return startProgram(new URL('./stub.ts', import.meta.url), 1);
+}
+
+/** The value below which a share of all values is: 0.5 is the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1) + 0.5)] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** A row of a Markdown table. */
+export function row(cells: readonly (string | number)[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+/** The first rows of a Markdown table. */
+export function titles(names: readonly string[]): string {
+  return row(names) + row(names.map(() => '---'));
+}

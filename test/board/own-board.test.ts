@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeBoard } from '../harness/browser/board-tests.ts';
+import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+describeBoard("one's own board", ({ open }) => {
+  let graph: TestGraph;
+
+  beforeAll(async () => {
+    graph = await startTestGraph({ board: DEMO_BOARD });
+  });
+
+  afterAll(() => graph?.stop());
+
+  const heads = (page: Page) => page.locator('.head .cell:not(.locked)').allInnerTexts();
+
+  const firstEvent = (page: Page) =>
+    page.locator('.row[aria-rowindex="2"] .sides').getAttribute('href');
+
+  /** Leaves out the first sportsbook, moves the third before the second, and marks the last event in sight. */
+  async function makeOwn(page: Page) {
+    const [first = '', second = '', third = ''] = await heads(page);
+    await page.getByText(/^Sportsbooks/).click();
+    await page.getByRole('checkbox', { name: first, exact: true }).uncheck();
+    await page.getByRole('button', { name: `Move ${third} up`, exact: true }).click();
+    await page.getByText(/^Sportsbooks/).click();
+    const row = page.locator('.row[aria-rowindex="8"]');
+    const marked = await row.locator('.sides').getAttribute('href');
+    await row.getByRole('button', { name: 'Keep on top' }).click();
+    const isOwn = async (shown = page) => {
+      await shown.locator(`.row[aria-rowindex="2"] a[href="${marked}"]`).waitFor();
+      await expect
+        .poll(async () => (await heads(shown)).slice(0, 2), { timeout: 10_000 })
+        .toEqual([third, second]);
+      expect(await shown.locator('.best-side').getByText(first, { exact: true }).count()).toBe(0);
+    };
+    await isOwn();
+    return { isOwn, first };
+  }
+
+  test('has the sportsbooks that were chosen, in their order, and marked events on top, on the next visit too', async () => {
+    const board = await open(graph.url);
+    const { page } = board;
+    await board.statusIs(/^Live$/);
+    const before = await firstEvent(page);
+    const { isOwn, first } = await makeOwn(page);
+    const next = await board.context.newPage();
+    await page.close();
+    await next.goto(graph.url);
+    await isOwn(next);
+    await next.getByText(/^Sportsbooks/).click();
+    await next.getByText('All, in the usual order').click();
+    expect((await heads(next))[0]).toBe(first);
+    await next.locator('.row[aria-rowindex="2"] .sides').click();
+    await next.getByRole('button', { name: 'Keep on top', pressed: true }).click();
+    await next.goBack();
+    await next.locator(`.row[aria-rowindex="2"] a[href="${before}"]`).waitFor();
+    expect(board.problems).toEqual([]);
+  }, 60_000);
+
+  test('works without storage, for as long as the page is open', async () => {
+    const board = await open('about:blank');
+    const { page } = board;
+    await page.addInitScript(() => {
+      for (const storage of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, storage, {
+          get: () => {
+            throw new DOMException('The user blocks storage.', 'SecurityError');
+          },
+        });
+      }
+    });
+    await page.goto(graph.url);
+    await board.statusIs(/^Live$/);
+    const { isOwn } = await makeOwn(page);
+    await page.getByRole('button', { name: 'Decimal' }).click();
+    await page.locator('.row .sides').first().click();
+    await page.locator('.comparison').first().waitFor();
+    await page.goBack();
+    await isOwn();
+    expect(board.problems).toEqual([]);
+  });
+
+  test('has the fair prices of the graph beside the best ones', async () => {
+    const board = await open(`${graph.url}/#/?phase=upcoming`);
+    const { page } = board;
+    await board.statusIs(/^Live$/);
+    const rows = await page.locator('.row').evaluateAll((all) =>
+      all.slice(0, 12).map((row) => ({
+        id: decodeURIComponent(row.querySelector('.sides')?.getAttribute('href')?.slice(8) ?? ''),
+        fair: Array.from(row.querySelectorAll('.fair-cell .price'), (cell) =>
+          Number(cell.textContent?.replace('−', '-')),
+        ),
+      })),
+    );
+    expect(rows.filter(({ fair }) => fair.every((price) => price !== 0)).length).toBeGreaterThan(8);
+    for (const { id, fair } of rows) {
+      const { data } = await graph.ask<{
+        readonly event: {
+          readonly comparison: {
+            readonly markets: readonly {
+              readonly selections: readonly {
+                readonly selectionType: string;
+                readonly fairPrice: { readonly american: number } | null;
+              }[];
+            }[];
+          };
+        };
+      }>(
+        `{ event(id: "${id}") { comparison(markets: ["moneyline"]) {
+             markets { selections { selectionType fairPrice { american } } } } } }`,
+        { key: 'demo_pro' },
+      );
+      const [market] = data.event.comparison.markets;
+      const inOrder = ['away', 'home', 'draw'].flatMap((side) => {
+        const found = market?.selections.find(({ selectionType }) => selectionType === side);
+        return found === undefined ? [] : [found.fairPrice?.american ?? 0];
+      });
+      expect(fair).toEqual(inOrder);
+    }
+    await page.getByText(/^Sportsbooks/).click();
+    await page.getByRole('checkbox', { name: 'Fair price beside the best' }).uncheck();
+    expect(await page.locator('.fair-cell').count()).toBe(0);
+  });
+});

@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
+import { exportRecords } from '../../src/history/files/export-records.ts';
+import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
+import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { runs } from '../harness/property-runs.ts';
+import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
+
+const run = promisify(execFile);
+/** A file has one zero. */
+const LINE = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((line) => line + 0));
+
+const RANGE = { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, leagues: [] as string[] };
+
+let folder: string;
+let stores = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'history-files-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function newUrl(): string {
+  stores += 1;
+  return `sqlite:${join(folder, `${stores}.db`)}`;
+}
+
+async function textOf(store: WorkerStore, options = RANGE): Promise<string> {
+  return (await collect(csvOf(exportRecords(store, options)))).join('');
+}
+
+function read(text: string): AsyncIterable<HistoryRecord> {
+  return recordsIn(Readable.from([text]));
+}
+
+/** Two games of two leagues, with names that CSV has to quote. */
+const RECORDS: readonly HistoryRecord[] = [
+  {
+    event: anEvent({ id: 'one, "1"', startedAt: NOON }),
+    series: aSeries({ eventId: 'one, "1"', player: 'O’Neal,\r\n"Shaq"' }),
+    points: [
+      aPoint(NOON - HOUR),
+      aPoint(NOON - MINUTE, { american: 105.5, line: null }),
+      aPoint(NOON + MINUTE, { status: 'removed', isLive: true }),
+    ],
+  },
+  {
+    event: anEvent({ id: 'two', league: 'wnba', awayTeam: null }),
+    series: aSeries({ eventId: 'two', upstreamId: null, isWatchedFromStart: false }),
+    points: Array.from({ length: 2_500 }, (_, index) =>
+      aPoint(NOON - 20 * HOUR + index * 1_000, { american: 100 + index }),
+    ),
+  },
+  { coverage: { from: NOON - 22 * HOUR, to: NOON - 3 * HOUR } },
+  { coverage: { from: NOON - 2 * HOUR, to: NOON + HOUR } },
+];
+
+describe('files of recorded prices', () => {
+  test('an export, imported into another database, exports the same', async () => {
+    const [one, other] = await Promise.all([
+      WorkerStore.open(newUrl()),
+      WorkerStore.open(newUrl()),
+    ]);
+    expect(await importRecords(one, RECORDS)).toBe(2_503);
+    const text = await textOf(one);
+    expect(await importRecords(other, read(text))).toBe(2_503);
+    expect(await textOf(other)).toBe(text);
+    expect(text.split('\r\n').filter((line) => line.startsWith('point'))).toHaveLength(2_503);
+    // Openings, closings and coverage have come along.
+    const filter = { eventIds: ['one, "1"', 'two'] };
+    const stored = async (store: WorkerStore) =>
+      (await store.seriesOf(filter)).map((series) => JSON.stringify({ ...series, id: 0 })).sort();
+    expect(await stored(other)).toEqual(await stored(one));
+    expect(await other.coverage(RANGE)).toEqual(await one.coverage(RANGE));
+    expect((await other.seriesOf({ eventIds: ['one, "1"'] }))[0]?.closing).toMatchObject({
+      at: NOON - MINUTE,
+      american: 105.5,
+    });
+    expect(await importRecords(other, read(text))).toBe(0); // Again, nothing changes.
+    expect(await textOf(other)).toBe(text);
+    const league = await textOf(one, { ...RANGE, leagues: ['nba'] });
+    expect(league.split('\r\n').filter((line) => line.startsWith('point'))).toHaveLength(3);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('without a word of coverage, an import covers nothing', async () => {
+    const store = await WorkerStore.open(newUrl());
+    const text = (await collect(csvOf(from(RECORDS.slice(0, 2))))).join('');
+    await importRecords(store, read(text));
+    expect((await store.coverage(RANGE)).spans).toEqual([]);
+    await store.close();
+  });
+
+  test('any text survives', async () => {
+    const name = fc.string({ minLength: 1, unit: 'grapheme' });
+    await fc.assert(
+      fc.asyncProperty(name, name, LINE, async (one, two, line) => {
+        const series = aSeries({ eventId: one, selection: two, player: two });
+        const record = {
+          event: anEvent({ id: one, homeTeam: two }),
+          series,
+          points: [{ at: NOON, american: -110, line, isLive: true, status: 'open' as const }],
+        };
+        const text = (await collect(csvOf(from([record])))).join('');
+        const [found] = await collect(read(text));
+        expect(found).toEqual(record);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  test('what is wrong in a file is told with its line', async () => {
+    const text = (await collect(csvOf(from(RECORDS.slice(1, 2))))).join('');
+    const lines = text.split('\r\n');
+    const broken = (index: number, change: (line: string) => string) =>
+      read(lines.map((line, at) => (at === index ? change(line) : line)).join('\r\n'));
+    const cases: readonly [number, (line: string) => string, RegExp][] = [
+      [0, (line) => line.replace('american', 'odds'), /"american" is missing/],
+      [3, (line) => line.replace('point', 'points'), /Line \d+: the column "record"/],
+      [3, (line) => line.replace(/20\d\d-/, 'yesterday-'), /"at" has to be a time/],
+      [3, (line) => line.replace('open', 'closed'), /"status" has to be one of open/],
+      [3, (line) => `${line},more`, /Line \d+/],
+    ];
+    for (const [index, change, message] of cases) {
+      await expect(collect(broken(index, change))).rejects.toThrow(message);
+    }
+  });
+
+  test('the commands move what is recorded from one database to another', async () => {
+    const [from, to] = [newUrl(), newUrl()];
+    const store = await WorkerStore.open(from);
+    await importRecords(store, RECORDS);
+    const text = await textOf(store);
+    await store.close();
+    const command = (name: string, url: string, ...args: string[]) =>
+      run(process.execPath, [`src/commands/${name}-history.ts`, ...args], {
+        env: { ...process.env, HISTORY_URL: url },
+        maxBuffer: 2 ** 24,
+      });
+    const range = ['--from', '2026-11-19T12:00:00Z', '--to', '2026-11-21T12:00:00Z'];
+    const exported = await command('export', from, ...range);
+    expect(exported.stdout).toBe(text);
+    expect(exported.stderr).toBe(''); // A bar is shown on a terminal alone.
+    const file = join(folder, 'history.csv');
+    await writeFile(file, exported.stdout);
+    expect((await command('import', to, file)).stdout).toBe('2503 new points\n');
+    expect((await command('import', to, file)).stdout).toBe('0 new points\n');
+    await expect(command('export', from, '--from', 'x', '--to', 'y')).rejects.toThrow(/--from/);
+    await expect(command('import', to)).rejects.toThrow(/one file/);
+  });
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function* from(records: readonly HistoryRecord[]): AsyncGenerator<HistoryRecord> {
+  yield* records;
+}

@@ -1,0 +1,53 @@
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { BoardObservation, BoardObserver } from '../../../src/live/board/live-board.ts';
+import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { oddsRow } from '../../harness/odds-rows.ts';
+
+/** A real board with prices that count: each change makes a price greater by one. */
+export class FedBoard {
+  readonly board = new OddsBoard();
+  readonly #prices: number;
+  #count: number;
+  isLive = true;
+
+  constructor(prices: number, first: number) {
+    this.#prices = prices;
+    this.#count = first;
+    this.board.startSnapshot();
+    const odds = Array.from({ length: prices }, (_, i) => this.#row(i));
+    const data = { odds, count: prices, total: prices, offset: 0, has_more: false };
+    this.board.applyFrame({ kind: 'snapshot', data });
+    this.board.completeSnapshot();
+  }
+
+  /** As the recorder observes it. */
+  readonly observe = (observer: BoardObserver<Odds>): BoardObservation<Odds> => {
+    this.board.onChange((entry) => observer.onEntry(entry));
+    const isLive = () => this.isLive;
+    return {
+      rows: this.board.rows,
+      get isLive() {
+        return isLive();
+      },
+      frameAge: 0,
+      stop: () => this.board.onChange(() => {}),
+    };
+  };
+
+  /** Every price changes once. */
+  change(at: number): void {
+    this.#count += 1;
+    const odds = Array.from({ length: this.#prices }, (_, i) => ({
+      ...this.#row(i),
+      odds_probability: 0.5,
+      line: null,
+      odds_changed_at: new Date(at).toISOString(),
+    }));
+    const data = { odds, count: odds.length, book: 'draftkings', partial: false };
+    this.board.applyFrame({ kind: 'odds:update', data });
+  }
+
+  #row(i: number): Odds {
+    return { ...oddsRow(i), line: null, odds_american: this.#count };
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { StreamNotes, sizeOf, storedStates } from './recorded-board.ts';
+
+describe('the recorder', () => {
+  let folder: string;
+  let graph: TestGraph;
+  let store: WorkerStore;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'history-'));
+    const url = `sqlite:${join(folder, 'history.db')}`;
+    graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
+    store = await WorkerStore.open(url);
+    await until(async () => (await store.position()) !== null);
+  });
+  afterEach(async () => {
+    await graph.stop();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Lets the recorder store what it has. */
+  async function untilStoredAs(notes: StreamNotes): Promise<void> {
+    await until(async () => {
+      graph.clock.advance(250);
+      return sizeOf(await storedStates(store)) >= sizeOf(notes.states());
+    });
+  }
+
+  it('stores every state of every price that a client of the stream sees, in order', async () => {
+    const notes = await StreamNotes.open(graph);
+    const before = sizeOf(notes.states());
+    graph.originClock.advance(120_000);
+    await until(() => sizeOf(notes.states()) > before + 100);
+    await untilStoredAs(notes);
+    expect(await storedStates(store)).toEqual(notes.states());
+    notes.close();
+  });
+
+  it('adds no upstream stream to that of subscribers with the same key', async () => {
+    expect(graph.proxy.counts['GET /stream']).toBe(1);
+    const live = await fetch(`${graph.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        'x-api-key': 'demo_enterprise',
+      },
+      body: JSON.stringify({
+        query: 'subscription { liveOdds(filter: { leagues: ["nba"] }) { __typename } }',
+      }),
+    });
+    await live.body?.getReader().read();
+    expect(graph.proxy.counts['GET /stream']).toBe(1);
+  });
+
+  it('goes on after a restart: nothing twice, what was missed as one step, and the time between as a gap', async () => {
+    const notes = await StreamNotes.open(graph);
+    graph.originClock.advance(30_000);
+    graph.clock.advance(30_000);
+    await untilStoredAs(notes);
+    const before = await storedStates(store);
+    await graph.stopGraph();
+    const stoppedAt = graph.clock.now();
+    graph.originClock.advance(60_000);
+    graph.clock.advance(60_000);
+    const startedAt = graph.clock.now();
+    await graph.startGraph();
+    const { position } = (await store.position()) ?? {};
+    await until(async () => (await store.position())?.position.epoch !== position?.epoch);
+    const after = await storedStates(store);
+    const newest = notes.states();
+    const last = (states: ReadonlyMap<string, readonly string[]>) =>
+      new Map(states.entries().map(([id, all]) => [id, all.at(-1)]));
+    expect(last(after)).toEqual(last(newest));
+    for (const [id, states] of after) {
+      const earlier = before.get(id) ?? [];
+      expect(states.slice(0, earlier.length)).toEqual(earlier);
+      expect(states.length - earlier.length).toBeLessThanOrEqual(1);
+    }
+    const { gaps } = await store.coverage({ from: stoppedAt - 20_000, to: startedAt });
+    expect(gaps).toEqual([{ from: expect.any(Number), to: startedAt }]);
+    expect(gaps[0]?.from).toBeLessThanOrEqual(stoppedAt);
+    notes.close();
+  });
+});

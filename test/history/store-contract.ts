@@ -1,0 +1,431 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { HistoryStore, PointsQuery } from '../../src/history/history-store.ts';
+import type { SeriesId } from '../../src/history/series.ts';
+import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
+
+/** A store to test, in an empty database of its own. */
+export interface StoreUnderTest {
+  open(): Promise<HistoryStore>;
+  remove(): Promise<void>;
+}
+
+const ALL = { from: 0, to: 2 * NOON, resolution: 'TICK', limit: 1_000, after: null } as const;
+
+/** What every store of prices over time does. */
+export function describeStore(name: string, create: () => Promise<StoreUnderTest>): void {
+  describe(`the ${name} store`, () => {
+    let created: StoreUnderTest;
+    let store: HistoryStore;
+
+    beforeEach(async () => {
+      created = await create();
+      store = await created.open();
+    });
+    afterEach(async () => {
+      await store.close();
+      await created.remove();
+    });
+
+    const pageOf = async (id: SeriesId | undefined, query: Partial<PointsQuery> = {}) => {
+      const [page] = await store.points({ ...ALL, seriesIds: [id ?? 0], ...query });
+      return page;
+    };
+    const pricesOf = async (id: SeriesId | undefined, query: Partial<PointsQuery> = {}) =>
+      (await pageOf(id, query))?.points.map(({ at, american }) => [at - NOON, american]);
+
+    it('gives back what was written, with the series, its event and its opening', async () => {
+      const moved = {
+        at: NOON + 5,
+        american: 105,
+        line: -4.25,
+        isLive: true,
+        status: 'suspended',
+      } as const;
+      const batch = aBatch({ points: [aPoint(NOON), aPoint(NOON + 5, moved)] });
+      const { seriesIds } = await store.append(batch);
+      const { isWatchedFromStart: _, ...key } = aSeries();
+      expect(await store.seriesOf({ eventIds: ['nba_one'] })).toEqual([
+        {
+          ...key,
+          id: seriesIds[0],
+          opening: { at: NOON, american: -110, line: -3.5, isFirstSeen: false },
+          closing: null,
+        },
+      ]);
+      expect((await pageOf(seriesIds[0]))?.points).toEqual([
+        {
+          at: NOON,
+          american: -110,
+          line: -3.5,
+          isLive: false,
+          status: 'open',
+          lowest: -110,
+          highest: -110,
+        },
+        { ...moved, lowest: 105, highest: 105 },
+      ]);
+      expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, { leagues: ['nba'] })).toEqual([
+        anEvent(),
+      ]);
+      expect(await store.eventsIn({ from: NOON + DAY, to: NOON + 2 * DAY }, {})).toEqual([]);
+    });
+
+    it('keeps a batch as a whole or not at all, and is no different if it is written again', async () => {
+      const batch = aBatch({ points: [aPoint(NOON), aPoint(NOON + 1, { american: 120 })] });
+      const lost = aBatch({
+        series: [aSeries(), aSeries({ eventId: 'never_seen' })],
+        points: [aPoint(NOON + 2)],
+      });
+      const { seriesIds, points } = await store.append(batch);
+      await expect(store.append(lost)).rejects.toThrow('never_seen');
+      expect(points).toBe(2);
+      expect(await store.append(batch)).toEqual({ seriesIds, points: 0, refusedAt: null });
+      expect(await pricesOf(seriesIds[0])).toEqual([
+        [0, -110],
+        [1, 120],
+      ]);
+    });
+
+    it('takes series by the numbers that it has given, and tells alternate lines apart by their ids', async () => {
+      const series = [aSeries(), aSeries({ upstreamId: '2' }), aSeries({ upstreamId: null })];
+      const { seriesIds } = await store.append(
+        aBatch({
+          series,
+          points: series.map((_, index) => aPoint(NOON, { series: index, line: index })),
+        }),
+      );
+      expect(new Set(seriesIds).size).toBe(3);
+      await store.append(
+        aBatch({
+          events: [],
+          series: [seriesIds[1] ?? 0],
+          points: [aPoint(NOON + 1, { american: 150 })],
+        }),
+      );
+      expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
+      expect(await pricesOf(seriesIds[1])).toEqual([
+        [0, -110],
+        [1, 150],
+      ]);
+      const found = await store.seriesOf({ eventIds: ['nba_one'], upstreamIds: ['2'] });
+      expect(found.map(({ id }) => id)).toEqual([seriesIds[1]]);
+    });
+
+    it('opens a series with its earliest point, and says whether that was only the first one seen', async () => {
+      const late = aSeries({ isWatchedFromStart: false });
+      await store.append(
+        aBatch({ series: [late], points: [aPoint(NOON), aPoint(NOON + 1, { american: 100 })] }),
+      );
+      const [first] = await store.seriesOf({ eventIds: ['nba_one'] });
+      expect(first?.opening).toEqual({ at: NOON, american: -110, line: -3.5, isFirstSeen: true });
+      await store.append(aBatch({ points: [aPoint(NOON - DAY, { american: 130 })] }));
+      const [second] = await store.seriesOf({ eventIds: ['nba_one'] });
+      expect(second?.opening).toEqual({
+        at: NOON - DAY,
+        american: 130,
+        line: -3.5,
+        isFirstSeen: false,
+      });
+    });
+
+    it('reads a range with what stood when it began, page by page', async () => {
+      const points = [0, 1, 2, 3, 4].map((n) => aPoint(NOON + n * MINUTE, { american: 100 + n }));
+      const { seriesIds } = await store.append(aBatch({ points }));
+      const [id] = seriesIds;
+      const range = { from: NOON + MINUTE, to: NOON + 4 * MINUTE, limit: 2 };
+      const first = await pageOf(id, range);
+      expect(first?.standing?.american).toBe(100);
+      expect(first?.hasMore).toBe(true);
+      expect(first?.points.map(({ american }) => american)).toEqual([101, 102]);
+      const second = await pageOf(id, { ...range, after: first?.points.at(-1)?.at ?? 0 });
+      expect(second).toMatchObject({ standing: null, hasMore: false, points: [{ american: 103 }] });
+      expect(await pageOf(999_999, range)).toEqual({
+        seriesId: 999_999,
+        standing: null,
+        points: [],
+        hasMore: false,
+      });
+    });
+
+    it('gives the last point of an interval with its lowest and highest price', async () => {
+      const prices = [-110, 120, -150, 100];
+      const points = prices.map((american, n) => aPoint(NOON + n * 20_000, { american, line: n }));
+      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const minutes = await pageOf(id, { resolution: 'MINUTE' });
+      expect(minutes?.points).toEqual([
+        {
+          at: NOON + 40_000,
+          american: -150,
+          line: 2,
+          isLive: false,
+          status: 'open',
+          lowest: -150,
+          highest: 120,
+        },
+        {
+          at: NOON + MINUTE,
+          american: 100,
+          line: 3,
+          isLive: false,
+          status: 'open',
+          lowest: 100,
+          highest: 100,
+        },
+      ]);
+      const one = await pageOf(id, { resolution: 'MINUTE', limit: 1 });
+      expect(one).toMatchObject({ hasMore: true, points: [{ american: -150 }] });
+      const rest = await pageOf(id, { resolution: 'MINUTE', limit: 1, after: NOON + 40_000 });
+      expect(rest).toMatchObject({ hasMore: false, points: [{ american: 100 }] });
+      expect((await pageOf(id, { resolution: 'HOUR' }))?.points).toMatchObject([
+        { american: 100, lowest: -150, highest: 120 },
+      ]);
+    });
+
+    it('knows on each day what stood before it, until it is removed', async () => {
+      const series = [aSeries(), aSeries({ upstreamId: '2' })];
+      const { seriesIds } = await store.append(
+        aBatch({ series, points: [aPoint(NOON), aPoint(NOON, { series: 1, american: 200 })] }),
+      );
+      await store.append(
+        aBatch({ series, points: [aPoint(NOON + 2 * DAY, { series: 1, status: 'removed' })] }),
+      );
+      const from = NOON + 2 * DAY - 1;
+      expect((await pageOf(seriesIds[0], { from }))?.standing).toEqual({
+        at: NOON,
+        american: -110,
+        line: -3.5,
+        isLive: false,
+        status: 'open',
+      });
+      await store.append(aBatch({ points: [aPoint(NOON + 4 * DAY, { american: 7 })] }));
+      const at = async (time: number) =>
+        (await store.standingAt({ eventIds: ['nba_one'] }, time)).map(
+          ({ series: { id }, point }) => [seriesIds.indexOf(id), point.at - NOON, point.american],
+        );
+      expect(await at(NOON - 1)).toEqual([]);
+      expect((await at(NOON + DAY)).sort()).toEqual([
+        [0, 0, -110],
+        [1, 0, 200],
+      ]);
+      expect(await at(NOON + 3 * DAY)).toEqual([[0, 0, -110]]);
+      expect(await at(NOON + 4 * DAY)).toEqual([[0, 4 * DAY, 7]]);
+    });
+
+    it('takes points of an earlier day, and the days after begin with them', async () => {
+      const { seriesIds } = await store.append(
+        aBatch({ points: [aPoint(NOON + 2 * DAY, { american: 300 })] }),
+      );
+      await store.append(aBatch({ points: [aPoint(NOON, { american: 100 })] }));
+      await store.append(aBatch({ points: [aPoint(NOON + DAY, { american: 200 })] }));
+      expect(await pricesOf(seriesIds[0])).toEqual([
+        [0, 100],
+        [DAY, 200],
+        [2 * DAY, 300],
+      ]);
+      expect((await pageOf(seriesIds[0], { from: NOON + 2 * DAY - 1 }))?.standing?.american).toBe(
+        200,
+      );
+      expect((await pageOf(seriesIds[0], { from: NOON + DAY - 1 }))?.standing?.american).toBe(100);
+    });
+
+    it('stores what stood when play began, and whether it could still be bet on', async () => {
+      const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
+      const startedAt = NOON + HOUR;
+      await store.append(
+        aBatch({
+          series,
+          events: [anEvent({ startedAt })],
+          points: [
+            aPoint(NOON),
+            aPoint(startedAt, { american: 400, isLive: true }),
+            aPoint(NOON + 1, { series: 1, american: 150 }),
+            aPoint(NOON + 2, { series: 1, american: 150, status: 'removed' }),
+            aPoint(startedAt + 1, { series: 2, isLive: true }),
+          ],
+        }),
+      );
+      const closings = async () => {
+        const found = await store.seriesOf({ eventIds: ['nba_one'] });
+        return found.sort((a, b) => a.id - b.id).map(({ closing }) => closing);
+      };
+      const first = { at: NOON, american: -110, line: -3.5, isProvisional: false, wasOpen: true };
+      const second = {
+        at: NOON + 2,
+        american: 150,
+        line: -3.5,
+        isProvisional: false,
+        wasOpen: false,
+      };
+      expect(await closings()).toEqual([first, second, null]);
+      // What changed just before play may be known only after another price has told that it began.
+      await store.append(
+        aBatch({
+          events: [anEvent({ startedAt: startedAt + 5 })],
+          points: [aPoint(startedAt - 1, { american: -125, line: -4 })],
+        }),
+      );
+      expect((await closings())[0]).toEqual({
+        ...first,
+        at: startedAt - 1,
+        american: -125,
+        line: -4,
+      });
+    });
+
+    it('names the series that have changed since a time, and what stood then', async () => {
+      const series = [
+        aSeries(),
+        aSeries({ upstreamId: '2' }),
+        aSeries({ sportsbook: 'fanduel', upstreamId: '3' }),
+      ];
+      const { seriesIds } = await store.append(
+        aBatch({
+          series,
+          points: [
+            aPoint(NOON, { american: 100 }),
+            aPoint(NOON + 10, { american: 110 }),
+            aPoint(NOON + 12, { american: 120 }),
+            aPoint(NOON + 1, { series: 1 }),
+            aPoint(NOON + 20, { series: 2, american: 130 }),
+          ],
+        }),
+      );
+      const since = async (time: number, limit = 10, filter = {}) =>
+        (await store.changesSince(filter, time, limit)).map((move) => [
+          seriesIds.indexOf(move.series.id),
+          move.before?.american ?? null,
+          move.point.american,
+          move.firstChangeAt - NOON,
+        ]);
+      const all = [
+        [2, null, 130, 20],
+        [0, 100, 120, 10],
+      ];
+      expect(await since(NOON + 5)).toEqual(all);
+      expect(await since(NOON + 5, 10, { eventIds: ['nba_one'] })).toEqual(all);
+      expect(await since(NOON + 5, 1)).toEqual(all.slice(0, 1));
+      expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(1));
+      expect(await since(NOON + 5, 10, { leagues: ['nfl'] })).toEqual([]);
+      expect(await since(NOON + 20)).toEqual([]);
+    });
+
+    it('names what was recorded of a range, and the gaps in it', async () => {
+      const coverage = (from: number, to: number) =>
+        aBatch({ coverage: { from: NOON + from, to: NOON + to }, points: [aPoint(NOON)] });
+      for (const batch of [
+        coverage(0, 10),
+        coverage(0, 20),
+        coverage(0, 15),
+        coverage(15, 30),
+        coverage(50, 60),
+      ]) {
+        await store.append(batch);
+      }
+      const range = { from: NOON - 5, to: NOON + 55 };
+      expect(await store.coverage(range)).toEqual({
+        spans: [
+          { from: NOON, to: NOON + 30 },
+          { from: NOON + 50, to: NOON + 55 },
+        ],
+        gaps: [
+          { from: NOON - 5, to: NOON },
+          { from: NOON + 30, to: NOON + 50 },
+        ],
+      });
+      expect(await store.summary()).toMatchObject({
+        since: NOON,
+        newestAt: null,
+        size: expect.any(Number),
+      });
+    });
+
+    it('lets one recorder go on where another has stopped, and refuses one that was overtaken', async () => {
+      const recorded = (after: number | null, to: number, epoch = 'one') =>
+        store.append(
+          aBatch({
+            points: [aPoint(NOON + to)],
+            coverage: { from: NOON, to: NOON + to },
+            position: {
+              after: after === null ? null : { epoch, version: after },
+              to: { epoch, version: to },
+            },
+          }),
+        );
+      expect(await store.position()).toBeNull();
+      expect(await recorded(null, 10)).toMatchObject({ refusedAt: null });
+      expect(await recorded(10, 20)).toMatchObject({ refusedAt: null });
+      expect(await recorded(10, 20)).toMatchObject({ points: 0, refusedAt: null });
+      expect(await recorded(10, 15)).toEqual({
+        seriesIds: [],
+        points: 0,
+        refusedAt: { epoch: 'one', version: 20 },
+      });
+      expect(await recorded(20, 25, 'two')).toMatchObject({
+        refusedAt: { epoch: 'one', version: 20 },
+      });
+      expect(await store.position()).toEqual({
+        position: { epoch: 'one', version: 20 },
+        span: { from: NOON, to: NOON + 20 },
+      });
+      expect((await store.summary()).newestAt).toBe(NOON + 20);
+    });
+
+    it('knows what stands now, and what has been removed today', async () => {
+      const series = [aSeries(), aSeries({ upstreamId: '2' })];
+      const { seriesIds } = await store.append(
+        aBatch({
+          series,
+          points: [
+            aPoint(NOON, { line: null }),
+            aPoint(NOON, { series: 1 }),
+            aPoint(NOON + 1, { series: 1, status: 'removed' }),
+          ],
+        }),
+      );
+      const { series: ids, at, american, line, flags } = await store.standing();
+      expect([...ids]).toEqual(seriesIds);
+      expect([...at]).toEqual([NOON, NOON + 1]);
+      expect([...american]).toEqual([-110, -110]);
+      expect([...line]).toEqual([Number.NaN, -3.5]);
+      expect([...flags]).toEqual([0, 4]);
+    });
+
+    it('forgets whole days, with the series and events that end in them, but not what still stands', async () => {
+      const old = aSeries({ eventId: 'nba_old', upstreamId: '2' });
+      const { seriesIds } = await store.append(
+        aBatch({
+          series: [aSeries(), old],
+          events: [anEvent(), anEvent({ id: 'nba_old' })],
+          points: [
+            aPoint(NOON),
+            aPoint(NOON, { series: 1 }),
+            aPoint(NOON + 1, { series: 1, status: 'removed' }),
+          ],
+          coverage: { from: NOON, to: NOON + DAY },
+        }),
+      );
+      await store.append(aBatch({ points: [aPoint(NOON + DAY, { american: 120 })] }));
+      await store.forgetBefore(NOON + DAY);
+      expect(await pricesOf(seriesIds[0])).toEqual([[DAY, 120]]);
+      expect((await pageOf(seriesIds[0], { from: NOON + DAY }))?.standing?.american).toBe(-110);
+      expect(await store.seriesOf({ eventIds: ['nba_old'] })).toEqual([]);
+      expect(
+        (await store.seriesOf({ eventIds: ['nba_one'] })).map(({ opening }) => opening?.at),
+      ).toEqual([NOON]);
+      const midnight = NOON + DAY / 2;
+      expect((await store.coverage({ from: NOON, to: NOON + DAY })).gaps).toEqual([
+        { from: NOON, to: midnight },
+      ]);
+    });
+
+    it('is the same after it has been closed and opened again', async () => {
+      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
+      await store.close();
+      store = await created.open();
+      expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
+      expect((await store.append(aBatch({ points: [aPoint(NOON + 1)] }))).seriesIds).toEqual(
+        seriesIds,
+      );
+    });
+  });
+}

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BatchEvent, BatchOdds } from '../../src/contract/odds/odds.ts';
+import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
+import type { Event, Price, SelectionComparison } from '../../src/generated/schema-types.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { expectedComparison } from '../harness/expected.ts';
+import { fullSelection } from '../harness/full-selection.ts';
+import { rewrite } from '../harness/servers/faults.ts';
+import { recordedBoards } from '../harness/servers/recorded-boards.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+const ROUTE = 'POST /odds/batch';
+const PRICE = '{ american decimal probability }';
+const SELECTIONS = `markets { marketType selections { selection selectionType line best { decimal }
+  prices { sportsbookId price { decimal } }
+  power: fairPrice ${PRICE} multiplicative: fairPrice(method: MULTIPLICATIVE) ${PRICE}
+  bestEvPercent byMultiplying: bestEvPercent(method: MULTIPLICATIVE) } }`;
+const COMPARISON = `query ($id: ID!) { event(id: $id) { comparison { ${SELECTIONS} } } }`;
+
+interface Selection extends SelectionComparison {
+  readonly power: Price | null;
+  readonly multiplicative: Price | null;
+  readonly byMultiplying: number | null;
+}
+
+interface Compared {
+  readonly event: {
+    readonly comparison: {
+      readonly markets: readonly {
+        readonly marketType: string;
+        readonly selections: readonly Selection[];
+      }[];
+    } | null;
+  };
+}
+
+let graph: TestGraph;
+
+/** The markets of an event, with both fair prices of each selection. */
+async function compare(id: string) {
+  const { data, errors } = await graph.ask<Compared>(COMPARISON, {
+    variables: { id },
+  });
+  expect(errors).toEqual([]);
+  return data.event.comparison?.markets ?? [];
+}
+
+/** Compares all events in one operation, and checks each against upstream's own comparison, field by field. */
+async function expectAsUpstream(key: string): Promise<void> {
+  const { data, errors } = await graph.ask(
+    `{ events(first: 200) { totalCount nodes { id comparison ${fullSelection('OddsComparison')} } } }`,
+    { key },
+  );
+  expect(errors).toEqual([]);
+  const nodes = data.events?.nodes ?? [];
+  expect(nodes.length).toBe(Math.min(200, data.events?.totalCount ?? 0));
+  let selections = 0;
+  for (const { id, comparison } of nodes) {
+    const path = `/odds/comparison?event=${encodeURIComponent(id)}`;
+    const upstream = await graph.rest<{ data: Comparison }>(path, key);
+    const expected = upstream.data.markets.length === 0 ? null : expectedComparison(upstream.data);
+    expect(comparison).toEqual(expected);
+    selections += comparison?.markets.flatMap((market) => market.selections).length ?? 0;
+  }
+  expect(selections).toBeGreaterThan(100);
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The sides of main markets, written independently of the server: by market type and line. */
+function sidesOf(marketType: string, selections: readonly Selection[]): Selection[][] {
+  const lineOf = ({ selectionType, line }: Selection) =>
+    marketType === 'point_spread' && selectionType === 'away' ? -(line ?? 0) : line;
+  return [...Map.groupBy(selections, (one) => String((lineOf(one) ?? 0) + 0)).values()];
+}
+
+/** The mean of the books' fair probabilities, by side. The exponent of the power method is found by bisection. */
+function expectedFair(sides: readonly Selection[], method: 'power' | 'multiplicative'): number[] {
+  const books = sides[0]?.prices.map(({ sportsbookId }) => sportsbookId) ?? [];
+  const quotes = books.flatMap((book) => {
+    const implied = sides.flatMap(({ prices }) =>
+      prices.filter((one) => one.sportsbookId === book).map(({ price }) => 1 / price.decimal),
+    );
+    return implied.length === sides.length ? [implied] : [];
+  });
+  const fair = quotes.map((implied) => {
+    if (method === 'multiplicative') return implied.map((p) => p / sum(implied));
+    let [low, high] = [0, 50];
+    for (let step = 0; step < 100; step += 1) {
+      const middle = (low + high) / 2;
+      if (sum(implied.map((p) => p ** middle)) > 1) low = middle;
+      else high = middle;
+    }
+    return implied.map((p) => p ** low);
+  });
+  return sides.map((_, side) => sum(fair.map((one) => one[side] ?? 0)) / fair.length);
+}
+
+/** Checks the price and the expected value of a side. */
+function expectFair(
+  { best }: Selection,
+  fair: Price | null,
+  evPercent: number | null | undefined,
+  probability: number,
+): void {
+  const decimal = 1 / probability;
+  expect(fair?.probability).toBeCloseTo(probability, 9);
+  expect(fair?.decimal).toBeCloseTo(decimal, 6);
+  // A whole number, as sportsbooks write American odds.
+  expect(fair?.american).toBe(
+    Math.round(decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1)),
+  );
+  expect(evPercent).toBeCloseTo((probability * (best?.decimal ?? Number.NaN) - 1) * 100, 6);
+}
+
+describe('on the simulated board', () => {
+  let events: Event[];
+
+  beforeAll(async () => {
+    graph = await startTestGraph();
+    const { data } = await graph.ask(
+      '{ events(first: 200) { nodes { id sport markets isLive } } }',
+    );
+    events = (data.events?.nodes ?? []) as Event[];
+  });
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
+
+  test.each(['demo_enterprise', 'demo_hobby'])(
+    'the comparison of every event is that of upstream, for %s',
+    (key) => expectAsUpstream(key),
+  );
+
+  test('fair prices of main markets agree with an independent calculation', async () => {
+    const games = events.filter(({ markets }) => markets.includes('moneyline'));
+    const bySport = [...Map.groupBy(games, ({ sport }) => sport).values()];
+    let [twoWay, threeWay, lines] = [0, 0, 0];
+    for (const event of bySport.flatMap((some) => some.slice(0, 3))) {
+      for (const { marketType, selections } of await compare(event.id)) {
+        if (!['moneyline', 'point_spread', 'total_points'].includes(marketType)) continue;
+        for (const sides of sidesOf(marketType, selections)) {
+          if (sides.length < (event.sport === 'soccer' && marketType === 'moneyline' ? 3 : 2))
+            continue;
+          const power = expectedFair(sides, 'power');
+          if (Number.isNaN(power[0])) continue; // No sportsbook prices every side.
+          const multiplicative = expectedFair(sides, 'multiplicative');
+          for (const [index, side] of sides.entries()) {
+            expectFair(side, side.power, side.bestEvPercent, power[index] ?? 0);
+            expectFair(side, side.multiplicative, side.byMultiplying, multiplicative[index] ?? 0);
+          }
+          if (sides.length === 3) threeWay += 1;
+          else if (marketType === 'moneyline') twoWay += 1;
+          else lines += 1;
+        }
+      }
+    }
+    expect(Math.min(twoWay, threeWay)).toBeGreaterThan(0);
+    expect(lines).toBeGreaterThan(20);
+  });
+
+  test('fair prices take no request beyond that of the comparison', async () => {
+    const query = `{ events(first: 3) { nodes { comparison { ${SELECTIONS} } } } }`;
+    expect((await graph.ask(query)).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, [ROUTE]: 1 });
+  });
+
+  test('one-sided markets and outrights have no fair price', async () => {
+    const [event] = events.filter(({ markets }) => markets.length > 20);
+    const markets = await compare(event?.id ?? '');
+    const props = markets.flatMap(({ marketType, selections }) =>
+      marketType.startsWith('player_') ? selections : [],
+    );
+    const oneWay = props.filter((one) =>
+      props.every((other) => other.line !== one.line || other.selectionType === one.selectionType),
+    );
+    expect(oneWay.length).toBeGreaterThan(0);
+    for (const { power, bestEvPercent } of oneWay) {
+      expect([power, bestEvPercent]).toEqual([null, null]);
+    }
+    const twoWay = props.filter(({ power }) => power !== null);
+    for (const one of twoWay) {
+      const others = props.filter(({ line, power }) => line === one.line && power !== null);
+      expect(new Set(others.map(({ selectionType }) => selectionType))).toEqual(
+        new Set(['over', 'under']),
+      );
+    }
+  });
+
+  describe('of a market that upstream sends', () => {
+    /** The prices of one selection, by sportsbook, in decimal odds. */
+    function side(
+      type: string,
+      line: number | null,
+      prices: Readonly<Record<string, number>>,
+    ): BatchOdds[] {
+      return Object.entries(prices).map(([sportsbook, decimal]) => ({
+        sportsbook,
+        market_type: '',
+        selection: type,
+        selection_type: type,
+        odds_american: 100,
+        odds_decimal: decimal,
+        line,
+        last_seen_at: '2026-11-21T18:00:00Z',
+      }));
+    }
+
+    /** The fair probabilities of the power method, one for each selection; null where there are none. */
+    async function fairOf(
+      selections: readonly BatchOdds[][],
+      marketType = 'moneyline',
+      sport = 'basketball',
+    ): Promise<(number | null)[]> {
+      const odds = selections.flat().map((price) => ({ ...price, market_type: marketType }));
+      graph.fresh();
+      graph.proxy.spoil(
+        ROUTE,
+        rewrite<{ data: { events: BatchEvent[] } }>(({ data, ...body }) => ({
+          ...body,
+          data: { ...data, events: data.events.map((event) => ({ ...event, odds })) },
+        })),
+      );
+      const [market] = await compare(events.find((event) => event.sport === sport)?.id ?? '');
+      return (market?.selections ?? []).map(({ power }) => power?.probability ?? null);
+    }
+
+    const HALF = expect.closeTo(0.5, 12);
+
+    test('only sportsbooks that price every side count, each by itself', async () => {
+      const fair = await fairOf([
+        side('home', null, { a: 1.9, b: 1.8, c: 9 }),
+        side('away', null, { a: 1.9, b: 2.0 }),
+      ]);
+      const [ofA, ofB] = [
+        0.5,
+        await fairOf([side('home', null, { b: 1.8 }), side('away', null, { b: 2 })]),
+      ];
+      expect(fair[0]).toBeCloseTo((ofA + (ofB[0] ?? 0)) / 2, 12);
+      expect(sum(fair.map(Number))).toBeCloseTo(1, 12);
+    });
+
+    test('a side without a price leaves no fair price, nor do sides of different sportsbooks', async () => {
+      expect(await fairOf([side('home', null, { a: 1.9 })])).toEqual([null]);
+      expect(
+        await fairOf([side('home', null, { a: 1.9 }), side('away', null, { b: 1.9 })]),
+      ).toEqual([null, null]);
+    });
+
+    test('a moneyline of soccer needs the draw', async () => {
+      const two = [side('home', null, { a: 1.9 }), side('away', null, { a: 1.9 })];
+      expect(await fairOf(two, 'moneyline', 'soccer')).toEqual([null, null]);
+      const three = [
+        side('home', null, { a: 2.9 }),
+        side('draw', null, { a: 2.9 }),
+        side('away', null, { a: 2.9 }),
+      ];
+      const third = expect.closeTo(1 / 3, 12);
+      expect(await fairOf(three, 'moneyline', 'soccer')).toEqual([third, third, third]);
+    });
+
+    test('the sides of a spread have opposite lines, those of a total the same', async () => {
+      const spread = [
+        side('home', -3.5, { a: 1.9 }),
+        side('away', 3.5, { a: 1.9 }),
+        side('home', -4.5, { a: 1.9 }),
+        side('away', -3.5, { a: 1.9 }),
+      ];
+      expect(await fairOf(spread, 'point_spread')).toEqual([HALF, HALF, null, null]);
+      const total = [
+        side('over', 200.5, { a: 1.9 }),
+        side('under', 200.5, { a: 1.9 }),
+        side('under', 201.5, { a: 1.9 }),
+      ];
+      expect(await fairOf(total, 'total_points')).toEqual([HALF, HALF, null]);
+    });
+
+    test('a market without a margin keeps its probabilities; a small loss is spread over the sides', async () => {
+      expect(
+        await fairOf([side('home', null, { a: 4 }), side('away', null, { a: 4 / 3 })]),
+      ).toEqual([expect.closeTo(0.25, 12), expect.closeTo(0.75, 12)]);
+      expect(
+        await fairOf([side('home', null, { a: 2.02 }), side('away', null, { a: 2.02 })]),
+      ).toEqual([HALF, HALF]);
+    });
+
+    test('prices that cannot belong to one market are left out', async () => {
+      const impossible = [
+        side('home', null, { a: 3, b: 1.9 }),
+        side('away', null, { a: 3, b: 1.9 }),
+      ];
+      expect(await fairOf(impossible)).toEqual([HALF, HALF]);
+      expect(await fairOf([side('home', null, { a: 3 }), side('away', null, { a: 3 })])).toEqual([
+        null,
+        null,
+      ]);
+      expect(await fairOf([side('home', null, { a: 1 }), side('away', null, { a: 50 })])).toEqual([
+        null,
+        null,
+      ]);
+    });
+
+    test('two selections for one side are those of two markets', async () => {
+      const twice = [
+        side('home', null, { a: 1.9 }),
+        side('home', null, { a: 1.8 }),
+        side('away', null, { a: 1.9 }),
+      ];
+      expect(await fairOf(twice)).toEqual([null, null, null]);
+    });
+
+    test('sportsbooks with names of object properties are like any other', async () => {
+      const odd = { constructor: 1.9, toString: 1.9 };
+      expect(
+        await fairOf([side('home', null, odd), side('away', null, { constructor: 1.9 })]),
+      ).toEqual([HALF, HALF]);
+    });
+  });
+
+  test('an unknown method is refused', async () => {
+    const query =
+      '{ event(id: "1") { comparison { markets { selections { fairPrice(method: SHIN) { decimal } } } } } }';
+    expect(codesOf(await graph.ask(query))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
+});
+
+const boards = recordedBoards();
+
+describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {
+  beforeAll(async () => {
+    graph = await startTestGraph({ feed: path });
+  });
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
+
+  test('the comparison of every event is that of upstream', () =>
+    expectAsUpstream('demo_enterprise'));
+
+  test('the fair probabilities of each moneyline and total add up to 1', async () => {
+    const query = `{ events(first: 200) { nodes { comparison { ${SELECTIONS} } } } }`;
+    const { data } = await graph.ask<{ events: { nodes: Compared['event'][] } }>(query);
+    let complete = 0;
+    for (const { comparison } of data.events.nodes) {
+      for (const { marketType, selections } of comparison?.markets ?? []) {
+        for (const one of selections) {
+          if (one.power === null) expect(one.bestEvPercent).toBeNull();
+          else expect(one.power.probability).toBeGreaterThan(0);
+        }
+        if (!['moneyline', 'total_goals'].includes(marketType)) continue;
+        const priced = selections.filter(({ power }) => power !== null);
+        for (const sides of sidesOf(marketType, priced)) {
+          // Two sportsbooks price the teams to advance under the name of the moneyline: a market of its own.
+          const markets = sides.filter(({ selectionType }) =>
+            /home|over/.test(selectionType),
+          ).length;
+          expect(sum(sides.map(({ power }) => power?.probability ?? 0))).toBeCloseTo(markets, 9);
+          const byMultiplying = sides.map((one) => one.multiplicative?.probability ?? 0);
+          expect(sum(byMultiplying)).toBeCloseTo(markets, 9);
+          complete += 1;
+        }
+      }
+    }
+    expect(complete).toBeGreaterThan(3);
+  });
+});

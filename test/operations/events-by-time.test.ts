@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event, EventConnection, EventFilter } from '../../src/generated/schema-types.ts';
+import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
+import { steadyClock } from '../../src/scheduling/clock.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+const DAY = 24 * 3_600_000;
+
+let graph: TestGraph;
+/** All events of the board, by start. */
+let events: Event[];
+/** The first midnight in UTC after which events start. */
+let midnight: number;
+
+beforeAll(async () => {
+  // Games of two days, and outrights months later.
+  graph = await startTestGraph({
+    feed: (clock) =>
+      startSimulation({
+        clock: steadyClock(clock),
+        seed: 1,
+        games: 144,
+        sportsbooks: ['draftkings', 'fanduel'],
+      }),
+  });
+  const { data } = await graph.ask(
+    '{ events(first: 200) { nodes { id name league homeTeam awayTeam startTime markets } } }',
+  );
+  events = data.events?.nodes ?? [];
+  midnight = Math.ceil(Date.parse(events[0]?.startTime ?? '') / DAY) * DAY;
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+const QUERY = `query ($filter: EventFilter, $first: Int, $after: String) {
+  events(filter: $filter, first: $first, after: $after) {
+    totalCount nodes { id name } edges { cursor node { id } }
+    pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
+
+async function pageOf(filter: EventFilter, page: object = {}): Promise<EventConnection> {
+  const { data, errors } = await graph.ask(QUERY, { variables: { filter, first: 200, ...page } });
+  expect(errors).toEqual([]);
+  return data.events as EventConnection;
+}
+
+/** A range of hours from the first midnight on. */
+function hours(from: number, to: number) {
+  const time = (hour: number) => new Date(midnight + hour * 3_600_000).toISOString();
+  return { startsAfter: time(from), startsBefore: time(to) };
+}
+
+function startingIn({ startsAfter, startsBefore }: ReturnType<typeof hours>): string[] {
+  const [after, before] = [Date.parse(startsAfter), Date.parse(startsBefore)];
+  return events
+    .filter(({ startTime }) => Date.parse(startTime) >= after && Date.parse(startTime) < before)
+    .map(({ id }) => id);
+}
+
+const idsOf = ({ nodes }: EventConnection) => nodes.map(({ id }) => id);
+
+describe('events between two times', () => {
+  test.each([
+    ['an evening over midnight', -6, 6, 2],
+    ['a day', -24, 0, 1],
+    ['eight days', 0, 8 * 24, 8],
+    ['eight days that begin and end within a day', 5, 8 * 24 + 5, 9],
+  ])('%s: in order, in one request for each day', async (_, from, to, requests) => {
+    const range = hours(from, to);
+    const page = await pageOf(range);
+    const expected = startingIn(range);
+    expect(expected.length).toBeGreaterThan(1);
+    expect(expected.length).toBeLessThan(events.length);
+    expect(idsOf(page)).toEqual(expected);
+    expect(page.totalCount).toBe(expected.length);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': requests });
+  });
+
+  test('the first time is included and the second is not', async () => {
+    const [first, second] = [...new Set(events.map(({ startTime }) => startTime))];
+    const range = { startsAfter: first ?? '', startsBefore: second ?? '' };
+    const starts = events.filter(({ startTime }) => startTime === first);
+    expect(idsOf(await pageOf(range))).toEqual(starts.map(({ id }) => id));
+  });
+
+  test('in another zone they are the same moments', async () => {
+    const { startsAfter, startsBefore } = hours(-6, 6);
+    const west = new Date(Date.parse(startsAfter) - 5 * 3_600_000).toISOString();
+    const page = await pageOf({ startsAfter: west.replace('Z', '-05:00'), startsBefore });
+    expect(idsOf(page)).toEqual(startingIn({ startsAfter, startsBefore }));
+  });
+
+  test('pages follow each other by cursor, with the total of the whole list', async () => {
+    const range = hours(-24, 72);
+    const found: string[] = [];
+    let after: string | null | undefined;
+    for (let more = true; more; ) {
+      const page = await pageOf(range, { first: 3, after });
+      expect(page.totalCount).toBe(startingIn(range).length);
+      expect(page.edges.map(({ node }) => node.id)).toEqual(idsOf(page));
+      expect(page.pageInfo.hasPreviousPage).toBe(found.length > 0);
+      found.push(...idsOf(page));
+      more = page.pageInfo.hasNextPage;
+      after = page.pageInfo.endCursor;
+    }
+    expect(found).toEqual(startingIn(range));
+    expect(found.length).toBeGreaterThan(6);
+  });
+
+  test('a cursor belongs to its range', async () => {
+    const { pageInfo } = await pageOf(hours(-24, 72), { first: 1 });
+    const reply = await graph.ask(QUERY, {
+      variables: { filter: hours(-24, 71), after: pageInfo.endCursor },
+    });
+    expect(reply.errors[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      argument: 'after',
+    });
+  });
+
+  test('the other conditions apply as well, and a day within the range narrows it', async () => {
+    const range = hours(-24, 7 * 24);
+    const inLeague = (id: string) => events.find((event) => event.id === id)?.league === 'nba';
+    const nba = startingIn(range).filter(inLeague);
+    expect(nba.length).toBeGreaterThan(0);
+    expect(idsOf(await pageOf({ ...range, leagues: ['NBA'] }))).toEqual(nba);
+    graph.fresh();
+    const date = new Date(midnight - DAY).toISOString().slice(0, 10);
+    expect(idsOf(await pageOf({ ...range, date }))).toEqual(startingIn(hours(-24, 0)));
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  const at = (startsAfter: string, startsBefore: string) => ({ startsAfter, startsBefore });
+  test.each<[string, EventFilter, string]>([
+    ['no end', { startsAfter: '2026-11-24T00:00:00Z' }, 'startsAfter'],
+    ['no beginning', { startsBefore: '2026-11-24T00:00:00Z' }, 'startsBefore'],
+    [
+      'an end at the beginning',
+      at('2026-11-24T01:00:00+01:00', '2026-11-24T00:00:00Z'),
+      'startsBefore',
+    ],
+    [
+      'an end before the beginning',
+      at('2026-11-24T00:00:00Z', '2026-11-23T00:00:00Z'),
+      'startsBefore',
+    ],
+    [
+      'more than eight days',
+      at('2026-11-20T00:00:00Z', '2026-11-28T00:00:00.001Z'),
+      'startsBefore',
+    ],
+    [
+      'a day outside',
+      { ...at('2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'), date: '2026-11-21' },
+      'date',
+    ],
+  ])('%s is refused without a request', async (_, filter, field) => {
+    const reply = await graph.ask(QUERY, { variables: { filter } });
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(reply.errors[0]?.extensions).toMatchObject({ argument: `filter.${field}` });
+    expect(graph.proxy.costs).toEqual({});
+  });
+
+  test('a sportsbook above the tier is refused with the tier that it needs', async () => {
+    const filter = { ...hours(0, 24), sportsbooks: ['pinnacle'] };
+    const reply = await graph.ask(QUERY, { variables: { filter }, key: 'demo_pro' });
+    expect(reply.errors[0]?.extensions).toMatchObject({
+      code: 'TIER_RESTRICTED',
+      requiredTier: 'SHARP',
+    });
+  });
+});
+
+describe('outrights', () => {
+  const isOutright = ({ homeTeam, awayTeam }: Event) => homeTeam === null || awayTeam === null;
+
+  test.each([true, false])('outrights: %s selects from the whole list', async (outrights) => {
+    const expected = events.filter((event) => isOutright(event) === outrights);
+    const page = await pageOf({ outrights });
+    expect(idsOf(page)).toEqual(expected.map(({ id }) => id));
+    expect(page.totalCount).toBe(expected.length);
+    expect(expected.length).toBeGreaterThan(2);
+    const rest = await pageOf({ outrights }, { first: 200, after: page.edges[1]?.cursor });
+    expect(idsOf(rest)).toEqual(expected.slice(2).map(({ id }) => id));
+    expect(rest.totalCount).toBe(expected.length);
+  });
+
+  test('both are listed by default, in pages of upstream', async () => {
+    expect((await pageOf({ outrights: null })).totalCount).toBe(events.length);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  test('a list of the games of a league has none of them', async () => {
+    const page = await pageOf({ leagues: ['nba'], outrights: false });
+    const games = events.filter((event) => event.league === 'nba' && !isOutright(event));
+    expect(idsOf(page)).toEqual(games.map(({ id }) => id));
+  });
+
+  test('have a name: their title, or the league and what they are about', () => {
+    const nameless = events.filter(({ homeTeam, awayTeam }) => !homeTeam && !awayTeam);
+    expect(nameless.length).toBeGreaterThan(0);
+    const about = new Set(nameless.map(({ name }) => name));
+    expect(about).toContain('NBA: Championship Winner');
+    expect(about).toContain('La Liga: Championship Winner');
+    for (const { name, homeTeam, awayTeam } of events) {
+      if (homeTeam && !awayTeam) expect(name).toBe(homeTeam);
+      expect(name).toEqual(expect.any(String));
+    }
+  });
+});

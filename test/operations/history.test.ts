@@ -1,0 +1,529 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Query } from '../../src/generated/schema-types.ts';
+import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
+import { StoreThread } from '../../src/history/worker/store-thread.ts';
+import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
+import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+
+/** When the clock of a test graph begins. */
+const NOW = Date.UTC(2026, 10, 21, 18);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** A spread that the simulation does not offer, so that what is recorded of it is known. */
+const MARKET = 'overtime_spread';
+
+/** Data of which a test knows that nothing is null where it reads it. */
+type Present<T> = T extends readonly (infer Item)[]
+  ? Present<Item>[]
+  : T extends object
+    ? { [Field in keyof T]: Present<NonNullable<T[Field]>> }
+    : NonNullable<T>;
+
+let graph: TestGraph;
+let folder: string;
+let eventId: string;
+
+/** The data of an answer without errors that took no request upstream. */
+async function answer(query: string, variables: object = {}, key = 'demo_pro') {
+  const { data, errors } = await graph.ask(query, { variables: { ...variables }, key });
+  expect(errors).toEqual([]);
+  return data as Present<Query>;
+}
+
+type Row = readonly [at: number, american: number, line: number, status?: 'open' | 'removed'];
+
+function seriesAt(sportsbook: string, selectionType: string, upstreamId: string): SeriesInfo {
+  return {
+    eventId,
+    sportsbook,
+    marketType: MARKET,
+    selection: selectionType === 'home' ? 'Lakers' : 'Celtics',
+    selectionType,
+    player: null,
+    upstreamId,
+    statCategory: null,
+    isWatchedFromStart: sportsbook !== 'draftkings',
+  };
+}
+
+/** The past of the spread: two sportsbooks that a pro sees, one of which moves first, and a sharp one. */
+const PAST: Readonly<Record<string, readonly Row[]>> = {
+  'draftkings home main': [
+    [-5 * HOUR, -110, -3.5],
+    [-2 * HOUR, -120, -3.5],
+    [-1 * HOUR, -105, -4.5],
+    [-10 * MINUTE, -160, -4.5],
+  ],
+  'draftkings away main': [
+    [-5 * HOUR, -110, 3.5],
+    [-2 * HOUR, 100, 3.5],
+    [-1 * HOUR, -115, 4.5],
+    [-10 * MINUTE, 130, 4.5],
+  ],
+  'draftkings home alternate': [[-5 * HOUR, 190, -8.5]],
+  'draftkings away alternate': [[-5 * HOUR, -240, 8.5]],
+  'betmgm home main': [
+    [-4 * HOUR, -112, -3.5],
+    [-1.5 * HOUR, -112, -4.5],
+    [-5 * MINUTE, -170, -4.5],
+  ],
+  'betmgm away main': [
+    [-4 * HOUR, -108, 3.5],
+    [-1.5 * HOUR, -108, 4.5],
+    [-5 * MINUTE, 140, 4.5],
+  ],
+  'pinnacle home main': [[-3 * HOUR, -104, -3.5]],
+  'pinnacle away main': [[-3 * HOUR, -104, 3.5]],
+};
+
+async function recordPast(store: WorkerStore, event: HistoricEvent): Promise<void> {
+  const names = Object.keys(PAST);
+  const series = names.map((name, index) => {
+    const [sportsbook = '', selectionType = ''] = name.split(' ');
+    return seriesAt(sportsbook, selectionType, `9${index}`);
+  });
+  const points = Object.values(PAST).flatMap((rows, index) =>
+    rows.map(([at, american, line, status = 'open']) => ({
+      series: index,
+      at: NOW + at,
+      american,
+      line,
+      isLive: false,
+      status,
+    })),
+  );
+  const common = { series, events: [event], position: null };
+  await store.append({ ...common, points, coverage: { from: NOW - 6 * HOUR, to: NOW - 3 * HOUR } });
+  await store.append({ ...common, points: [], coverage: { from: NOW - 2.5 * HOUR, to: NOW } });
+}
+
+/** A game that is over: it closed an hour ago. */
+const OVER: HistoricEvent = {
+  id: 'nba_over',
+  sport: 'basketball',
+  league: 'nba',
+  homeTeam: 'Lakers',
+  awayTeam: 'Celtics',
+  startsAt: NOW - HOUR,
+  startedAt: NOW - HOUR + MINUTE,
+};
+
+async function recordOver(store: WorkerStore): Promise<void> {
+  const prices: readonly [string, string, number, number][] = [
+    ['draftkings', 'home', -120, -3.5],
+    ['draftkings', 'away', 100, 3.5],
+    ['betmgm', 'home', -115, -3.5],
+    ['betmgm', 'away', -105, 3.5],
+    ['betmgm', 'home', 150, -6.5],
+  ];
+  const series = prices.map(([sportsbook, selectionType, , line]) => ({
+    ...seriesAt(sportsbook, selectionType, `8${sportsbook}${selectionType}${line}`),
+    eventId: OVER.id,
+  }));
+  const points = prices.flatMap(([, , american, line], index) => [
+    {
+      series: index,
+      at: NOW - 5 * HOUR,
+      american: -110,
+      line,
+      isLive: false,
+      status: 'open' as const,
+    },
+    { series: index, at: NOW - 2 * HOUR, american, line, isLive: false, status: 'open' as const },
+    {
+      series: index,
+      at: NOW - 30 * MINUTE,
+      american: 900,
+      line,
+      isLive: true,
+      status: 'open' as const,
+    },
+  ]);
+  await store.append({ series, events: [OVER], points, coverage: null, position: null });
+}
+
+async function startRecordedGraph(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'history-'));
+  const url = `sqlite:${join(folder, 'history.db')}`;
+  graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
+  const store = await WorkerStore.open(url);
+  await until(async () => {
+    graph.clock.advance(50);
+    return (await store.position()) !== null;
+  });
+  const { events } = await answer(
+    '{ events(first: 1, filter: { live: false }) { nodes { id startTime league sport } } }',
+  );
+  const [event] = events.nodes;
+  if (event === undefined) throw new Error('The board has no event.');
+  eventId = event.id;
+  await recordPast(store, {
+    id: eventId,
+    sport: event.sport,
+    league: event.league,
+    homeTeam: null,
+    awayTeam: null,
+    startsAt: Date.parse(event.startTime),
+    startedAt: null,
+  });
+  await recordOver(store);
+  await store.close();
+}
+
+describe('with recorded prices', () => {
+  beforeAll(startRecordedGraph);
+  afterAll(async () => {
+    await graph.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function movement(args: string, key = 'demo_pro') {
+    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}" ${args}) {
+      sportsbookId firstToMove marketType playerName
+      sides { selection selectionType points { at line price { american } status low { american } high { american } } } } } }`;
+    return (await answer(query, { id: eventId }, key)).event.lineMovement;
+  }
+
+  test('historyCoverage says since when, until when, and what is missing', async () => {
+    const query = '{ historyCoverage { since until retentionDays gaps { from to } } }';
+    const { data, errors, cost } = await graph.ask(query, { key: 'demo_pro' });
+    expect(errors).toEqual([]);
+    expect(data.historyCoverage).toMatchObject({ since: iso(NOW - 6 * HOUR), retentionDays: 30 });
+    expect(data.historyCoverage?.gaps[0]).toEqual({
+      from: iso(NOW - 3 * HOUR),
+      to: iso(NOW - 2.5 * HOUR),
+    });
+    expect(Date.parse(data.historyCoverage?.until ?? '')).toBeGreaterThanOrEqual(NOW);
+    expect(cost.calls).toBe(0);
+  });
+
+  test('lineMovement follows the main line of each sportsbook that the tier sees', async () => {
+    const movements = await movement('');
+    const main = movements.find((one) => one.sportsbookId === 'draftkings');
+    const home = main?.sides.find((one) => one.selectionType === 'home');
+    expect(
+      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
+    ).toEqual(PAST['draftkings home main']);
+    const first = movements.filter(({ firstToMove }) => firstToMove);
+    expect(first.map(({ sportsbookId }) => sportsbookId)).toEqual(['draftkings']);
+    expect(movements.map(({ sportsbookId }) => sportsbookId).sort()).toEqual([
+      'betmgm',
+      'draftkings',
+    ]);
+    const sharp = await movement('', 'demo_sharp');
+    expect(sharp.map((one) => one.sportsbookId)).toContain('pinnacle');
+  });
+
+  test('lineMovement has the last price of each interval with its lowest and highest', async () => {
+    const [one] = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
+    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
+    const last = home?.points.at(-1);
+    expect(last).toMatchObject({
+      price: { american: -160 },
+      low: { american: -160 },
+      high: { american: -105 },
+    });
+  });
+
+  test('a sportsbook above the tier is refused without a request upstream', async () => {
+    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId } } }`;
+    const reply = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });
+    const { code, requiredTier } = reply.errors[0]?.extensions ?? {};
+    expect([code, requiredTier]).toEqual(['TIER_RESTRICTED', 'SHARP']);
+    expect(reply.cost.cached).toBeLessThanOrEqual(2); // The event and the sportsbooks may come from the cache.
+  });
+
+  async function boardAt(time: number, filter = '', key = 'demo_pro') {
+    const query = `query ($id: ID!, $time: DateTime!) { event(id: $id) { oddsAt(time: $time, filter: { markets: ["${MARKET}"] ${filter} }) {
+      key sportsbookId marketType selection selectionType playerName line price { american } at isLive status } } }`;
+    return (await answer(query, { id: eventId, time: iso(time) }, key)).event.oddsAt;
+  }
+
+  test('oddsAt is the board as it stood, and null while it was not watched', async () => {
+    for (const ago of [5.5, 4.5, 3.5, 2.2, 1.2, 0.5, 0.01]) {
+      const time = NOW - ago * HOUR;
+      const expected = Object.entries(PAST).flatMap(([name, rows]) => {
+        const standing = rows.findLast(([at]) => NOW + at <= time);
+        const [sportsbook, side] = name.split(' ');
+        return standing && sportsbook !== 'pinnacle'
+          ? [[sportsbook, side, standing[1], standing[2]]]
+          : [];
+      });
+      const found = (await boardAt(time)).map(({ sportsbookId, selectionType, price, line }) => [
+        sportsbookId,
+        selectionType,
+        price.american,
+        line,
+      ]);
+      expect(found.sort()).toEqual(expected.sort());
+    }
+    expect(await boardAt(NOW - 2.75 * HOUR)).toBeNull();
+    expect(await boardAt(NOW - 10 * HOUR)).toBeNull();
+    expect(
+      await boardAt(NOW - HOUR, 'selectionTypes: ["home"], sportsbooks: ["betmgm"]'),
+    ).toHaveLength(1);
+  });
+
+  test('bets on a game that is over are compared with its close', async () => {
+    const query = `query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) {
+      closing { at price { american } line wasOpen isProvisional } fairClosing { probability } clvPercent fairClvPercent
+      lineDelta isComparable isProvisional coverage { from to isComplete gaps { from to } } } }`;
+    const bet = {
+      eventId: OVER.id,
+      sportsbookId: 'BetMGM',
+      marketType: MARKET,
+      selection: 'lakers',
+    };
+    const bets = [
+      { ...bet, line: -3.5, american: 100, placedAt: iso(NOW - 2 * HOUR) },
+      { ...bet, line: -2.5, decimal: 1.9 },
+      { ...bet, line: -6.5, decimal: 3 },
+      { ...bet, selection: 'Nobody', decimal: 2 },
+      { ...bet, eventId: 'never', decimal: 2 },
+    ];
+    const { closingLineValue } = await answer(query, { bets });
+    const [same, moved, alternate, unknown, never] = closingLineValue;
+    const closing = 1 + 100 / 115;
+    expect(same).toMatchObject({
+      closing: {
+        at: iso(NOW - 2 * HOUR),
+        price: { american: -115 },
+        line: -3.5,
+        wasOpen: true,
+        isProvisional: false,
+      },
+      lineDelta: 0,
+      isComparable: true,
+      isProvisional: false,
+    });
+    expect(same?.clvPercent).toBeCloseTo((2 / closing - 1) * 100, 9);
+    // Independently: both sportsbooks' margins removed by the power method, and the mean of both.
+    const fair = (byBisection([120 / 220, 0.5]) + byBisection([115 / 215, 105 / 205])) / 2;
+    expect(same?.fairClosing.probability).toBeCloseTo(fair, 9);
+    expect(same?.fairClvPercent).toBeCloseTo((2 * fair - 1) * 100, 9);
+    expect(same?.coverage).toMatchObject({
+      from: iso(NOW - 2 * HOUR),
+      to: iso(NOW - HOUR + MINUTE),
+      isComplete: true,
+    });
+    expect(moved).toMatchObject({
+      lineDelta: -1,
+      isComparable: false,
+      clvPercent: null,
+      fairClvPercent: null,
+    });
+    expect(moved?.closing.line).toBe(-3.5);
+    expect(alternate).toMatchObject({
+      closing: { price: { american: 150 } },
+      isComparable: true,
+      fairClosing: null,
+    });
+    expect(alternate?.clvPercent).toBeCloseTo((3 / 2.5 - 1) * 100, 9);
+    for (const none of [unknown, never]) {
+      expect(none).toMatchObject({ closing: null, isComparable: false, clvPercent: null });
+      expect(none?.coverage.gaps).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    [[{ american: 100, decimal: 2 }], 'bets.0.american'],
+    [[{ decimal: 2 }, {}], 'bets.1.decimal'],
+    [[{ american: 50 }], 'bets.0.american'],
+    [[{ decimal: 1 }], 'bets.0.decimal'],
+    [[{ decimal: 2, placedAt: iso(NOW + 9 * HOUR) }], 'bets.0.placedAt'],
+    [Array.from({ length: 201 }, () => ({ decimal: 2 })), 'bets'],
+    [[{ decimal: 2, sportsbookId: 'pinnacle' }], null],
+  ])('bad bets are refused: %j', async (given, argument) => {
+    const bet = {
+      eventId: OVER.id,
+      sportsbookId: 'betmgm',
+      marketType: MARKET,
+      selection: 'Lakers',
+    };
+    const bets = given.map((one) => ({ ...bet, ...one }));
+    const query = 'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { isComparable } }';
+    const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
+    if (argument === null) expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
+    else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+  });
+
+  test('priceMoves lists what moved most, where, and who was first', async () => {
+    const query = `query ($id: ID!, $after: String) { priceMoves(filter: { eventIds: [$id], markets: ["${MARKET}"] }, first: 1, after: $after) {
+      totalCount pageInfo { hasNextPage endCursor } nodes { event { id } eventId marketType selection selectionType playerName line
+      from { probability } to { probability } movePercent sportsbookIds firstSportsbookId since } } }`;
+    const ask = async (after: string | null) =>
+      (await answer(query, { id: eventId, after })).priceMoves;
+    const page = await ask(null);
+    expect(page).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: true } });
+    const next = await ask(page.pageInfo.endCursor);
+    const home = [...page.nodes, ...next.nodes].find(
+      ({ selectionType }) => selectionType === 'home',
+    );
+    expect(home).toMatchObject({
+      event: { id: eventId },
+      line: -4.5,
+      sportsbookIds: ['draftkings', 'betmgm'],
+      firstSportsbookId: 'draftkings',
+      since: iso(NOW - 10 * MINUTE),
+    });
+    const from = (105 / 205 + 112 / 212) / 2;
+    const to = (160 / 260 + 170 / 270) / 2;
+    expect(home?.movePercent).toBeCloseTo((to - from) * 100, 9);
+    expect([home?.from.probability, home?.to.probability]).toEqual([
+      expect.closeTo(from, 9),
+      expect.closeTo(to, 9),
+    ]);
+    const few = `query ($id: ID!) { priceMoves(filter: { eventIds: [$id], markets: ["${MARKET}"] }, minMovePercent: 40) { nodes { since } } }`;
+    expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
+  });
+
+  test('the histories of all prices of a list take as many statements as that of one', async () => {
+    const call = vi.spyOn(StoreThread.prototype, 'call');
+    const reads = () =>
+      call.mock.calls.map(([method]) => String(method)).filter((method) => method !== 'append');
+    const ask = async (first: number) => {
+      call.mockClear();
+      const query = `{ events(first: ${first}, filter: { live: false }) { nodes { odds(filter: { markets: ["moneyline"] }) { key price { american } line
+        opening { at isFirstSeen } closing { isProvisional price { american } }
+        history(first: 20) { points { at price { american } line status isLive low { american } } coverage { isComplete } pageInfo { hasNextPage } } } } } }`;
+      const { events } = await answer(query);
+      return {
+        odds: events.nodes.flatMap((one) => one.odds),
+        statements: reads(),
+      };
+    };
+    const one = await ask(1);
+    const several = await ask(4);
+    call.mockRestore();
+    expect(several.odds.length).toBeGreaterThan(one.odds.length);
+    expect(several.statements.toSorted()).toEqual(one.statements.toSorted());
+    expect(several.statements.filter((method) => method === 'points')).toHaveLength(1);
+    for (const { price, history, opening, closing } of several.odds) {
+      expect(history.points.at(-1)).toMatchObject({ price, low: null, status: 'OPEN' });
+      expect(opening).toMatchObject({ isFirstSeen: true });
+      expect(closing).toEqual({ isProvisional: true, price });
+    }
+  });
+
+  test.each([
+    ['from: "2026-11-21T17:00:00Z", to: "2026-11-21T16:00:00Z"', 'from'],
+    ['from: "2016-11-21T17:00:00Z"', 'from'],
+    ['to: "2026-12-21T17:00:00Z"', 'to'],
+    ['from: "2026-12-21T17:00:00Z"', 'from'],
+    ['first: 0', 'first'],
+    ['first: 1001', 'first'],
+    ['after: "x"', 'after'],
+  ])('history(%s) is refused', async (args, argument) => {
+    const reply = await graph.ask(
+      `{ odds(first: 1) { nodes { history(${args}) { points { at } } } } }`,
+      { key: 'demo_pro' },
+    );
+    expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+  });
+
+  test('a time in the future is refused, and an event that was never seen has no past', async () => {
+    const query =
+      'query ($id: ID!, $time: DateTime!) { event(id: $id) { oddsAt(time: $time) { key } } }';
+    const future = await graph.ask(query, {
+      variables: { id: eventId, time: iso(NOW + 9 * HOUR) },
+      key: 'demo_pro',
+    });
+    expect(future.errors[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      argument: 'time',
+    });
+    const empty = await answer(
+      `query ($id: ID!) { event(id: $id) { lineMovement(market: "never_offered") { sportsbookId } closingOdds { key } } }`,
+      { id: eventId },
+    );
+    expect(empty.event).toEqual({ lineMovement: [], closingOdds: null });
+  });
+});
+
+/** The fair probability of the first side by the power method, whose exponent is found by bisection. */
+function byBisection(implied: readonly [number, number]): number {
+  let [low, high] = [0, 50];
+  for (let step = 0; step < 200; step += 1) {
+    const middle = (low + high) / 2;
+    if (implied[0] ** middle + implied[1] ** middle > 1) low = middle;
+    else high = middle;
+  }
+  return implied[0] ** low;
+}
+
+describe('without recorded prices', () => {
+  beforeAll(async () => {
+    graph = await startTestGraph();
+  });
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
+
+  test.each([
+    'historyCoverage { since }',
+    'closingLineValue(bets: []) { isComparable }',
+    'priceMoves { totalCount }',
+    'events(first: 1) { nodes { lineMovement(market: "moneyline") { sportsbookId } } }',
+    'events(first: 1) { nodes { oddsAt(time: "2026-11-21T17:59:00Z") { key } } }',
+    'events(first: 1) { nodes { closingOdds { key } } }',
+    'odds(first: 1) { nodes { history { points { at } } } }',
+    'odds(first: 1) { nodes { opening { at } } }',
+    'odds(first: 1) { nodes { closing { at } } }',
+  ])('%s is null with FEATURE_NOT_AVAILABLE and a sentence', async (field) => {
+    const reply = await graph.ask(`{ sportsbook(id: "circa") { id } ${field} }`);
+    expect(codesOf(reply)).toEqual(['FEATURE_NOT_AVAILABLE']);
+    expect(reply.errors[0]?.message).toBe(
+      'This server does not record prices: its operator has to configure it.',
+    );
+    expect(reply.data.sportsbook).toEqual({ id: 'circa' });
+  });
+});
+
+describe('with the past of the simulation', () => {
+  let feed: PriceFeed;
+
+  beforeAll(async () => {
+    const books = ['draftkings', 'betmgm', 'bet365'];
+    graph = await startTestGraph({
+      feed: (clock) => {
+        feed = startSimulation({ clock, seed: 1, games: 10, sportsbooks: books, pastHours: 24 });
+        return feed;
+      },
+      history: {
+        url: null,
+        apiKey: 'demo_enterprise',
+        days: 30,
+        get past() {
+          return feed.past ?? null;
+        },
+      },
+    });
+    await until(async () => {
+      graph.clock.advance(50);
+      const { data } = await graph.ask('{ historyCoverage { since } }'); // Null until the store is open.
+      return data.historyCoverage?.since === iso(NOW - 24 * HOUR);
+    });
+  });
+  afterAll(() => graph.stop());
+
+  test('main markets have a past, which ends at their present prices', async () => {
+    const query = `{ events(first: 8, filter: { live: false }) { nodes { odds(filter: { markets: ["moneyline"] }) {
+      price { american } opening { isFirstSeen } history(resolution: HOUR, first: 30) { points { at price { american } } } } } } }`;
+    const odds = (await answer(query)).events.nodes.flatMap((event) => event.odds);
+    expect(odds.length).toBeGreaterThan(5);
+    const moved = odds.filter(({ price, history }) => {
+      expect(history.points.at(-1)?.price.american).toBe(price.american);
+      return history.points.length > 3;
+    });
+    expect(moved.length).toBeGreaterThan(odds.length / 2);
+  });
+});

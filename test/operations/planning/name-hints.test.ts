@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LiveClient } from '../../harness/clients/live-client.ts';
+import { answer } from '../../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+
+beforeAll(async () => {
+  graph = await startTestGraph({ hints: false }); // As in production.
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+/** What a query is told about names, and the requests that it took. */
+async function told(query: string, key = 'demo_enterprise') {
+  const { data, errors, cost } = await graph.ask<Record<string, unknown>>(query, { key });
+  expect(errors).toEqual([]);
+  const hints = cost.hints?.map(({ path, argument, value, nearest }) => [
+    path,
+    argument,
+    value,
+    nearest[0],
+  ]);
+  return { data, hints, message: cost.hints?.[0]?.message, calls: cost.calls };
+}
+
+describe('a name that does not exist is told, with the nearest known one', () => {
+  const CASES: readonly [query: string, hint: readonly string[]][] = [
+    [
+      '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }',
+      ['events', 'filter.leagues', 'NBAA', 'nba'],
+    ],
+    [
+      '{ events(filter: { sports: ["basketbal"] }) { totalCount } }',
+      ['events', 'filter.sports', 'basketbal', 'basketball'],
+    ],
+    [
+      '{ odds(filter: { markets: ["moneylin"] }) { totalCount } }',
+      ['odds', 'filter.markets', 'moneylin', 'moneyline'],
+    ],
+    [
+      '{ odds(filter: { sportsbooks: ["draftking"] }) { totalCount } }',
+      ['odds', 'filter.sportsbooks', 'draftking', 'draftkings'],
+    ],
+    [
+      '{ few: splits(filter: { sportsbooks: ["draftking"] }) { totalCount } }',
+      ['few', 'filter.sportsbooks', 'draftking', 'draftkings'],
+    ],
+    [
+      '{ lowHoldOpportunities(filter: { leagues: ["nflx"] }) { totalCount } }',
+      ['lowHoldOpportunities', 'filter.leagues', 'nflx', 'nfl'],
+    ],
+    [
+      '{ events(first: 3) { nodes { odds(filter: { markets: ["player_point"] }) { key } } } }',
+      ['events.nodes.odds', 'filter.markets', 'player_point', 'player_points'],
+    ],
+    [
+      '{ events(first: 3) { nodes { comparison(sportsbooks: ["draftking"]) { eventId } } } }',
+      ['events.nodes.comparison', 'sportsbooks', 'draftking', 'draftkings'],
+    ],
+  ];
+
+  test.each(CASES)('%s', async (query, hint) => {
+    const { hints, message } = await told(query);
+    expect(hints).toEqual([hint]);
+    expect(message).toContain(`\`${hint[2]}\``);
+    expect(message).toContain(`Did you mean \`${hint[3]}\``);
+  });
+});
+
+test('a name without a likeness is told with the field that lists those that exist', async () => {
+  const { hints, message } = await told(
+    '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',
+  );
+  expect(hints?.[0]?.[3]).toBeUndefined();
+  expect(message).toContain('`sports { leagues { id } }` has those that exist');
+});
+
+test('a name beside others that are found is told as well, as the client wrote it', async () => {
+  const { hints, data } = await told(
+    '{ sportsbooks { id } odds(first: 200, filter: { sportsbooks: ["FanDuel", "Draft_Kings"], markets: ["h2h"], leagues: ["nfl"] }) { totalCount } }',
+  );
+  expect(data['odds']).not.toEqual({ totalCount: 0 });
+  expect(hints).toEqual([['odds', 'filter.sportsbooks', 'Draft_Kings', 'draftkings']]);
+});
+
+test('names are listed once in five minutes, and only if one has found nothing', async () => {
+  const league = (name: string) =>
+    told(`{ events(filter: { leagues: ["${name}"] }) { totalCount nodes { id } } }`);
+  expect(await league('epl')).toMatchObject({ calls: 1, hints: undefined });
+  expect(await league('nbaa')).toMatchObject({ calls: 2, hints: [expect.anything()] });
+  graph.clock.advance(4 * 60_000);
+  expect(await league('nbab')).toMatchObject({ calls: 1, hints: [expect.anything()] });
+  graph.clock.advance(2 * 60_000);
+  expect(await league('nbac')).toMatchObject({ calls: 2, hints: [expect.anything()] });
+});
+
+test('a name that exists, but finds nothing under the rest of the filter, is not told', async () => {
+  const { hints, data } = await told(
+    '{ events(filter: { leagues: ["nhl"], search: "no such team" }) { totalCount } }',
+  );
+  expect(data).toEqual({ events: { totalCount: 0 } });
+  expect(hints).toBeUndefined();
+});
+
+test('a cached response tells it again', async () => {
+  const query = '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }';
+  const first = await told(query);
+  expect(await told(query)).toEqual({ ...first, calls: 0 });
+});
+
+test('sportsbooks that a tier does not see are not suggested to it', async () => {
+  const query = '{ odds(filter: { sportsbooks: ["pinacle"] }) { totalCount } }';
+  expect((await told(query)).hints?.[0]?.[3]).toBe('pinnacle');
+  const { data, cost } = await graph.ask(query, { key: 'demo_hobby' });
+  expect(data.odds?.totalCount ?? 0).toBe(0);
+  expect(JSON.stringify(cost.hints ?? [])).not.toContain('pinnacle');
+});
+
+test('an answer does not depend on whether names can be listed', async () => {
+  graph.proxy.spoil('GET /sportsbooks', answer(500));
+  const { data, hints } = await told(
+    '{ odds(filter: { sportsbooks: ["fandual"] }) { totalCount } }',
+  );
+  expect(data).toEqual({ odds: { totalCount: 0 } });
+  expect(hints).toBeUndefined();
+});
+
+describe('while a subscription is open', () => {
+  let subscriber: LiveClient;
+
+  afterEach(() => subscriber.close());
+
+  test('names are known from its board, without a request', async () => {
+    subscriber = await LiveClient.open(
+      graph.url,
+      'subscription { liveOdds { __typename ... on FeedStatus { state } } }',
+    );
+    await subscriber.untilState('READY');
+    await graph.ask('{ sportsbooks { id } }');
+    graph.clock.advance(3_000);
+    await graph.proxy.heartbeat();
+    const { calls, hints } = await told(
+      '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }',
+    );
+    expect(hints).toEqual([['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']]);
+    expect(calls).toBe(1);
+  });
+});

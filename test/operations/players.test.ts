@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Odds, OddsConnection } from '../../src/generated/schema-types.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+let graph: TestGraph;
+/** Two games with props, and all their prices. */
+let eventIds: string[];
+let odds: Odds[];
+/** A player of the first game. */
+let player: string;
+
+const FIELDS = 'key eventId playerName marketType selection selectionType price { american }';
+
+beforeAll(async () => {
+  graph = await startTestGraph();
+  const props = await graph.ask(
+    '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["props"] }) { nodes { eventId playerName } } }',
+  );
+  const nodes = props.data.odds?.nodes ?? [];
+  eventIds = [...new Set(nodes.map(({ eventId }) => eventId))].slice(0, 2);
+  player = nodes[0]?.playerName ?? '';
+  odds = [];
+  for (const id of eventIds) odds.push(...(await oddsOf(id, {})));
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.fresh());
+
+async function oddsOf(id: string, filter: object): Promise<Odds[]> {
+  const query = `query ($id: ID!, $filter: EventOddsFilter) {
+    event(id: $id) { odds(filter: $filter) { id ${FIELDS} } } }`;
+  const { data, errors } = await graph.ask(query, { variables: { id, filter } });
+  expect(errors).toEqual([]);
+  return data.event?.odds ?? [];
+}
+
+const keysOf = (rows: readonly Odds[]) => rows.map(({ key }) => key).sort();
+
+/** The prices of all players with a part of a name. Some markets name the player in the selection alone. */
+function ofPlayer(part: string, rows = odds): Odds[] {
+  return rows.filter(({ playerName, selection, selectionType }) => {
+    const name = playerName ?? (/home|away|draw/.test(selectionType) ? '' : selection);
+    return name.toLowerCase().includes(part.toLowerCase());
+  });
+}
+
+describe('Event.odds', () => {
+  test('of a player are the props of that player, in any case and by a part of the name', async () => {
+    const [id = ''] = eventIds;
+    const surname = player.split(' ').at(-1) ?? '';
+    const expected = ofPlayer(
+      surname,
+      odds.filter(({ eventId }) => eventId === id),
+    );
+    expect(expected.length).toBeGreaterThan(3);
+    expect(new Set(expected.map(({ marketType }) => marketType)).size).toBeGreaterThan(1);
+    for (const name of [surname, ` ${surname.toUpperCase()} `, surname.normalize('NFD')]) {
+      expect(keysOf(await oddsOf(id, { players: [name] }))).toEqual(keysOf(expected));
+    }
+  });
+
+  test('of several players are those of each', async () => {
+    const [id = ''] = eventIds;
+    const own = odds.filter(({ eventId }) => eventId === id);
+    const named = own.flatMap(({ playerName }) => playerName ?? []);
+    const names = [...new Set(named)].slice(0, 3);
+    const expected = names.flatMap((name) => ofPlayer(name, own));
+    expect(keysOf(await oddsOf(id, { players: names }))).toEqual(keysOf(expected));
+    expect(expected.length).toBeLessThan(own.length);
+  });
+
+  test('take one request for every 200 prices, and fewer with markets', async () => {
+    const [id = ''] = eventIds;
+    const query = (filter: string) =>
+      `{ _entities(representations: [{ __typename: "Event", id: "${id}" }]) {
+         ... on Event { odds(filter: { players: ["${player}"], ${filter} }) { key } } } }`;
+    const { cost } = await graph.ask(query(''));
+    const own = odds.filter(({ eventId }) => eventId === id);
+    expect(graph.proxy.costs['GET /odds']).toBe(Math.ceil(own.length / 200));
+    expect(graph.proxy.costs).not.toHaveProperty('POST /odds/batch');
+    expect(cost.hints?.[0]).toMatchObject({ fields: ['EventOddsFilter.players'] });
+    expect(cost.hints?.[0]?.message).toContain('asked for `players`');
+    graph.fresh();
+    const { data } = await graph.ask<{ _entities: { odds: Odds[] }[] }>(
+      query('markets: ["player_points"]'),
+    );
+    const points = ofPlayer(player, own).filter((o) => o.marketType === 'player_points');
+    expect(data._entities[0]?.odds).toHaveLength(points.length);
+    expect(graph.proxy.costs['GET /odds']).toBe(1);
+  });
+
+  test('have no team by the name of a player, and nobody without that name', async () => {
+    const [id = ''] = eventIds;
+    const team = odds.find((o) => o.eventId === id && o.marketType === 'moneyline')?.selection;
+    expect(await oddsOf(id, { players: [team] })).toEqual([]);
+    expect(await oddsOf(id, { players: ['Nobody of this name'] })).toEqual([]);
+    expect(keysOf(await oddsOf(id, { players: [] }))).toEqual(
+      keysOf(odds.filter(({ eventId }) => eventId === id)),
+    );
+  });
+});
+
+describe('odds', () => {
+  const QUERY = `query ($filter: OddsFilter, $first: Int = 200, $after: String, $sort: OddsSort) {
+    odds(filter: $filter, first: $first, after: $after, sort: $sort) {
+      totalCount nodes { ${FIELDS} } pageInfo { hasNextPage endCursor } } }`;
+
+  async function pageOf(variables: Record<string, unknown>): Promise<OddsConnection> {
+    const { data, errors } = await graph.ask(QUERY, { variables });
+    expect(errors).toEqual([]);
+    return data.odds as OddsConnection;
+  }
+
+  test('of players in events come in pages with the total of all', async () => {
+    const filter = { eventIds, players: ['A'] };
+    const expected = ofPlayer('a');
+    const sort = { field: 'AMERICAN', direction: 'DESC' };
+    const found: Odds[] = [];
+    let after: string | null | undefined;
+    for (let more = true; more; ) {
+      const page = await pageOf({ filter, sort, first: 40, after });
+      expect(page.totalCount).toBe(expected.length);
+      found.push(...page.nodes);
+      more = page.pageInfo.hasNextPage;
+      after = page.pageInfo.endCursor;
+    }
+    expect(keysOf(found)).toEqual(keysOf(expected));
+    const prices = found.map(({ price }) => price.american);
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+    expect(found.length).toBeGreaterThan(80);
+  });
+
+  test('that have changed are selected by player as well', async () => {
+    const query = `query ($filter: OddsFilter) {
+      oddsChanges(since: "2026-01-01T00:00:00Z", filter: $filter, first: 200) {
+        totalCount serverTime nodes { ${FIELDS} } } }`;
+    const { data, errors } = await graph.ask(query, {
+      variables: { filter: { eventIds, players: [player] } },
+    });
+    expect(errors).toEqual([]);
+    const { nodes = [], totalCount, serverTime } = data.oddsChanges ?? {};
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(totalCount).toBe(nodes.length);
+    expect(ofPlayer(player, nodes)).toEqual(nodes);
+    expect(Date.parse(String(serverTime))).not.toBeNaN();
+  });
+
+  test.each([
+    ['without events', { players: ['James'] }, 'filter.players'],
+    ['with no events', { players: ['James'], eventIds: [] }, 'filter.players'],
+    ['with an empty name', { players: [' '], eventIds: ['1'] }, 'filter.players.0'],
+    ['with a long name', { players: ['x'.repeat(101)], eventIds: ['1'] }, 'filter.players.0'],
+    ['with too many names', { players: Array(21).fill('x'), eventIds: ['1'] }, 'filter.players'],
+  ])('players %s are refused without a request', async (_, filter, argument) => {
+    const reply = await graph.ask(QUERY, { variables: { filter } });
+    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+    expect(reply.errors[0]?.extensions).toMatchObject({ argument });
+    expect(graph.proxy.costs).toEqual({});
+  });
+
+  test('of a player cost nothing while a subscription is open', async () => {
+    const subscriber = await LiveClient.open(
+      graph.url,
+      'subscription { liveOdds { __typename ... on FeedStatus { state } } }',
+    );
+    await subscriber.untilState('READY');
+    await graph.ask('{ sportsbooks { id } }');
+    graph.clock.advance(3_000);
+    await graph.proxy.heartbeat();
+    const { data, cost } = await graph.ask(QUERY, {
+      variables: { filter: { eventIds, players: [player] } },
+    });
+    expect(cost).toMatchObject({ calls: 0, cached: 1 });
+    expect(keysOf(data.odds?.nodes ?? [])).toEqual(keysOf(ofPlayer(player)));
+    subscriber.close();
+  });
+});

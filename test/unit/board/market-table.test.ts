@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { lineOf, Market, marketKey, sideKey } from '../../../src/board/page/prices/market-table.ts';
+import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { betsOf } from '../../../src/contract/odds/same-bet.ts';
+import { oddsKey } from '../../../src/models/odds.ts';
+import { readRecordedBoard } from '../../../src/origin/feeds/recorded-board.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { recordedBoards } from '../../harness/servers/recorded-boards.ts';
+import { price } from '../origin/hand-made-feed.ts';
+
+function quote(odds: Odds): Quote {
+  const sent = {
+    key: oddsKey(odds.event_id, odds),
+    eventId: odds.event_id,
+    sportsbookId: odds.sportsbook,
+    marketType: odds.market_type,
+    selection: odds.selection,
+    selectionType: odds.selection_type,
+    line: odds.line ?? null,
+    isLive: false,
+    lastSeenAt: odds.last_seen_at,
+    price: { american: odds.odds_american, decimal: odds.odds_decimal },
+  };
+  return quoteOf(sent, undefined, 0);
+}
+
+/** The rows of the page for these prices: each market with its sides. */
+function rowsOf(rows: readonly Odds[]): Market[] {
+  const markets = new Map<string, Market>();
+  for (const one of rows.map(quote)) {
+    const key = marketKey(one);
+    const market = markets.get(key) ?? new Market(key, one);
+    markets.set(key, market);
+    market.set(one);
+  }
+  return [...markets.values()];
+}
+
+const labelsOf = (rows: readonly Odds[]) =>
+  rowsOf(rows).map(({ subject, sides }) => [subject, sides.map(({ label }) => label)]);
+
+function side(selection_type: string, sportsbook: string, more: Partial<Odds> = {}): Odds {
+  return price({ selection_type, selection: selection_type, sportsbook, ...more });
+}
+
+test('spellings of a team, and over and under with their line, are the same side', () => {
+  const rows = [
+    side('home', 'a', { selection: 'Arsenal' }),
+    side('home', 'b', { selection: 'ARSENAL' }),
+    side('over', 'a', { market_type: 'total_goals', selection: 'Over 2.5', line: 2.5 }),
+    side('over', 'b', { market_type: 'total_goals', selection: 'OVER', line: 2.5 }),
+    side('under', 'b', { market_type: 'total_goals', selection: 'Under', line: 2.5 }),
+  ];
+  expect(labelsOf(rows)).toEqual([
+    ['', ['ARSENAL']],
+    ['', ['Over', 'Under']],
+  ]);
+});
+
+test('over and under of players, or of a result, are markets of their own', () => {
+  const line = 1.5;
+  const rows = [
+    side('over', 'a', { market_type: '1st_half_player_shots', selection: 'Bukayo Saka', line }),
+    side('over', 'a', { market_type: '1st_half_player_shots', selection: 'Declan Rice', line }),
+    side('over', 'a', { market_type: 'match_result_total_goals', selection: 'Tie and', line }),
+  ];
+  expect(labelsOf(rows)).toEqual([
+    ['Bukayo Saka', ['Over']],
+    ['Declan Rice', ['Over']],
+    ['Tie and', ['Over']],
+  ]);
+});
+
+test('yes and no on a team are two sides, and so are propositions of any kind', () => {
+  const rows = [
+    side('home', 'a', { selection: 'Arsenal No' }),
+    side('home', 'a', { selection: 'Arsenal Yes' }),
+    side('home', 'a', { market_type: 'game_prop', selection: 'Arsenal' }),
+    side('home', 'a', { market_type: 'game_prop', selection: 'Arsenal Win in 90 Minutes' }),
+  ];
+  expect(labelsOf(rows)).toEqual([
+    ['Arsenal', ['No', 'Yes']],
+    ['', ['Arsenal', 'Arsenal Win in 90 Minutes']],
+  ]);
+});
+
+test('teams at prices that leave no room for the draw are shown, but not compared', () => {
+  const rows = [
+    side('home', 'a', { odds_decimal: 2.3 }),
+    side('draw', 'a', { odds_decimal: 3.2 }),
+    side('away', 'a', { odds_decimal: 2.3 }),
+    side('home', 'b', { odds_decimal: 1.64 }),
+    side('draw', 'b', { odds_decimal: 3.3 }),
+    side('away', 'b', { odds_decimal: 2.4 }),
+  ];
+  const [market] = rowsOf(rows);
+  const table = market?.table();
+  expect(table?.sides.map(({ key }) => key)).toEqual(['away', 'home', 'draw']);
+  expect(table?.best.map((best) => best?.book)).toEqual(['a', 'a', 'b']);
+  expect(table?.cells.get('b')?.map((cell) => cell?.isComparable)).toEqual([false, false, true]);
+  expect(table?.cells.get('b')?.map((cell) => cell?.quote.decimal)).toEqual([2.4, 1.64, 3.3]);
+});
+
+const boards = recordedBoards();
+
+describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {
+  test('a side of a row has one bet at each line', () => {
+    const { board } = readRecordedBoard(path, new ManualClock());
+    for (const event of board.events()) {
+      const rows = Array.from(board.rowsOf(event.id), (row) => row.odds);
+      const betOf = new Map<Odds, string | undefined>();
+      for (const ofMarket of Map.groupBy(rows, (odds) => odds.market_type).values()) {
+        for (const bet of betsOf(ofMarket, event)) {
+          const name = bet[0]?.selection.toLowerCase().replace(/s$/, ''); // "No Goal" is "No Goals".
+          for (const odds of bet) betOf.set(odds, name);
+        }
+      }
+      const cells = Map.groupBy(rows, (odds) => {
+        const one = quote(odds);
+        return `${marketKey(one)} ${sideKey(one)} ${lineOf(one)}`;
+      });
+      for (const [cell, odds] of cells) {
+        const bets = new Set(odds.map((one) => betOf.get(one)));
+        expect([...bets], cell).toHaveLength(1);
+      }
+    }
+  });
+});

@@ -1,0 +1,289 @@
+import { describe, expect, test } from 'vitest';
+import { compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { event, price } from '../origin/hand-made-feed.ts';
+
+function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
+  return price({
+    selection: type,
+    selection_type: type,
+    sportsbook,
+    odds_decimal: decimal,
+    ...more,
+  });
+}
+
+/** The comparison of the one market type among these prices of Arsenal against Everton. */
+function compare(rows: readonly Odds[]) {
+  const [market] = compareMarkets(rows, event());
+  return market?.wire;
+}
+
+function holdOf(rows: readonly Odds[]) {
+  return compare(rows)?.hold;
+}
+
+test('the hold of two sides is the sum of implied probabilities minus one, in percent', () => {
+  const rows = [
+    side('over', 'a', 1.9, { line: 2.5 }),
+    side('under', 'a', 1.9, { line: 2.5 }),
+    side('over', 'b', 2, { line: 2.5 }),
+    side('under', 'b', 1.8, { line: 2.5 }),
+  ];
+  expect(holdOf(rows)).toEqual({
+    best_available: 2.6316,
+    by_book: { a: 5.2632, b: 5.5556 },
+  });
+});
+
+test('a draw makes three sides, and a book that does not price it has no hold', () => {
+  const rows = [
+    side('home', 'a', 2.5),
+    side('draw', 'a', 3.2),
+    side('away', 'a', 3),
+    side('home', 'b', 2.4),
+    side('away', 'b', 2.9),
+  ];
+  expect(holdOf(rows)).toEqual({ best_available: 4.5833, by_book: { a: 4.5833 } });
+});
+
+test('the away side of a spread is paired with the home side at the opposite line', () => {
+  const rows = [
+    side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
+    side('away', 'a', 1.95, { market_type: 'point_spread', line: 3.5 }),
+    side('away', 'a', 9, { market_type: 'point_spread', line: -3.5 }),
+  ];
+  expect(holdOf(rows)?.best_available).toBe(2.5641);
+});
+
+test('the hold is that of the line that most books price', () => {
+  const rows = [
+    ...['a', 'b'].flatMap((book) => [
+      side('over', book, 1.9, { line: 220.5 }),
+      side('under', book, 1.9, { line: 220.5 }),
+    ]),
+    side('over', 'c', 2, { line: 190.5 }),
+    side('under', 'c', 2, { line: 190.5 }),
+  ];
+  expect(holdOf(rows)).toEqual({
+    best_available: 5.2632,
+    by_book: { a: 5.2632, b: 5.2632, c: 0 },
+  });
+});
+
+test('sides that do not cover every outcome have no hold', () => {
+  const rows = [side('home', 'a', 5), side('away', 'a', 6)];
+  expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
+});
+
+test('selections without a known opposite are compared without a hold', () => {
+  const rows = [
+    side('2_1', 'a', 9),
+    side('2_1', 'b', 8),
+    side('outright', 'a', 3, { selection: 'Arsenal' }),
+    side('exact_7+', 'a', 3),
+  ];
+  const market = compare(rows);
+  expect(market?.hold).toEqual({ best_available: null, by_book: {} });
+  expect(market?.selections[0]).toMatchObject({ best_book: 'a', worst_book: 'b', spread: 1.3889 });
+  expect(market?.selections.length).toBe(3);
+});
+
+test('overs and unders of two players are separate selections', () => {
+  const rows = ['Saka', 'Rice'].flatMap((player) => [
+    side('over', 'a', 1.9, { selection: player, player_name: player, line: 1.5 }),
+    side('under', 'a', 1.9, { selection: player, player_name: player, line: 1.5 }),
+  ]);
+  const market = compare(rows);
+  expect(market?.selections.map((selection) => selection.player_name)).toEqual([
+    'Saka',
+    'Saka',
+    'Rice',
+    'Rice',
+  ]);
+  expect(market?.hold.best_available).toBe(5.2632);
+});
+
+test('different spellings of a selection are merged into one', () => {
+  const rows = [
+    side('home', 'a', 2, { selection: 'FRANCE' }),
+    side('home', 'b', 2.1, { selection: 'France' }),
+  ];
+  expect(compare(rows)?.selections.length).toBe(1);
+});
+
+/** The names of the selections, each with its books. */
+function namesOf(rows: readonly Odds[]) {
+  const market = compare(rows);
+  return market?.selections.map(({ selection, books }) => [selection, Object.keys(books).sort()]);
+}
+
+test('yes and no on a side are separate from the side itself', () => {
+  const rows = [
+    side('home', 'a', 2.4, { selection: 'Arsenal' }),
+    side('home', 'b', 2.35, { selection: 'ARSENAL' }),
+    side('home', 'c', 1.68, { selection: 'Arsenal No' }),
+    side('home', 'c', 2.41, { selection: 'Arsenal Yes' }),
+    side('home', 'c', 3.28, { selection: 'Everton @ Arsenal Yes' }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Arsenal', ['a', 'b']],
+    ['Arsenal No', ['c']],
+    ['Arsenal Yes', ['c']],
+    ['Everton @ Arsenal Yes', ['c']],
+  ]);
+});
+
+test('a number in the name that is not the line separates selections', () => {
+  const rows = [
+    side('home_over', 'a', 4.6, { selection: 'Arsenal & Over 2.5' }),
+    side('home_over', 'a', 10, { selection: 'Arsenal & Over 3.5' }),
+    side('home_over', 'b', 4.8, { selection: 'Arsenal & Over 2.5' }),
+    side('over', 'c', 1.9, { selection: 'Over 2.5', line: 2.5 }),
+    side('over', 'd', 1.95, { selection: 'Over', line: 2.5 }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Arsenal & Over 2.5', ['a', 'b']],
+    ['Arsenal & Over 3.5', ['a']],
+    ['Over 2.5', ['c', 'd']],
+  ]);
+});
+
+test('words that repeat the side do not separate selections', () => {
+  const rows = [
+    side('draw', 'a', 3.2, { selection: 'Draw' }),
+    side('draw', 'b', 3.1, { selection: 'Tie' }),
+    side('draw', 'c', 3, { selection: 'X' }),
+    side('home_draw', 'a', 1.4, { selection: 'Arsenal Or Draw' }),
+    side('home_draw', 'b', 1.4, { selection: 'Arsenal / Tie' }),
+    side('home_draw', 'c', 1.4, { selection: 'Arsenal And Draw' }),
+  ];
+  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]);
+});
+
+test('a name that leaves out a condition of its combined type is separate from one that states it', () => {
+  const rows = [
+    side('draw_no', 'a', 3.8, { selection: 'Draw' }),
+    side('draw_no', 'b', 3.7, { selection: 'DRAW' }),
+    side('draw_no', 'c', 6.5, { selection: 'Draw & No' }),
+    side('draw_no', 'd', 6, { selection: 'Tie / No' }),
+    side('home_over', 'a', 2, { selection: 'Arsenal', line: 1.5 }),
+    side('home_over', 'b', 2, { selection: 'Arsenal Over', line: 1.5 }),
+    side('home_over', 'c', 2, { selection: 'Over', line: 1.5 }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Draw', ['a', 'b']],
+    ['Draw & No', ['c', 'd']],
+    // A team's total: the type says it all.
+    ['Arsenal', ['a', 'b', 'c']],
+  ]);
+});
+
+describe('home and away that cover every outcome without the draw', () => {
+  const threeWay = (book: string) => [
+    side('home', book, 2.35),
+    side('draw', book, 3.25),
+    side('away', book, 3.2),
+  ];
+
+  test('are other bets than home and away with the draw, also at a book that prices it', () => {
+    const rows = [
+      ...threeWay('a'),
+      side('home', 'b', 1.69),
+      side('away', 'b', 2.36),
+      side('home', 'c', 1.64),
+      side('away', 'c', 2.35),
+      side('draw', 'c', 3.3),
+    ];
+    expect(namesOf(rows)).toEqual([
+      ['home', ['a']],
+      ['draw', ['a', 'c']],
+      ['away', ['a']],
+      ['home', ['b', 'c']],
+      ['away', ['b', 'c']],
+    ]);
+    expect(holdOf(rows)).toEqual({ best_available: 4.1062, by_book: { a: 4.5724 } });
+  });
+
+  test('are the same bets where a draw is as unlikely as that', () => {
+    const rows = [
+      side('home', 'a', 1.02),
+      side('draw', 'a', 19),
+      side('away', 'a', 41),
+      side('home', 'b', 1.02),
+      side('away', 'b', 40),
+    ];
+    expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
+  });
+
+  test('are the same bets in markets that are not about the winner', () => {
+    const market_type = 'highest_scoring_half';
+    const rows = [...threeWay('a'), side('home', 'b', 1.69), side('away', 'b', 2.36)];
+    const renamed = rows.map((row) => ({ ...row, market_type }));
+    expect(namesOf(renamed)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
+  });
+});
+
+test('a book with two prices on one selection has two selections', () => {
+  const rows = [
+    side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
+    side('draw', 'a', 3.2, { id: '2', selection: 'Tie' }),
+    side('draw', 'b', 3.1, { id: '3', selection: 'Tie' }),
+    side('outright', 'a', 86, { id: '4', selection: 'OUSMANE DEMBELE' }),
+    side('outright', 'a', 9.25, { id: '5', selection: 'OUSMANE DEMBÉLÉ' }),
+    side('yes', 'a', 5, { id: '6', selection: 'Yes' }),
+    side('yes', 'a', 7, { id: '7', selection: 'Yes' }),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Draw', ['a']],
+    ['Tie', ['a', 'b']],
+    ['OUSMANE DEMBELE', ['a']],
+    ['OUSMANE DEMBÉLÉ', ['a']],
+    ['Yes', ['a']],
+    ['Yes', ['a']],
+  ]);
+});
+
+test.each(['first_team_to_score', 'double_chance', 'game_prop'])(
+  'home and away in %s leave an outcome out, so that it has no hold',
+  (market_type) => {
+    const rows = [side('home', 'a', 1.8, { market_type }), side('away', 'a', 2, { market_type })];
+    expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
+  },
+);
+
+test('a market with propositions of any kind has no hold', () => {
+  const rows = [
+    side('yes', 'a', 2.39, { market_type: 'game_prop' }),
+    side('no', 'a', 1.559, { market_type: 'game_prop' }),
+  ];
+  expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
+});
+
+test('prices of a book that no name tells apart stand alone', () => {
+  const rows = [
+    side('home', 'a', 2, { last_seen_at: '2026-11-21T18:00:05Z' }),
+    side('home', 'a', 3, { last_seen_at: '2026-11-21T18:00Z' }),
+    side('home', 'b', 2.5),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['home', ['a']],
+    ['home', ['a']],
+    ['home', ['b']],
+  ]);
+});
+
+test('a price without decimal odds ranks by its American odds', () => {
+  const rows = [
+    side('home', 'a', 0, { odds_american: 150 }),
+    side('home', 'b', 2, { odds_american: 100 }),
+  ];
+  expect(compare(rows)?.selections[0]).toMatchObject({
+    best_book: 'a',
+    worst_book: 'b',
+    spread: 10,
+  });
+});

@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
+import type { Move } from '../../../src/history/history-store.ts';
+import {
+  clvPercent,
+  fairClvPercent,
+  isSameLine,
+  lineDelta,
+} from '../../../src/history/questions/closing-line-value.ts';
+import { type ClosedSeries, fairClosings } from '../../../src/history/questions/fair-closing.ts';
+import {
+  firstToMove,
+  type MovingSeries,
+  mainLineMovements,
+} from '../../../src/history/questions/line-movement.ts';
+import { mainLine, placeOf } from '../../../src/history/questions/nearest-to-even.ts';
+import { marketMoves } from '../../../src/history/questions/price-moves.ts';
+import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
+import { runs } from '../../harness/property-runs.ts';
+
+/** American odds of 102 to 900 in both directions. */
+const AMERICAN = fc
+  .integer({ min: -798, max: 798 })
+  .map((odds) => (odds < 0 ? odds - 102 : odds + 102));
+
+const decimal = (american: number) => decimalOdds(american, 0);
+const implied = (american: number) => 1 / decimal(american);
+
+/** Times in seconds, in order. */
+const TIMES = fc
+  .uniqueArray(fc.integer({ min: 0, max: 7_200 }), { minLength: 1, maxLength: 40 })
+  .map((seconds) => seconds.sort((a, b) => a - b).map((second) => second * 1_000));
+
+/** Times with prices; null for none. */
+const PRICES = TIMES.chain((times) =>
+  fc.tuple(...times.map((at) => fc.record({ at: fc.constant(at), american: fc.option(AMERICAN) }))),
+);
+
+const LINE = fc.integer({ min: -20, max: 20 }).map((halves) => halves / 2);
+
+function seriesOf(sportsbook: string, selectionType: string, id = 1): Series {
+  return {
+    id,
+    eventId: '1',
+    sportsbook,
+    marketType: 'total_points',
+    selection: selectionType,
+    selectionType,
+    player: null,
+    upstreamId: String(id),
+    statCategory: null,
+    opening: null,
+    closing: null,
+  };
+}
+
+function pointAt(at: number, american: number | null, line: number | null): IntervalPoint {
+  const odds = american ?? 100;
+  const status = american === null ? 'suspended' : 'open';
+  return { at, american: odds, line, isLive: false, status, lowest: odds, highest: odds };
+}
+
+describe('the main line', () => {
+  test('is that whose two sides are nearest to even', () => {
+    const offers = fc.uniqueArray(fc.tuple(LINE, AMERICAN, AMERICAN), {
+      selector: ([line]) => line,
+      minLength: 1,
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(offers, (lines) => {
+        const quotes = lines.flatMap(([line, home, away]) => [
+          quoteOf('Lakers', 'home', line, home),
+          quoteOf('Celtics', 'away', 0 - line, away),
+        ]);
+        const main = mainLine(quotes, null);
+        expect(main).toHaveLength(2);
+        const distance = (home: number, away: number) => Math.abs(implied(home) - implied(away));
+        const least = Math.min(...lines.map(([, home, away]) => distance(home, away)));
+        expect(distance(main[0]?.american ?? 0, main[1]?.american ?? 0)).toBe(least);
+        expect((main[0]?.line ?? 0) + (main[1]?.line ?? 0)).toBe(0);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('is never a line of which one side alone is offered, if another has both', () => {
+    const alone = quoteOf('Over', 'over', 220.5, 100);
+    const both = [quoteOf('Over', 'over', 230.5, 300), quoteOf('Under', 'under', 230.5, -400)];
+    expect(mainLine([alone, ...both], null)).toEqual(both);
+    expect(mainLine([alone], null)).toEqual([alone]);
+  });
+
+  test('stays what it was if another is only as even', () => {
+    const pair = (line: number) => [
+      quoteOf('Over', 'over', line, -110),
+      quoteOf('Under', 'under', line, -110),
+    ];
+    const quotes = [...pair(220.5), ...pair(221.5)];
+    expect(mainLine(quotes, 221.5)).toEqual(pair(221.5));
+    expect(mainLine(quotes, null)).toEqual(pair(220.5));
+  });
+});
+
+function quoteOf(selection: string, selectionType: string, line: number | null, american: number) {
+  const side = { selection, selectionType, player: null };
+  return { ...side, line, american, place: placeOf(side, line), probability: implied(american) };
+}
+
+/** Totals of one sportsbook at several lines, each price changing at times of its own. */
+const TOTALS = fc
+  .uniqueArray(
+    fc.record({
+      line: fc.integer({ min: 200, max: 205 }),
+      side: fc.constantFrom('over', 'under'),
+      prices: PRICES,
+    }),
+    { minLength: 1, maxLength: 8, selector: ({ line, side }) => `${side}${line}` },
+  )
+  .map((offers) =>
+    offers.map(
+      ({ line, side, prices }, index): MovingSeries => ({
+        series: seriesOf('circa', side, index),
+        points: prices.map(({ at, american }) => pointAt(at, american, line + 0.5)),
+      }),
+    ),
+  );
+
+describe('line movement', () => {
+  test('has at the end of every interval the prices of the line that is the main one then', () => {
+    fc.assert(
+      fc.property(TOTALS, fc.constantFrom(1, 60_000), (all, intervalMs) => {
+        const [movement] = mainLineMovements(all, intervalMs);
+        const times = all.flatMap(({ points }) => points.map(({ at }) => at));
+        const ends = new Set(times.map((at) => (Math.floor(at / intervalMs) + 1) * intervalMs));
+        let before: number | null = null;
+        for (const end of [...ends].sort((a, b) => a - b)) {
+          const standing = all.flatMap(({ series, points }) => {
+            const point = points.findLast(({ at }) => at < end);
+            if (point?.status !== 'open') return [];
+            return [quoteOf(series.selection, series.selectionType, point.line, point.american)];
+          });
+          const main: typeof standing = mainLine(standing, before);
+          before = main[0]?.line ?? before;
+          for (const { series, points } of movement?.sides ?? []) {
+            const shown = points.findLast(({ at }) => at < end);
+            const expected = main.find((one) => one.selectionType === series.selectionType);
+            if (expected === undefined) expect(shown?.status ?? 'none').not.toBe('open');
+            else expect(shown).toMatchObject({ line: expected.line, american: expected.american });
+          }
+          for (const { selectionType } of main) {
+            expect(movement?.sides.map(({ series }) => series.selectionType)).toContain(
+              selectionType,
+            );
+          }
+        }
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
+  test('the first to move is the one whose price or line changed first', () => {
+    const book = (name: string, moves: readonly [number, number, number][]): MovingSeries => ({
+      series: seriesOf(name, 'over'),
+      points: moves.map(([at, american, line]) => pointAt(at, american, line)),
+    });
+    const still = book('still', [[1, -110, 220.5]]);
+    const movements = mainLineMovements(
+      [
+        { ...still, points: [...still.points, { ...pointAt(10, -110, 220.5), isLive: true }] },
+        book('second', [
+          [2, -110, 220.5],
+          [30, -105, 220.5],
+        ]),
+        book('first', [
+          [3, -110, 220.5],
+          [20, -110, 221.5],
+        ]),
+        book('opens later', [[10, -125, 222.5]]),
+      ],
+      1,
+    );
+    expect([...firstToMove(movements)].map(({ sportsbook }) => sportsbook)).toEqual(['first']);
+    expect(firstToMove(mainLineMovements([still], 1)).size).toBe(0);
+  });
+});
+
+describe('price moves', () => {
+  const CHANGES = fc.uniqueArray(
+    fc.record({
+      book: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      side: fc.constantFrom('over', 'under'),
+      line: fc.constantFrom(220.5, 221.5),
+      from: AMERICAN,
+      to: AMERICAN,
+      at: fc.integer({ min: 1, max: 900 }),
+    }),
+    { maxLength: 20, selector: ({ book, side, line }) => `${book}${side}${line}` },
+  );
+
+  test('agree with an independent calculation of the mean move in the stronger direction', () => {
+    fc.assert(
+      fc.property(CHANGES, fc.constantFrom(0, 3, 10), (changes, min) => {
+        const found = marketMoves(
+          changes.map(({ book, side, line, from, to, at }) =>
+            moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
+          ),
+          min,
+        );
+        for (const list of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
+          const moved = list
+            .map((one) => ({ ...one, by: 100 * (implied(one.to) - implied(one.from)) }))
+            .filter(({ by }) => by !== 0 && Math.abs(by) >= min);
+          const size = (some: typeof moved) => some.reduce((sum, { by }) => sum + Math.abs(by), 0);
+          const [up, down] = [moved.filter(({ by }) => by > 0), moved.filter(({ by }) => by < 0)];
+          if (Math.abs(size(up) - size(down)) < 1e-9) continue; // Rounding decides.
+          const [stronger, sign] = size(up) > size(down) ? [up, 1] : [down, -1];
+          const [first] = list;
+          const one = found.find(
+            ({ series, line }) => series.selectionType === first?.side && line === first.line,
+          );
+          expect(one?.movePercent).toBeCloseTo((sign * size(stronger)) / stronger.length, 9);
+          expect(one?.since).toBe(Math.min(...stronger.map(({ at }) => at)));
+          expect(new Set(one?.sportsbooks)).toEqual(new Set(stronger.map(({ book }) => book)));
+        }
+        const sizes = found.map(({ movePercent }) => Math.abs(movePercent));
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('leave out prices whose line moved, and those that can no longer be bet', () => {
+    const series = seriesOf('a', 'over');
+    const before = pointAt(0, -200, 220.5);
+    const none = [
+      moveOf(series, before, pointAt(9, 200, 221.5)),
+      moveOf(series, before, pointAt(9, null, 220.5)),
+      moveOf(series, null, pointAt(9, 200, 220.5)),
+      moveOf(series, pointAt(0, null, 220.5), pointAt(9, 200, 220.5)),
+    ];
+    expect(marketMoves(none, 3)).toEqual([]);
+    expect(marketMoves([moveOf(series, before, pointAt(9, 200, 220.5))], 3)).toHaveLength(1);
+  });
+});
+
+function moveOf(series: Series, before: Point | null, point: Point): Move {
+  const event = {
+    id: '1',
+    sport: 'basketball',
+    league: 'nba',
+    homeTeam: null,
+    awayTeam: null,
+    startsAt: 0,
+    startedAt: null,
+  };
+  return { series, event, before, point, firstChangeAt: point.at };
+}
+
+describe('closing line value', () => {
+  test('is the profit of the bet against a bet at the closing price', () => {
+    fc.assert(
+      fc.property(AMERICAN.map(decimal), AMERICAN.map(decimal), (bet, closing) => {
+        // Independently: the stakes at both prices that return the same, 100 at the closing price.
+        const stake = (100 * closing) / bet;
+        expect(clvPercent(bet, closing)).toBeCloseTo((100 / stake - 1) * 100, 8);
+        // At a fair closing price of the same size, both figures agree.
+        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, closing), 8);
+      }),
+      { numRuns: runs(100) },
+    );
+    expect(clvPercent(2.1, 2)).toBeCloseTo(5, 9);
+    expect(fairClvPercent(2.1, 0.5)).toBeCloseTo(5, 9);
+    expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
+  });
+
+  test('is compared at the same line only', () => {
+    expect([isSameLine(null, null), isSameLine(-3.5, -3.5)]).toEqual([true, true]);
+    expect([isSameLine(-3.5, -4), isSameLine(null, -4), isSameLine(-4, null)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([lineDelta(-3.5, -4), lineDelta(null, -4), lineDelta(1, null)]).toEqual([
+      -0.5,
+      null,
+      null,
+    ]);
+  });
+
+  test('has as fair closing price the mean of the sportsbooks without their margins', () => {
+    const book = fc.tuple(AMERICAN, AMERICAN);
+    fc.assert(
+      fc.property(fc.array(book, { minLength: 1, maxLength: 6 }), LINE, (books, line) => {
+        const market = books.flatMap(([home, away], index): ClosedSeries[] => [
+          closing(`book${index}`, index % 2 ? 'Lakers' : 'home', 'home', line, home),
+          closing(`book${index}`, 'Celtics', 'away', 0 - line, away),
+        ]);
+        const event = { sport: 'basketball', homeTeam: 'Lakers', awayTeam: 'Celtics' };
+        const fair = fairClosings(event, market);
+        const counted = books.filter(([home, away]) => implied(home) + implied(away) >= 0.98);
+        const expected = counted.map(
+          ([home, away]) => byBisection([implied(home), implied(away)])[0] ?? 0,
+        );
+        const mean = expected.reduce((sum, value) => sum + value, 0) / expected.length;
+        if (counted.length === 0) expect(fair.size).toBe(0);
+        for (const series of counted.length === 0 ? [] : market) {
+          const probability = series.selectionType === 'home' ? mean : 1 - mean;
+          expect(fair.get(series)).toBeCloseTo(probability, 9);
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+  });
+});
+
+function closing(
+  sportsbook: string,
+  selection: string,
+  selectionType: string,
+  line: number | null,
+  american: number,
+): ClosedSeries {
+  const price = { at: 0, line, american, isProvisional: false, wasOpen: true };
+  return {
+    ...seriesOf(sportsbook, selectionType),
+    marketType: 'point_spread',
+    selection,
+    closing: price,
+  };
+}
+
+/** Fair probabilities by the power method, whose exponent is found by bisection. */
+function byBisection(quoted: readonly number[]): number[] {
+  let [low, high] = [0, 50];
+  for (let step = 0; step < 200; step += 1) {
+    const middle = (low + high) / 2;
+    if (quoted.reduce((sum, p) => sum + p ** middle, 0) > 1) low = middle;
+    else high = middle;
+  }
+  return quoted.map((p) => p ** low);
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FairQueue } from '../../../src/scheduling/fair-queue.ts';
+
+const OWNERS = { a: {}, b: {}, c: {} };
+type Owner = keyof typeof OWNERS;
+
+function taken<Item>(queue: FairQueue<Item>): Item | undefined {
+  const next = queue.next();
+  if (next !== undefined) queue.take(next);
+  return next?.item;
+}
+
+function allOf<Item>(queue: FairQueue<Item>): Item[] {
+  const items: Item[] = [];
+  for (let item = taken(queue); item !== undefined; item = taken(queue)) items.push(item);
+  return items;
+}
+
+test('serves accounts in turn, and the owners of one account in turn', () => {
+  const queue = new FairQueue<string>();
+  for (const item of ['x.a1', 'x.a2', 'x.b1', 'x.b2', 'y.a1', 'y.a2']) {
+    queue.push(item.slice(0, 1), OWNERS[item.slice(2, 3) as Owner], item);
+  }
+  expect(allOf(queue)).toEqual(['x.a1', 'y.a1', 'x.b1', 'y.a2', 'x.a2', 'x.b2']);
+});
+
+test('skips an account that is not eligible, which keeps its place', () => {
+  const queue = new FairQueue<string>();
+  for (const account of ['x', 'y']) queue.push(account, OWNERS.a, account);
+  expect(queue.next((account) => account !== 'x')?.item).toBe('y');
+  expect(queue.next()?.item).toBe('x');
+});
+
+test('removes all items of an owner', () => {
+  const queue = new FairQueue<string>();
+  queue.push('x', OWNERS.a, 'a1');
+  queue.push('x', OWNERS.b, 'b1');
+  queue.push('x', OWNERS.a, 'a2');
+  queue.remove('x', OWNERS.a);
+  expect([queue.size, queue.has('x', OWNERS.a), allOf(queue)]).toEqual([1, false, ['b1']]);
+});
+
+test('loses nothing, keeps each owner’s order, and serves no account twice while another waits', () => {
+  const item = fc.record({
+    account: fc.constantFrom('x', 'y', 'z'),
+    owner: fc.constantFrom<Owner>('a', 'b', 'c'),
+  });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 60 }), (given) => {
+      const queue = new FairQueue<{ account: string; owner: Owner; number: number }>();
+      for (const [number, one] of given.entries()) {
+        queue.push(one.account, OWNERS[one.owner], { ...one, number });
+      }
+      expect(queue.size).toBe(given.length);
+      const served = allOf(queue);
+      expect(served.map(({ number }) => number).sort((a, b) => a - b)).toEqual([...given.keys()]);
+      for (const [at, { account, owner, number }] of served.entries()) {
+        const later = served.slice(at + 1);
+        const isSame = (other: { account: string; owner: Owner }) =>
+          other.account === account && other.owner === owner;
+        expect(later.filter(isSame).every((other) => other.number > number)).toBe(true);
+        const othersWait = later.some((other) => other.account !== account);
+        if (othersWait) expect(later[0]?.account).not.toBe(account);
+      }
+    }),
+  );
+});

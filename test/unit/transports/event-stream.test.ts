@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { ANONYMOUS } from '../../../src/access/identity.ts';
+import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
+import type { Executor } from '../../../src/execution/executor.ts';
+import type { Operation } from '../../../src/execution/operation.ts';
+import { OperationLog } from '../../../src/execution/operation-log.ts';
+import { type ExecutionDependencies, Subscription } from '../../../src/execution/subscription.ts';
+import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
+import { LiveStream } from '../../../src/live/topics/live-stream.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import { ByteQuota } from '../../../src/transports/sse/byte-quota.ts';
+import { EventStream } from '../../../src/transports/sse/event-stream.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { testRecord } from '../../harness/operators/test-record.ts';
+
+const scheduler = new Scheduler(new ManualClock());
+
+/** A subscription with results from the test. */
+class GivenResults {
+  readonly #chunks: Chunk<unknown>[] = [];
+  #wake: () => void = () => {};
+  #error: Error | null = null;
+  isClosed = false;
+  readonly subscription: Subscription;
+
+  /** `execute` returns each result, or a promise of it. */
+  constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
+    const source = {
+      isBulk: false,
+      read: () => {
+        if (this.#error !== null) throw this.#error;
+        return this.#chunks.shift() ?? null;
+      },
+      onWake: (wake: () => void) => {
+        this.#wake = wake;
+      },
+      close: () => {
+        this.isClosed = true;
+      },
+    };
+    const executor = {
+      encodings: new EncodingCache(),
+      keyOf: () => 'key',
+      executeEvent: (_: unknown, event: object) => execute(event),
+    };
+    // What a subscription uses of the executor and of its operation.
+    this.subscription = new Subscription(
+      {
+        executor: executor as unknown as Executor,
+        operationLog: new OperationLog(1_000),
+      } as ExecutionDependencies,
+      {
+        context: {
+          record: testRecord(),
+          account: '',
+          services: { clock: new ManualClock(), scheduler },
+        },
+      } as unknown as Operation,
+      new LiveStream('at', 'odds', source, () => {}),
+    );
+  }
+
+  get unread(): number {
+    return this.#chunks.length;
+  }
+
+  give(...payloads: unknown[]): void {
+    this.giveChunk(chunkOf(payloads));
+  }
+
+  giveChunk(chunk: Chunk<unknown>): void {
+    this.#chunks.push(chunk);
+    this.#wake();
+  }
+
+  fail(error: Error): void {
+    this.#error = error;
+    this.#wake();
+  }
+}
+
+/** Lets pending promises settle. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The next write, as ids of operations with their payloads; null for completions. */
+function read(operations: EventStream): [string, unknown][] {
+  const text = operations.next()?.toString() ?? '';
+  return [...text.matchAll(/data: (.*)\n/g)].map(([, json = '']) => {
+    const { id, payload } = JSON.parse(json);
+    return [id, payload?.data?.at ?? payload?.errors ?? null];
+  });
+}
+
+/** A stream without operations. */
+function newStream(onClose: () => void = () => {}): EventStream {
+  return new EventStream({
+    ...{ token: '', owner: '', identity: ANONYMOUS, isAcceptedKey: true },
+    clock: new ManualClock(),
+    quotas: { requests: new ByteQuota(1_000), results: new ByteQuota(1_000) },
+    onClose,
+  });
+}
+
+function add(
+  stream: EventStream,
+  operationId: string,
+  start: () => Promise<Subscription | Buffer>,
+): void {
+  const params = { query: '', operationName: null, variables: {}, operationId };
+  stream.add({ params, bytes: 1, start, onAborted: () => {} });
+}
+
+async function started(given: Record<string, GivenResults>): Promise<EventStream> {
+  const operations = newStream();
+  for (const [id, { subscription }] of Object.entries(given)) {
+    add(operations, id, async () => subscription);
+  }
+  read(operations);
+  await turn();
+  return operations;
+}
+
+const LARGE = 'x'.repeat(40_000);
+
+describe('operations of one stream', () => {
+  test('take turns when they have many results', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    for (const number of [1, 2, 3, 4]) a.give(`${number}${LARGE}`);
+    for (const number of [1, 2]) b.give(`${number}${LARGE}`);
+    const order: string[] = [];
+    for (let events = read(operations); events.length > 0; events = read(operations)) {
+      expect(events.length).toBeLessThanOrEqual(2); // The size of one write is bounded.
+      order.push(...events.map(([id, at]) => `${id}${String(at)[0]}`));
+    }
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('hold results only for the operation whose turn it is', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    a.give(`1${LARGE}`, `2${LARGE}`, `3${LARGE}`, `4${LARGE}`);
+    b.give('waits');
+    expect(read(operations)).toHaveLength(2);
+    expect([a.unread, b.unread]).toEqual([0, 1]);
+    const ids = [...read(operations), ...read(operations)].map(([id]) => id);
+    expect(ids).toEqual(['a', 'a', 'b']);
+  });
+
+  test('are written together, with one wake-up, when they have few results in the same turn', async () => {
+    const given = { a: new GivenResults(), b: new GivenResults(), c: new GivenResults() };
+    const operations = await started(given);
+    let wakes = 0;
+    operations.onWake(() => {
+      wakes += 1;
+    });
+    for (const results of Object.values(given)) results.give('news');
+    await turn();
+    expect(wakes).toBe(1);
+    expect(read(operations)).toEqual([
+      ['a', 'news'],
+      ['b', 'news'],
+      ['c', 'news'],
+    ]);
+  });
+
+  test('continue while one of them executes, and each operation’s results stay in order', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const a = new GivenResults((event) =>
+      'wait' in Object(Object(event).at) ? promise : { data: event },
+    );
+    const b = new GivenResults();
+    const operations = await started({ a, b });
+    a.give({ wait: true });
+    b.give('now');
+    expect(read(operations)).toEqual([['b', 'now']]);
+    a.give('after');
+    b.give('and now');
+    expect(read(operations)).toEqual([['b', 'and now']]);
+    resolve({ data: { at: 'waited for' } });
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', 'waited for'],
+      ['a', 'after'],
+    ]);
+  });
+
+  test('send the error of a failed operation and complete it', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const [b, c] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b, c });
+    a.give('lost');
+    b.fail(new Error('Another.'));
+    c.give('kept');
+    read(operations);
+    await turn();
+    read(operations);
+    expect([a.isClosed, b.isClosed, c.isClosed]).toEqual([true, true, false]);
+    expect([operations.has('a'), operations.has('b'), operations.has('c')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('mask unexpected errors', async () => {
+    const a = new GivenResults(() => Promise.reject(new Error('A defect.')));
+    const operations = await started({ a });
+    a.give('lost');
+    read(operations);
+    await turn();
+    expect(read(operations)).toEqual([
+      ['a', [expect.objectContaining({ message: 'Unexpected error.' })]],
+      ['a', null],
+    ]);
+  });
+
+  test('close a subscription that starts after they were closed', async () => {
+    const late = new GivenResults();
+    const { promise, resolve } = Promise.withResolvers<Subscription>();
+    let closed = 0;
+    const operations = newStream(() => {
+      closed += 1;
+    });
+    add(operations, 'late', () => promise);
+    read(operations);
+    operations.close('client');
+    operations.close('client');
+    resolve(late.subscription);
+    await turn();
+    expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
+  });
+
+  test('send nothing after their completion, whatever they were waiting for', async () => {
+    const [begun, result, failure] = [
+      Promise.withResolvers<Buffer>(),
+      Promise.withResolvers<unknown>(),
+      Promise.withResolvers<unknown>(),
+    ];
+    const b = new GivenResults(() => result.promise);
+    const c = new GivenResults(() => failure.promise);
+    const operations = await started({ b, c });
+    add(operations, 'a', () => begun.promise);
+    b.give('late');
+    c.give('late');
+    expect(read(operations)).toEqual([]);
+    for (const id of ['a', 'b', 'c']) operations.endOperation(id);
+    expect(read(operations).sort()).toEqual([
+      ['a', null],
+      ['b', null],
+      ['c', null],
+    ]);
+    begun.resolve(Buffer.from('{}'));
+    result.resolve({ data: { at: 'late' } });
+    failure.reject(new Error('Late.'));
+    await turn();
+    expect(read(operations)).toEqual([]);
+  });
+
+  test('continue after a chunk without results', async () => {
+    const a = new GivenResults();
+    const operations = await started({ a });
+    a.give();
+    expect(read(operations)).toEqual([]);
+    a.give('news');
+    expect(read(operations)).toEqual([['a', 'news']]);
+  });
+
+  test('complete without starting when they are ended before their first turn', async () => {
+    const operations = newStream();
+    add(operations, 'a', () => Promise.reject(new Error('It has begun.')));
+    operations.endOperation('a');
+    expect(operations.has('a')).toBe(true); // Its completion has not been sent yet.
+    expect(read(operations)).toEqual([['a', null]]);
+    expect(operations.has('a')).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/scheduling/clock.ts';
+import { HeldResponses } from '../../../src/upstream/held-responses.ts';
+import { UpstreamResponse } from '../../../src/upstream/response.ts';
+import { stopRealTime } from '../../harness/node/fake-time.ts';
+
+const pass = stopRealTime();
+
+function response(text: string, freshForMs = 1_000): UpstreamResponse {
+  const accountStatus = { rateLimit: null, dataDelaySeconds: null };
+  const expiresAt = systemClock.monotonic() + freshForMs;
+  return new UpstreamResponse(text, JSON.parse(text), expiresAt, accountStatus);
+}
+
+test('a response takes no memory when it is no longer fresh, although nobody asks for it again', async () => {
+  const held = new HeldResponses(systemClock);
+  await held.share('a', 1_000, Promise.resolve(response('{"a":1}', 1_000)));
+  await held.share('b', 5_000, Promise.resolve(response('{"b":22}', 5_000)));
+  expect(held.characters).toBe(15);
+  pass(1_500);
+  expect(held.characters).toBe(8);
+  pass(4_000);
+  expect(held.characters).toBe(0);
+});
+
+test('a response that another replica has read earlier stays only for the rest of its time', async () => {
+  const held = new HeldResponses(systemClock);
+  await held.share('a', 1_000, Promise.resolve(response('{"a":1}', 200)));
+  pass(150);
+  expect(held.fresh('a', 1_000)).toBeDefined();
+  pass(100);
+  expect(held.fresh('a', 1_000)).toBeUndefined();
+});
+
+test('a large response is parsed once for all who wait for it, and once more for later readers', async () => {
+  const large = response(JSON.stringify({ rows: 'x'.repeat(100_000) }));
+  let parsed = 0;
+  const parse = async (text: string): Promise<object> => {
+    parsed += 1;
+    return JSON.parse(text);
+  };
+  await Promise.all([large.value(parse), large.value(parse)]);
+  expect(parsed).toBe(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  const [one, other] = await Promise.all([large.value(parse), large.value(parse)]);
+  expect(parsed).toBe(1);
+  expect(one).toBe(other);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await large.value(parse)).toBe(one);
+  expect(parsed).toBe(1);
+});
