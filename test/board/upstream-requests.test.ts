@@ -1,16 +1,9 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
-import { BoardPageDriver } from '../harness/browser/board-page.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
-import { BoardGraph } from '../harness/servers/board-graph.ts';
+import type { Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeBoard, type Shown, type ShowOptions } from '../harness/browser/board-tests.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { event, HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
-
-const VIEWPORT = { width: 1_280, height: 800 };
 
 type Costs = Record<string, number>;
 
@@ -19,29 +12,12 @@ const AT_REST: Costs = { 'GET /events': 4 };
 
 const MOVED = { odds_american: 120, odds_decimal: 2.2 };
 
-describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
-  const oneGame = (clock: ManualClock): PriceFeed => new OneGame(clock).feed;
-
-  async function show(feed = oneGame) {
-    const graph = await BoardGraph.start({ feed });
-    const board = await BoardPageDriver.open(browser, graph.url, VIEWPORT, graph.clock.now());
-    onTestFinished(async () => {
-      await board.close();
-      await graph.stop();
-    });
-    await board.statusIs(/^Live$/);
-    return { graph, board, page: board.page };
+describeBoard('what the page asks upstream in a minute', (tests) => {
+  async function show(options: ShowOptions = {}): Promise<Shown> {
+    const shown = await tests.show({ aheadMs: 0, ...options });
+    await shown.board.statusIs(/^Live$/);
+    return shown;
   }
-
-  type Shown = Awaited<ReturnType<typeof show>>;
 
   /** The requests by route that something causes. */
   async function costsOf({ graph }: Shown, action: () => Promise<unknown>): Promise<Costs> {
@@ -58,16 +34,18 @@ describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', ()
 
   /** The same of a minute. */
   async function costsOfMinute(shown: Shown): Promise<Costs> {
-    const inFlight = queriesInFlight(shown.page);
-    const pass = async (seconds: number) => {
-      for (let second = 0; second < seconds; second += 1) {
-        shown.graph.pass(1);
-        await shown.page.clock.runFor(1_000);
-        await until(() => inFlight.size === 0);
-      }
-    };
-    await pass(OFFSET);
-    return costsOf(shown, () => pass(60));
+    await pass(shown, OFFSET);
+    return costsOf(shown, () => pass(shown, 60));
+  }
+
+  /** Lets time pass for the page and the server; each second ends when the page's queries are answered. */
+  async function pass({ graph, page }: Shown, seconds: number): Promise<void> {
+    const inFlight = queriesInFlight(page);
+    for (let second = 0; second < seconds; second += 1) {
+      graph.pass(1);
+      await page.clock.runFor(1_000);
+      await until(() => inFlight.size === 0);
+    }
   }
 
   /** The page's queries that are not answered yet. */
@@ -86,21 +64,23 @@ describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', ()
   });
 
   test('with names that hold markup and 300 letters: no more', async () => {
-    const shown = await show((clock) => new OneGame(clock, ['<b>A</b>', 'W'.repeat(300)]).feed);
+    const shown = await show({ teams: ['<b>A</b>', 'W'.repeat(300)] });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
   });
 
   test('with no events: no more', async () => {
-    const shown = await show((clock) => new HandMadeFeed(clock));
+    const shown = await show({ feed: (clock) => new HandMadeFeed(clock) });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
     await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
   });
 
   test('with an event and books that have no prices: no more, and no column', async () => {
-    const shown = await show((clock) => {
-      const feed = new HandMadeFeed(clock);
-      feed.offer([], [event()]);
-      return feed;
+    const shown = await show({
+      feed: (clock) => {
+        const feed = new HandMadeFeed(clock);
+        feed.offer([], [event()]);
+        return feed;
+      },
     });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
     await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
@@ -126,9 +106,9 @@ describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', ()
     expect((await board.prices()).size).toBe(2);
     await graph.startGraph();
     const costs = await costsOf(shown, async () => {
-      await shown.page.clock.runFor(5_000); // No longer, so that the stream is not taken for a silent one.
+      await pass(shown, 5); // No longer, so that the stream is not taken for a silent one.
       await board.statusIs(/^Live$/);
-      await shown.page.clock.runFor(10_000);
+      await pass(shown, 10);
     });
     expect(costs).toEqual({ 'GET /events': 1, 'GET /stream': 1 });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
@@ -169,9 +149,8 @@ describe.skipIf(CHROMIUM === null)('what the page asks upstream in a minute', ()
   });
 
   test('after the computer has slept for an hour: one reading of the scores, and what changed since', async () => {
-    const game = new OneGame(new ManualClock());
-    const shown = await show(() => game.feed);
-    const { board, graph, page } = shown;
+    const shown = await show();
+    const { game, board, graph, page } = shown;
     const costs = await costsOf(shown, async () => {
       game.feed.put(game.moneyline.map(({ ref, odds }) => ({ ref, odds: { ...odds, ...MOVED } })));
       graph.pass(3_600);
