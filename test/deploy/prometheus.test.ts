@@ -93,7 +93,7 @@ describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () 
   test('shows in every panel at the top of the dashboard what a server with subscribers does', async () => {
     const variables = { filter: { markets: ['moneyline'] } };
     const live = await LiveClient.open(client.url, LIVE_ODDS, { variables });
-    await live.untilState('READY');
+    await live.untilKind('OddsSnapshot');
     let missing = dashboard.filter(({ kind }) => kind === 'stat');
     while (missing.length > 0) {
       await live.untilKind('OddsUpdate');

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/errors/errors.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { runs } from '../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
 import { hostileRequests } from './hostile-requests.ts';
 
-const COUNT = 2_000;
+const COUNT = runs(800);
 const SEED = 20_261_121;
 /** Of this thread's own time, which does not depend on what else the machine does. */
 const CPU_MS_MAX = 500;

@@ -28,7 +28,7 @@ export class OddsgraphProcess {
 
   /**
    * Of this process's environment only `PATH` is passed on. What takes a while to start is off unless it is asked for:
-   * the page of the live board, and the simulation. `errors` are read unless a file descriptor is given.
+   * the page of the live board, the simulation, and its past. `errors` are read unless a file descriptor is given.
    */
   constructor(
     environment: Readonly<Record<string, string>>,
@@ -47,6 +47,7 @@ export class OddsgraphProcess {
         ORIGIN_PORT: '0',
         BOARD: 'off',
         ORIGIN_FEED: TWO_GAMES,
+        ORIGIN_HISTORY_HOURS: '0',
         ...environment,
       },
       stdio: ['ignore', 'pipe', errors],

@@ -18,8 +18,9 @@ import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { runs } from '../../harness/property-runs.ts';
 
-const RUNS = 150;
+const RUNS = runs(50);
 
 /** Enough for batches of several chunks. */
 const BOARD_ROWS = 1_200;

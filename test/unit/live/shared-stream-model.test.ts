@@ -16,10 +16,11 @@ import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ROWS_MAX } from '../../harness/odds-rows.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { ModelUpstream } from '../../harness/servers/model-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
 
-const RUNS = 600;
+const RUNS = runs(600);
 const STEPS_MAX = 60;
 const SUBSCRIBERS_MAX = 6;
 

@@ -10,12 +10,12 @@ import { openStream } from './open-stream.ts';
 const SECONDS = 25;
 
 const PATHS = [
-  ...Array.from({ length: 8 }, () => '/stream?channel=odds'),
+  ...Array.from({ length: 2 }, () => '/stream?channel=odds'),
   '/stream?channel=all',
   '/stream/odds?sport=basketball,tennis',
 ];
 
-test("ten clients of the whole board have the origin's prices after half a minute", async () => {
+test("clients of the whole board have the origin's prices after half a minute", async () => {
   const clock = new ManualClock();
   const feed = startSimulation({ clock, seed: 7 });
   const origin = await runOrigin(clock, feed);
