@@ -53,7 +53,8 @@ const LAYERS = {
     'redis',
     'contract',
   ],
-  board: ['generated', 'contract/odds', 'models/fair-prices'],
+  client: [],
+  board: ['client', 'generated', 'contract/odds', 'models/fair-prices'],
   mcp: [],
   observability: ['contract'],
   process: [],
@@ -164,6 +165,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/client/dist/' }, // What is built of it.
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },

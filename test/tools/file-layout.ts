@@ -49,7 +49,8 @@ function repeatedNames(paths: readonly string[]): string[] {
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).split(sep).join('/'));
+    .map((entry) => join(entry.parentPath, entry.name).split(sep).join('/'))
+    .filter((path) => !path.startsWith('src/client/dist/')); // What is built of it.
 }
 
 if (import.meta.main) {

@@ -1,0 +1,54 @@
+/** What only browsers have, and not all of them everywhere: Web Locks need a secure origin. */
+interface BrowserGlobals {
+  readonly document?: {
+    readonly visibilityState: 'visible' | 'hidden';
+    readonly baseURI: string;
+  } & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+  readonly navigator?: { readonly locks?: Locks };
+  readonly addEventListener?: EventTarget['addEventListener'];
+  readonly requestAnimationFrame?: (draw: () => void) => void;
+}
+
+interface Locks {
+  request<Result>(
+    name: string,
+    options: { readonly steal?: boolean; readonly signal?: AbortSignal },
+    hold: () => Promise<Result>,
+  ): Promise<Result>;
+}
+
+export const browser = globalThis as unknown as BrowserGlobals;
+
+/** Whether the page is in sight; programs that are no page always are. */
+export function isVisible(): boolean {
+  return browser.document?.visibilityState !== 'hidden';
+}
+
+/** Resolves when the page is in sight, at once if it is, or when `signal` aborts. */
+export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
+  if (isVisible()) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      if (isVisible() || signal.aborted) resolve();
+    };
+    browser.document?.addEventListener('visibilitychange', done, { signal });
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** Waits. Ends early when the browser is online again or the page is shown. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      ended.abort();
+      resolve();
+    };
+    const ended = new AbortController();
+    const timer = setTimeout(done, ms);
+    const until = { signal: ended.signal };
+    browser.addEventListener?.('online', done, until);
+    browser.document?.addEventListener('visibilitychange', done, until);
+    signal.addEventListener('abort', done, until);
+  });
+}

@@ -1,0 +1,71 @@
+/** An error of a GraphQL response. */
+export interface ResponseError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[] | undefined;
+  readonly extensions?: {
+    readonly code?: string;
+    readonly requiredTier?: string | null;
+    readonly retryAfterSeconds?: number | null;
+  };
+}
+
+/** A result of a subscription. */
+export interface Result {
+  readonly data?: unknown;
+  readonly errors?: readonly ResponseError[] | undefined;
+}
+
+/** A request that failed, with the message and extensions of its error. */
+export class GraphError extends Error {
+  /** A code of the server's; `UNREACHABLE` if there was no answer. */
+  readonly code: string;
+  /** The lowest tier that may do this; null if the tier is not what is wrong. */
+  readonly requiredTier: string | null;
+  /** How long the server asks to wait; null if it does not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor({ message, extensions = {} }: ResponseError) {
+    super(message);
+    this.name = 'GraphError';
+    this.code = extensions.code ?? 'INTERNAL_SERVER_ERROR';
+    this.requiredTier = extensions.requiredTier ?? null;
+    this.retryAfterSeconds = extensions.retryAfterSeconds ?? null;
+  }
+
+  /** Whether the same request would fail again until the caller changes something. */
+  get isFinal(): boolean {
+    return !TEMPORARY_CODES.has(this.code);
+  }
+}
+
+const TEMPORARY_CODES: ReadonlySet<string> = new Set([
+  'UNREACHABLE',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_INVALID_RESPONSE',
+  'RATE_LIMITED',
+  'STREAM_LIMIT_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+]);
+
+/** The error that an HTTP response describes; a general one, which may pass, if its body has no GraphQL error. */
+export async function errorOf(response: Response): Promise<GraphError> {
+  const body = await response.json().catch(() => null);
+  const { message, extensions } = body?.errors?.[0] ?? {
+    message: `The server answered with ${response.status}.`,
+  };
+  const seconds = Number(response.headers.get('retry-after'));
+  return new GraphError({
+    message,
+    extensions: { ...(seconds > 0 && { retryAfterSeconds: seconds }), ...extensions },
+  });
+}
+
+/** What went wrong, as an error of this class: that nothing answered, unless it says more. */
+export async function asGraphError(error: unknown): Promise<GraphError> {
+  if (error instanceof GraphError) return error;
+  const response = (error as { response?: Response } | null)?.response;
+  if (response instanceof Response) return errorOf(response);
+  const extensions = { code: 'UNREACHABLE' };
+  return new GraphError({ message: 'The server cannot be reached.', extensions });
+}

@@ -1,0 +1,37 @@
+import { GraphError, type ResponseError, type Result } from './graph-error.ts';
+
+/** The results of a subscription that another tab runs, in the order in which they came. */
+export class Inbox {
+  readonly #results: Result[] = [];
+  readonly #end = Promise.withResolvers<void>();
+  #wake: () => void = () => {};
+  #error: ResponseError | undefined;
+  isEnded = false;
+
+  get ended(): Promise<void> {
+    return this.#end.promise;
+  }
+
+  push(result: Result): void {
+    this.#results.push(result);
+    this.#wake();
+  }
+
+  end(error?: ResponseError): void {
+    this.isEnded = true;
+    this.#error ??= error;
+    this.#end.resolve();
+    this.#wake();
+  }
+
+  async *results(): AsyncGenerator<Result, void> {
+    for (;;) {
+      for (let next = this.#results.shift(); next; next = this.#results.shift()) yield next;
+      if (this.#error !== undefined) throw new GraphError(this.#error);
+      if (this.isEnded) return;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

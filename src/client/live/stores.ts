@@ -1,0 +1,117 @@
+import type { Connection } from '../connection/client-connection.ts';
+import { follow, type LinkState } from '../connection/keep-open.ts';
+import { type GraphDocument, type Print, paramsOf } from '../typed-document.ts';
+import { followOdds } from './follow-odds.ts';
+import type {
+  LiveFilter,
+  LiveOddsDocument,
+  LiveOddsEvent,
+  LiveOpportunitiesDocument,
+  LiveOpportunityEvent,
+  OpportunityFilter,
+} from './live-documents.ts';
+import { FedStore, type LiveStore, type StoreSink } from './live-store.ts';
+
+/** A store of prices by `key`. */
+export function oddsStore<Price extends { readonly key: string }>(
+  connection: Connection,
+  filter: LiveFilter,
+  document: LiveOddsDocument<Price>,
+  print?: Print,
+): LiveStore<Price> {
+  const position = { after: null }; // Who subscribes again goes on where the last one stopped.
+  return new FedStore((sink) => {
+    const merge = oddsMerger(sink);
+    const params = (after: string | null) => paramsOf(document, { filter, after }, print);
+    const onState = (link: LinkState) => sink.onLink(link);
+    return followOdds<LiveOddsEvent<Price>>(
+      connection,
+      { params, onEvent: merge, onState },
+      position,
+    );
+  });
+}
+
+/** Merges the events of a subscription. The prices that a snapshot lacks go at its end, so nothing flickers. */
+function oddsMerger<Price extends { readonly key: string }>(
+  sink: StoreSink<Price>,
+): (event: LiveOddsEvent<Price>) => void {
+  let unconfirmed = new Set<string>();
+  const put = (prices: readonly Price[]) => {
+    for (const price of prices) sink.set(price.key, price);
+  };
+  const drop = (keys: Iterable<string>) => {
+    for (const key of keys) sink.delete(key);
+  };
+  return (event) => {
+    if (event.__typename === 'FeedStatus') return sink.onStatus(event);
+    if (event.__typename === 'OddsSnapshot') {
+      if (event.offset === 0) {
+        unconfirmed = new Set(sink.items.keys());
+        sink.complete(false);
+      }
+      put(event.odds);
+      for (const { key } of event.odds) unconfirmed.delete(key);
+      if (!event.isLast) return;
+      drop(unconfirmed);
+      sink.complete(true);
+    } else if (event.__typename === 'OddsUpdate') {
+      drop(event.replacedKeys);
+      put(event.odds);
+    } else {
+      drop(event.keys);
+    }
+    sink.schedule();
+  };
+}
+
+const ALL_KINDS = ['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD'] as const;
+
+/** A store of open opportunities by kind and id, such as `EV 17`: ids are unique only within a kind. */
+export function opportunityStore<Opportunity extends { readonly id: string }>(
+  connection: Connection,
+  variables: OpportunityFilter,
+  document: LiveOpportunitiesDocument<Opportunity>,
+  print?: Print,
+): LiveStore<Opportunity> {
+  type Event = LiveOpportunityEvent<Opportunity>;
+  const kinds = new Set(variables.kinds ?? ALL_KINDS);
+  return new FedStore((sink) => {
+    /** The kinds whose snapshot has yet to come. */
+    const missing = new Set(kinds);
+    return follow<{ readonly liveOpportunities: Event | null }>(connection, {
+      params: () => paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
+      onState(link) {
+        if (link.kind !== 'open') {
+          for (const kind of kinds) missing.add(kind);
+          sink.complete(false);
+        }
+        sink.onLink(link);
+      },
+      onData({ liveOpportunities: event }) {
+        if (event === null) return;
+        if (event.__typename === 'FeedStatus') return sink.onStatus(event);
+        if (event.__typename === 'OpportunitiesExpired') {
+          for (const id of event.ids) sink.delete(`${event.kind} ${id}`);
+        } else {
+          applyDetected(sink, event);
+          if (missing.delete(event.kind) && missing.size === 0) sink.complete(true);
+        }
+        sink.schedule();
+      },
+    });
+  });
+}
+
+function applyDetected<Opportunity extends { readonly id: string }>(
+  sink: StoreSink<Opportunity>,
+  event: Extract<LiveOpportunityEvent<Opportunity>, { __typename: 'OpportunitiesDetected' }>,
+): void {
+  const found = new Map(event.opportunities.map((item) => [`${event.kind} ${item.id}`, item]));
+  if (event.isSnapshot) {
+    for (const key of sink.items.keys()) {
+      if (key.startsWith(`${event.kind} `) && !found.has(key)) sink.delete(key);
+    }
+  }
+  for (const [key, opportunity] of found) sink.set(key, opportunity);
+}

@@ -1,0 +1,324 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createClient, type LiveStore, type OddsClient } from '../../src/client/odds-client.ts';
+import type { Odds as Row } from '../../src/contract/odds/odds.ts';
+import type { BoardRow } from '../../src/origin/origin-board.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { runs } from '../harness/property-runs.ts';
+import { rateLimited } from '../harness/servers/faults.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { price } from '../unit/origin/hand-made-feed.ts';
+
+/** The server takes its own stream from the odds service for dead after so long without a word. */
+const STALE_MS = 60_000;
+const REOPEN_MS = 1_000;
+
+const KEY = 'demo_pro';
+
+function open(
+  graph: TestGraph,
+  credential: Parameters<typeof createClient>[0]['credential'] = KEY,
+) {
+  const client = createClient({ url: `${graph.url}/graphql`, credential });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Subscribes until the end of the test, and notes the states that the store had. */
+function watch(store: LiveStore<unknown>): string[] {
+  const states: string[] = [];
+  const note = () => {
+    if (states.at(-1) !== store.state) states.push(store.state);
+  };
+  onTestFinished(store.subscribe(note));
+  return states;
+}
+
+async function startGame() {
+  const game = new OneGame();
+  const graph = await startTestGraph({ feed: () => game.feed });
+  onTestFinished(() => graph.stop());
+  const client = open(graph);
+  return { game, graph, client };
+}
+
+async function startLive() {
+  const started = await startGame();
+  const store = started.client.liveOdds();
+  const states = watch(store);
+  await until(() => store.state === 'live');
+  return { ...started, store, states };
+}
+
+const homePrice = (store: LiveStore<{ id: string; price: { american: number } }>) =>
+  [...store.getSnapshot().values()].find(({ id }) => id === '1')?.price.american;
+
+describe('a store of live prices', () => {
+  test('has all prices at once, and then each change', async () => {
+    const { game, store, states } = await startLive();
+    expect(states).toEqual(['live']);
+    expect(store.getSnapshot().size).toBe(3);
+    game.moveHome();
+    await until(() => homePrice(store) === 150);
+    game.feed.withdraw(game.moneyline.slice(1));
+    await until(() => store.getSnapshot().size === 2);
+    expect(store.state).toBe('live');
+  });
+
+  test('tells of many updates once, and keeps what has not changed', async () => {
+    const { game, store } = await startLive();
+    const before = store.getSnapshot();
+    const [home] = game.moneyline;
+    let told = 0;
+    onTestFinished(store.subscribe(() => told++));
+    for (let american = 101; american <= 150; american += 1) {
+      if (home)
+        game.feed.change(home, { odds_american: american, odds_decimal: 1 + american / 100 });
+    }
+    await until(() => homePrice(store) === 150);
+    expect(told).toBeLessThan(10);
+    const after = store.getSnapshot();
+    expect(after).not.toBe(before);
+    const same = [...after].filter(([key, odds]) => before.get(key) === odds);
+    expect(same.map(([, { id }]) => id).sort()).toEqual(['2', '3']);
+  });
+
+  test('is as last known while the server restarts, and then live again', async () => {
+    const { game, graph, store, states } = await startLive();
+    await graph.stopGraph();
+    await until(() => store.state === 'reconnecting');
+    expect(store.getSnapshot().size).toBe(3);
+    game.moveHome();
+    await graph.startGraph();
+    await until(() => store.state === 'live');
+    expect(homePrice(store)).toBe(150);
+    expect(states).toEqual(['live', 'reconnecting', 'live']);
+  });
+
+  test('is stale while the server hears nothing from the odds service', async () => {
+    const { game, graph, store, states } = await startLive();
+    graph.clock.advance(STALE_MS);
+    await until(() => store.state === 'stale');
+    game.moveHome();
+    graph.clock.advance(REOPEN_MS);
+    await until(() => store.state === 'live');
+    expect(homePrice(store)).toBe(150);
+    expect(states).toEqual(['live', 'stale', 'live']);
+  });
+
+  test('begins anew where the server no longer knows what was removed since its cursor', async () => {
+    const { game, graph, client } = await startGame();
+    const store = client.liveOdds();
+    const stop = store.subscribe(() => {});
+    await until(() => store.state === 'live');
+    stop();
+    game.feed.withdraw(game.moneyline.slice(1));
+    await graph.stopGraph(); // Another process knows no cursor of this one.
+    await graph.startGraph();
+    expect(store.state).toBe('reconnecting');
+    watch(store);
+    await until(() => store.state === 'live');
+    expect([...store.getSnapshot().values()].map(({ id }) => id).sort()).toEqual(['1', '3']);
+  });
+
+  test('says why it was refused, and does not ask again', async () => {
+    const { graph } = await startGame();
+    const store = open(graph, 'unknown_key').liveOdds();
+    watch(store);
+    await until(() => store.state === 'refused');
+    expect(store.error).toMatchObject({ code: 'UNAUTHENTICATED', isFinal: true });
+  });
+
+  test('says which tier it needs', async () => {
+    const { graph } = await startGame();
+    const store = open(graph, 'demo_free').liveOdds();
+    watch(store);
+    await until(() => store.state === 'refused');
+    expect(store.error).toMatchObject({ code: 'TIER_RESTRICTED', requiredTier: 'HOBBY' });
+  });
+
+  test('goes on with another credential after one that is no longer accepted', async () => {
+    const { graph } = await startGame();
+    let key = 'former_key';
+    graph.proxy.plan('GET /account/keys', ({ relay }) => {
+      key = KEY;
+      return relay();
+    });
+    const store = open(graph, async () => key).liveOdds();
+    watch(store);
+    await until(() => store.state === 'live');
+    expect(store.getSnapshot().size).toBe(3);
+  });
+
+  test('waits as long as it is told where there are too many requests', async () => {
+    const { graph, client } = await startGame();
+    graph.proxy.plan('GET /stream', rateLimited({ 'retry-after': '1' }));
+    const store = client.liveOdds();
+    const states = watch(store);
+    await until(() => store.state !== 'connecting');
+    expect(states).not.toContain('refused');
+    graph.proxy.reset();
+    await until(() => {
+      graph.clock.advance(100);
+      return store.state === 'live';
+    });
+    expect(store.getSnapshot().size).toBe(3);
+  });
+});
+
+describe('a store of opportunities', () => {
+  test('has those that are open, and then those that come and go', async () => {
+    const graph = await startTestGraph();
+    onTestFinished(() => graph.stop());
+    const store = open(graph, 'demo_enterprise').liveOpportunities({
+      kinds: ['EV'],
+      minEvPercent: 0,
+    });
+    watch(store);
+    await until(() => store.state === 'live');
+    const held = () => [...store.getSnapshot().keys()].sort().join();
+    const offered = async () => {
+      const { data } = await graph.ask<{ opportunities: { nodes: { id: string }[] } }>(
+        '{ opportunities(kinds: [EV], minEvPercent: 0, first: 200) { nodes { id } } }',
+      );
+      return data.opportunities.nodes
+        .map(({ id }) => `EV ${id}`)
+        .sort()
+        .join();
+    };
+    const before = held();
+    expect(before).not.toBe('');
+    await until(() => {
+      graph.pass();
+      return held() !== before;
+    });
+    await until(async () => {
+      graph.clock.advance(1_000);
+      return held() === (await offered());
+    });
+  });
+});
+
+type Step = {
+  readonly does: 'offer' | 'withdraw' | 'move' | 'leave' | 'pause';
+  readonly row: number;
+};
+
+const ROWS = 6;
+const step: fc.Arbitrary<Step> = fc.record({
+  does: fc.constantFrom('offer', 'withdraw', 'move', 'leave', 'pause'),
+  row: fc.nat({ max: ROWS - 1 }),
+});
+
+describe('whatever happens', () => {
+  const game = new OneGame();
+  let graph: TestGraph;
+  let client: OddsClient;
+
+  beforeAll(async () => {
+    graph = await startTestGraph({ feed: () => game.feed });
+    client = createClient({ url: `${graph.url}/graphql`, credential: KEY });
+  });
+  afterAll(async () => {
+    client?.close();
+    await graph?.stop();
+  });
+
+  test('a store ends with the prices that the odds service has', async () => {
+    const rows = new Map<number, BoardRow>();
+    let moves = 0;
+    const rowOf = (index: number): Row => {
+      moves += 1;
+      const line = -1 - (moves % 4) / 2;
+      const moved = { odds_american: 100 + moves, odds_decimal: 2 + moves / 100, line };
+      return price({
+        id: `row_${index}`,
+        market_type: 'point_spread',
+        selection: `Team ${index}`,
+        ...moved,
+      });
+    };
+    const expected = async () => {
+      const { data } = await graph.rest<{ data: Row[] }>('/odds?limit=200', KEY);
+      return data.map(({ id, odds_american, line }) => `${id} ${odds_american} ${line}`).sort();
+    };
+    const untilOver = (condition: () => boolean) =>
+      until(() => {
+        graph.clock.advance(100); // Updates wait for their interval, and the server for its stream.
+        return condition();
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const store = client.liveOdds();
+        let stop = store.subscribe(() => {});
+        await untilOver(() => store.state === 'live');
+        for (const { does, row } of steps) {
+          const known = rows.get(row);
+          if (does === 'offer' && !known) {
+            const [offered] = game.feed.offer([rowOf(row)], []);
+            if (offered) rows.set(row, offered);
+          } else if (does === 'move' && known) {
+            rows.set(row, game.feed.change(known, rowOf(row)));
+          } else if (does === 'withdraw' && known) {
+            game.feed.withdraw([known]);
+            rows.delete(row);
+          } else if (does === 'leave') {
+            stop();
+            stop = store.subscribe(() => {});
+          } else if (does === 'pause') {
+            await new Promise(setImmediate);
+          }
+        }
+        const wanted = (await expected()).join('\n');
+        const held = () =>
+          Array.from(store.getSnapshot().values())
+            .map(({ id, line, price: { american } }) => `${id} ${american} ${line}`)
+            .sort()
+            .join('\n');
+        await untilOver(() => held() === wanted);
+        stop();
+      }),
+      { numRuns: runs(15) },
+    );
+  });
+});
+
+type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
+const EVENTS = 'query ($first: Int!) { events(first: $first) { nodes { id } } }';
+
+describe('a query', () => {
+  test('sends the hash of a text, and the text only where the server does not know it', async () => {
+    const { client } = await startGame();
+    expect(
+      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 1 })).data.events
+        .nodes,
+    ).toEqual([{ id: 'game' }]);
+    expect(
+      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 2 })).data.events
+        .nodes,
+    ).toEqual([{ id: 'game' }]);
+  });
+
+  test('fails with the code, the tier and the wait of its error', async () => {
+    const { graph, client } = await startGame();
+    const document = '{ lowHoldOpportunities { nodes { id } } }';
+    await expect(open(graph, 'demo_free').query(document)).rejects.toMatchObject({
+      name: 'GraphError',
+      code: 'TIER_RESTRICTED',
+      requiredTier: 'PRO',
+    });
+    graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '7' }));
+    await expect(
+      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
+    ).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 7,
+      isFinal: false,
+    });
+    await graph.stopGraph();
+    await expect(
+      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
+    ).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  });
+});
