@@ -1,5 +1,7 @@
 import { type Answer, Connection, type ConnectionOptions } from './connection/client-connection.ts';
 import { GraphError } from './connection/graph-error.ts';
+import type { LinkState } from './connection/keep-open.ts';
+import { followResuming } from './live/follow-resuming.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -16,13 +18,21 @@ import { type GraphDocument, type Params, type Print, paramsOf } from './typed-d
 
 export type { Answer, Credential } from './connection/client-connection.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
+export type { LinkState } from './connection/keep-open.ts';
 export type * from './live/live-documents.ts';
 export type { FeedState, LiveStore } from './live/live-store.ts';
+export { mergeOdds } from './live/merge-odds.ts';
 export type { GraphDocument, TypedDocument } from './typed-document.ts';
 
 export interface ClientOptions extends ConnectionOptions {
   /** `print` of the package `graphql`: writes documents that are sent as text but were given as parsed nodes. */
   readonly print?: Print;
+}
+
+export interface Subscriber<Data> {
+  readonly onData: (data: Data) => void;
+  /** How the subscription is doing. After `refused` nothing follows. */
+  readonly onState?: (state: LinkState) => void;
 }
 
 /** A client of one Oddsgraph server, for one caller. */
@@ -46,6 +56,15 @@ export interface OddsClient {
     filter?: OpportunityFilter,
     document?: LiveOpportunitiesDocument<Item>,
   ): LiveStore<Item>;
+  /**
+   * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
+   * the variable `after`, if the document has one. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
+   */
+  subscribe<Data extends object, Variables extends object = Record<string, never>>(
+    document: GraphDocument<Data, Variables>,
+    variables: Variables,
+    subscriber: Subscriber<Data>,
+  ): () => void;
   /** Ends all that is live, for good. */
   close(): void;
 }
@@ -68,6 +87,10 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       filter: OpportunityFilter = {},
       document = LIVE_OPPORTUNITIES as unknown as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),
+    subscribe: (document, variables, { onData, onState = () => {} }) => {
+      const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
+      return followResuming(connection, { params, onData, onState });
+    },
     close: () => connection.close(),
   };
 }

@@ -4,6 +4,7 @@ import { createClient, type LiveStore, type OddsClient } from '../../src/client/
 import type { Odds as Row } from '../../src/contract/odds/odds.ts';
 import type { BoardRow } from '../../src/origin/origin-board.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { watchConnections } from '../harness/open-connections.ts';
 import { runs } from '../harness/property-runs.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -149,6 +150,14 @@ describe('a store of live prices', () => {
     watch(store);
     await until(() => store.state === 'live');
     expect(store.getSnapshot().size).toBe(3);
+  });
+
+  test('leaves no connection behind when its client is closed, and is not live any more', async () => {
+    const connections = watchConnections();
+    const { client, store } = await startLive();
+    expect(connections()).toBe(1);
+    client.close();
+    await until(() => connections() === 0 && store.state === 'reconnecting');
   });
 
   test('waits as long as it is told where there are too many requests', async () => {

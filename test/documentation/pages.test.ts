@@ -97,7 +97,7 @@ test('the README installs, starts and tests by scripts that exist', () => {
 test("the README's command for production starts a server that is ready", async () => {
   const [code = ''] = codeBlocks('README.md', 'Deploy', 'sh');
   const [install, start = ''] = code.split('\n');
-  expect(install).toBe('npm ci --omit=dev');
+  expect(install).toBe('npm ci --omit=dev --workspaces=false');
   expect(start).toMatch(/ npm start$/);
   const variables = Object.fromEntries(
     start.matchAll(/(\w+)=(\S+)/g).map(([, name, value]) => [name, value]),

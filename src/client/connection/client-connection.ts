@@ -64,6 +64,11 @@ export class Connection {
     browser.addEventListener?.('offline', () => this.reconnect(), { signal });
   }
 
+  /** Aborts when the connection is closed for good. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
   async credential(): Promise<string | null> {
     const { credential } = this.#options;
     return typeof credential === 'function' ? credential() : credential;

@@ -34,10 +34,16 @@ const NO_STREAM_MS = 10_000;
  */
 const SILENCE_MS = 5_000;
 
-/** Keeps a subscription open until the returned function is called. A lost one is reopened, if the page is visible. */
+/**
+ * Keeps a subscription open until the returned function is called or the connection is closed. A lost one is reopened, if
+ * the page is visible.
+ */
 export function follow<Data>(connection: Connection, follower: Follower<Data>): () => void {
   const stop = new AbortController();
-  void keepOpen(connection, follower, stop.signal);
+  const { closed } = connection;
+  void keepOpen(connection, follower, AbortSignal.any([stop.signal, closed])).then(() => {
+    if (closed.aborted) follower.onState({ kind: 'connecting' }); // What is held is no longer current.
+  });
   return () => stop.abort();
 }
 

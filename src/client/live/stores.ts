@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/client-connection.ts';
-import { follow, type LinkState } from '../connection/keep-open.ts';
+import { follow } from '../connection/keep-open.ts';
 import { type GraphDocument, type Print, paramsOf } from '../typed-document.ts';
-import { followOdds } from './follow-odds.ts';
+import { followResuming } from './follow-resuming.ts';
 import type {
   LiveFilter,
   LiveOddsDocument,
@@ -23,10 +23,13 @@ export function oddsStore<Price extends { readonly key: string }>(
   return new FedStore((sink) => {
     const merge = oddsMerger(sink);
     const params = (after: string | null) => paramsOf(document, { filter, after }, print);
-    const onState = (link: LinkState) => sink.onLink(link);
-    return followOdds<LiveOddsEvent<Price>>(
+    return followResuming<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
       connection,
-      { params, onEvent: merge, onState },
+      {
+        params,
+        onState: (link) => sink.onLink(link),
+        onData: ({ liveOdds: event }) => event && merge(event),
+      },
       position,
     );
   });

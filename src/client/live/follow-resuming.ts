@@ -2,10 +2,10 @@ import type { Connection } from '../connection/client-connection.ts';
 import { follow, type LinkState } from '../connection/keep-open.ts';
 import type { Params } from '../typed-document.ts';
 
-interface OddsFollower<Event> {
+interface ResumingFollower<Data> {
   /** The parameters of a subscription that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
-  readonly onEvent: (event: Event) => void;
+  readonly onData: (data: Data) => void;
   readonly onState: (link: LinkState) => void;
 }
 
@@ -14,10 +14,10 @@ export interface Position {
   after: string | null;
 }
 
-/** Hands on the events of `liveOdds`, over lost connections, until the returned function is called. */
-export function followOdds<Event extends object>(
+/** Hands on the results of a subscription, over lost connections, until the returned function is called. */
+export function followResuming<Data extends object>(
   connection: Connection,
-  { params, onEvent, onState }: OddsFollower<Event>,
+  { params, onData, onState }: ResumingFollower<Data>,
   position: Position = { after: null },
 ): () => void {
   const forgetCursor = () => {
@@ -25,7 +25,7 @@ export function followOdds<Event extends object>(
     position.after = null;
     return isResuming;
   };
-  return follow<{ readonly liveOdds: Event | null }>(connection, {
+  return follow<Data>(connection, {
     params: () => params(position.after),
     forgetCursor,
     onState(link) {
@@ -33,13 +33,12 @@ export function followOdds<Event extends object>(
       if (link.kind === 'limited') forgetCursor();
       onState(link);
     },
-    onData({ liveOdds: event }) {
-      if (event === null) return;
-      onEvent(event);
-      if (!('cursor' in event)) return;
+    onData(data) {
+      onData(data);
+      const [event] = Object.values(data) as ({ cursor?: unknown; isLast?: unknown } | null)[];
+      if (event?.cursor === undefined) return;
       // After a part of a snapshot nothing can be resumed: the other parts would be missing.
-      const isPart = 'isLast' in event && event.isLast === false;
-      position.after = isPart ? null : String(event.cursor);
+      position.after = event.isLast === false ? null : String(event.cursor);
     },
   });
 }

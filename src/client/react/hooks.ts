@@ -1,0 +1,142 @@
+'use client';
+
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
+import type {
+  FeedState,
+  GraphError,
+  LiveFilter,
+  LiveOddsDocument,
+  LiveOpportunitiesDocument,
+  LiveStore,
+  Odds,
+  OddsClient,
+  Opportunity,
+  OpportunityFilter,
+} from '../odds-client.ts';
+
+interface Provided {
+  readonly client: OddsClient;
+  readonly filter: LiveFilter;
+  /** The stores of all components below, by what they ask for, as long as a component holds them. */
+  readonly stores: Map<string, WeakRef<LiveStore<unknown>>>;
+}
+
+const Context = createContext<Provided | null>(null);
+
+export interface OddsProviderProps {
+  readonly client: OddsClient;
+  /** Which prices the hooks below it have, unless they say otherwise; all by default. */
+  readonly filter?: LiveFilter;
+  readonly children?: ReactNode;
+}
+
+/** Gives a client to the hooks of the components below it. */
+export function OddsProvider({ client, filter = {}, children }: OddsProviderProps) {
+  const text = JSON.stringify(filter);
+  const provided = useMemo(
+    () => ({ client, filter: JSON.parse(text) as LiveFilter, stores: new Map() }),
+    [client, text],
+  );
+  return createElement(Context.Provider, { value: provided }, children);
+}
+
+function useProvided(): Provided {
+  const provided = useContext(Context);
+  if (provided === null) throw new Error('Put the component below an OddsProvider.');
+  return provided;
+}
+
+/** The client of the provider, for queries. */
+export function useOddsClient(): OddsClient {
+  return useProvided().client;
+}
+
+/** Components that ask for the same share one store. */
+function useStore<Item>(
+  asked: readonly unknown[],
+  make: (provided: Provided) => LiveStore<Item>,
+): LiveStore<Item> {
+  const provided = useProvided();
+  const name = JSON.stringify(asked);
+  return useMemo(() => {
+    const held = provided.stores.get(name)?.deref() as LiveStore<Item> | undefined;
+    const store = held ?? make(provided);
+    provided.stores.set(name, new WeakRef(store));
+    return store;
+    // `make` differs in each call, but makes the same of the same name.
+  }, [provided, name]);
+}
+
+function useOddsStore<Price extends { readonly key: string }>(
+  filter?: LiveFilter,
+  document?: LiveOddsDocument<Price>,
+): LiveStore<Price> {
+  const own = useProvided().filter;
+  return useStore(['odds', filter ?? own, document], ({ client }) =>
+    client.liveOdds(filter ?? own, document),
+  );
+}
+
+export interface Live<Item> {
+  /** All items by key: the same map until something changes. */
+  readonly items: ReadonlyMap<string, Item>;
+  readonly state: FeedState;
+  /** Why the server refused the feed; null if it did not. */
+  readonly error: GraphError | null;
+}
+
+function useLive<Item>(store: LiveStore<Item>): Live<Item> {
+  const items = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
+  const state = useFeed(store);
+  return { items, state, error: store.error };
+}
+
+function useFeed(store: LiveStore<unknown>): FeedState {
+  const state = () => store.state;
+  return useSyncExternalStore(store.subscribe, state, state);
+}
+
+/**
+ * All prices of a filter, that of the provider by default, as they change. Renders once per frame at most. `document`
+ * selects other fields than the usual ones.
+ */
+export function useLiveOdds<Price extends { readonly key: string } = Odds>(
+  filter?: LiveFilter,
+  document?: LiveOddsDocument<Price>,
+): Live<Price> {
+  return useLive(useOddsStore(filter, document));
+}
+
+/** The price of a key, of the provider's filter by default; undefined if there is none. Renders only if it changes. */
+export function useOdds<Price extends { readonly key: string } = Odds>(
+  key: string,
+  filter?: LiveFilter,
+  document?: LiveOddsDocument<Price>,
+): Price | undefined {
+  const store = useOddsStore(filter, document);
+  const price = () => store.get(key);
+  return useSyncExternalStore(store.subscribe, price, price);
+}
+
+/** The open opportunities by kind and id, such as `EV 17`, as they come and go. */
+export function useLiveOpportunities<Item extends { readonly id: string } = Opportunity>(
+  filter: OpportunityFilter = {},
+  document?: LiveOpportunitiesDocument<Item>,
+): Live<Item> {
+  const store = useStore(['opportunities', filter, document], ({ client }) =>
+    client.liveOpportunities(filter, document),
+  );
+  return useLive(store);
+}
+
+/** Whether the prices of a filter are current, that of the provider by default. Renders only if that changes. */
+export function useFeedState(filter?: LiveFilter): FeedState {
+  return useFeed(useOddsStore(filter));
+}

@@ -1,0 +1,111 @@
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { Client, fetchExchange } from '@urql/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
+import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
+import { createClient, type LiveOddsEvent, type Odds } from '../../src/client/odds-client.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+
+const LIVE_ODDS = `subscription ($after: String) {
+  liveOdds(after: $after) {
+    __typename
+    ... on OddsSnapshot { offset isLast cursor odds { ...Price } }
+    ... on OddsUpdate { cursor replacedKeys odds { ...Price } }
+    ... on OddsRemoval { cursor keys }
+    ... on FeedStatus { state }
+  }
+}
+fragment Price on Odds { __typename key id price { american } }`;
+const EVENTS = gql`
+  query { events(first: 1) { nodes { id odds { key id price { american } } } } }
+`;
+
+interface LiveOdds {
+  readonly liveOdds: LiveOddsEvent<Odds> | null;
+}
+interface Events {
+  readonly events: { readonly nodes: readonly { readonly odds: readonly Odds[] }[] };
+}
+
+async function startGame(credential = 'demo_pro') {
+  const game = new OneGame();
+  const graph = await startTestGraph({ feed: () => game.feed });
+  onTestFinished(() => graph.stop());
+  const url = `${graph.url}/graphql`;
+  const client = createClient({ url, credential });
+  onTestFinished(() => client.close());
+  return { game, graph, client, url, headers: { authorization: `Bearer ${credential}` } };
+}
+
+const shown = (odds: readonly Odds[]) =>
+  odds.map(({ id, price: { american } }) => `${id} ${american}`).sort();
+
+test("Apollo Client's queries follow a subscription: prices change, and those that are removed leave the cache", async () => {
+  const { game, graph, client, url, headers } = await startGame();
+  const apollo = new ApolloClient({
+    cache: new InMemoryCache(oddsCacheConfig),
+    link: ApolloLink.split(
+      ({ operationType }) => operationType === 'subscription',
+      createLiveLink(client),
+      new HttpLink({ uri: url, headers }),
+    ),
+  });
+  onTestFinished(() => apollo.stop());
+  await apollo.query<Events>({ query: EVENTS });
+  const odds = () => {
+    const [node] = apollo.readQuery<Events>({ query: EVENTS })?.events.nodes ?? [];
+    return shown(node?.odds ?? []);
+  };
+  expect(odds()).toEqual(['1 100', '2 100', '3 100']);
+  let snapshots = 0;
+  const subscription = apollo
+    .subscribe<LiveOdds>({ query: gql(LIVE_ODDS) })
+    .subscribe(({ data }) => {
+      snapshots += Number(data?.liveOdds?.__typename === 'OddsSnapshot');
+    });
+  onTestFinished(() => subscription.unsubscribe());
+  await until(() => snapshots > 0);
+  game.moveHome();
+  await until(() => {
+    graph.clock.advance(100);
+    return odds().includes('1 150');
+  });
+  game.feed.withdraw(game.moneyline.slice(1));
+  await until(() => {
+    graph.clock.advance(100);
+    return odds().length === 2;
+  });
+});
+
+test("urql's subscriptions keep a list of prices over a restart of the server", async () => {
+  const { game, graph, client, url } = await startGame();
+  const urql = new Client({
+    url,
+    preferGetMethod: false,
+    exchanges: [liveExchange(client), fetchExchange],
+  });
+  let odds: readonly Odds[] = [];
+  const { unsubscribe } = urql.subscription<LiveOdds>(LIVE_ODDS, {}).subscribe(({ data }) => {
+    if (data?.liveOdds) odds = mergeOdds(odds, data.liveOdds);
+  });
+  onTestFinished(unsubscribe);
+  await until(() => odds.length === 3);
+  await graph.stopGraph();
+  game.moveHome();
+  await graph.startGraph();
+  await until(() => shown(odds).includes('1 150'));
+  game.feed.withdraw(game.moneyline.slice(1));
+  await until(() => {
+    graph.clock.advance(100);
+    return odds.length === 2;
+  });
+});
+
+test('a subscription that is refused for good ends with its error', async () => {
+  const { client, url } = await startGame('demo_free');
+  const urql = new Client({ url, preferGetMethod: false, exchanges: [liveExchange(client)] });
+  const { error } = await urql.subscription(LIVE_ODDS, {}).toPromise();
+  expect(error?.networkError ?? error).toMatchObject({ code: 'TIER_RESTRICTED' });
+});

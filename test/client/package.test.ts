@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { buildApp, MAIN, NODE_SCRIPT, TYPES } from './projects.ts';
+
+/*
+ * The packed package in an empty project. Its dependencies are those of this one, so nothing is downloaded. Next.js, which
+ * takes a quarter of a gigabyte, is not installed: what it asks of a package is that nothing of React is loaded where
+ * components run on the server, and that hooks say that they run in the browser.
+ */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DEPENDENCIES = [
+  'graphql',
+  'graphql-sse',
+  'react',
+  'react-dom',
+  '@types/react',
+  '@graphql-typed-document-node/core',
+  '@apollo/client',
+  '@urql/core',
+];
+const BUDGET_BYTES = 8_000;
+
+const run = promisify(execFile);
+const program = (name: string) => join(ROOT, 'node_modules/.bin', name);
+
+let folder: string;
+let tarball: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'client-'));
+  const pack = ['pack', '--silent', '--pack-destination', folder];
+  const { stdout } = await run('npm', pack, { cwd: join(ROOT, 'src/client') });
+  tarball = join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  const installed = join(folder, 'node_modules/@oddsgraph/client');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  for (const name of DEPENDENCIES) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), link);
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function startGame() {
+  const game = new OneGame();
+  const graph = await startTestGraph({ feed: () => game.feed });
+  onTestFinished(() => graph.stop());
+  return { game, graph };
+}
+
+test('publint and attw find nothing', async () => {
+  await run(program('publint'), [tarball, '--strict']);
+  await run(program('attw'), [tarball, '--profile', 'esm-only']);
+});
+
+test('the core has at most 8 kB without graphql-sse, and nothing of React', async () => {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: "export * from '@oddsgraph/client';", resolveDir: folder },
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    external: ['graphql-sse'],
+  });
+  expect(gzipSync(outputFiles[0]?.contents ?? '').length).toBeLessThanOrEqual(BUDGET_BYTES);
+  const inputs = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules'));
+  expect(inputs.filter((path) => !path.includes('@oddsgraph/client/dist/'))).toEqual([]);
+  expect(inputs.filter((path) => path.includes('/react/'))).toEqual([]);
+});
+
+test('hooks say that they run in the browser', async () => {
+  const { stdout } = await run(
+    'head',
+    ['-n1', 'node_modules/@oddsgraph/client/dist/react/hooks.js'],
+    {
+      cwd: folder,
+    },
+  );
+  expect(stdout.trim()).toBe("'use client';");
+});
+
+test.each([
+  { where: 'a Node script', conditions: [] },
+  { where: 'a server component', conditions: ['--conditions=react-server'] },
+])('$where queries and follows prices', async ({ conditions }) => {
+  const { graph } = await startGame();
+  writeFileSync(join(folder, 'script.js'), NODE_SCRIPT);
+  const parameters = [...conditions, 'script.js', `${graph.url}/graphql`];
+  const { stdout } = await run(process.execPath, parameters, { cwd: folder });
+  expect(JSON.parse(stdout)).toEqual({ events: ['game'], prices: 3 });
+});
+
+test('a misspelt field or variable does not compile', async () => {
+  writeFileSync(join(folder, 'types.ts'), TYPES);
+  const options = [
+    '--strict',
+    '--noEmit',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--target',
+    'es2024',
+  ];
+  const types = ['--jsx', 'react-jsx', '--lib', 'es2024,dom', '--types', 'react'];
+  const checked = run(program('tsc'), [...options, ...types, 'types.ts'], { cwd: folder });
+  await checked.catch(({ stdout }) => expect(stdout).toBe(''));
+});
+
+describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
+  let browser: Browser;
+  let files: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    [browser, files] = await Promise.all([launchBrowser(), buildApp(join(folder, 'app'), MAIN)]);
+  });
+  afterAll(() => browser?.close());
+
+  test('shows a live table, and renders one cell when one price moves', async () => {
+    const { game, graph } = await startGame();
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    await page.route(`${graph.url}/app/**`, (route) => {
+      const name = new URL(route.request().url()).pathname.replace('/app/', '') || 'index.html';
+      const contentType = name.endsWith('.js') ? 'text/javascript' : 'text/html';
+      return route.fulfill({ contentType, body: files.get(name) ?? '' });
+    });
+    await page.goto(`${graph.url}/app/`);
+    const prices = () => page.locator('td').allTextContents();
+    const state = () => page.locator('output').textContent();
+    await until(async () => (await state()) === 'live');
+    await until(async () => (await prices()).join() === '100,100,100');
+    const rendered = () =>
+      page.evaluate(() => Object(globalThis).renders as Record<string, number>);
+    const before = Object.values(await rendered()).reduce((sum, count) => sum + count);
+    game.moveHome();
+    await until(async () => (await prices()).includes('150'));
+    const after = Object.values(await rendered()).reduce((sum, count) => sum + count);
+    expect(after - before).toBe(1);
+
+    await graph.stopGraph();
+    await until(async () => (await state()) === 'reconnecting');
+    expect((await prices()).sort()).toEqual(['100', '100', '150']);
+    game.feed.withdraw(game.moneyline.slice(1));
+    await graph.startGraph();
+    await until(async () => (await state()) === 'live' && (await prices()).length === 2);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** Prints what a query and the first snapshot of the live prices have. */
+export const NODE_SCRIPT = `
+import { createClient } from '@oddsgraph/client';
+
+const client = createClient({ url: process.argv[2], credential: 'demo_pro' });
+const { data } = await client.query('{ events { nodes { id } } }');
+const store = client.liveOdds();
+await new Promise((resolve) => store.subscribe(() => store.state === 'live' && resolve()));
+const events = data.events.nodes.map(({ id }) => id);
+console.log(JSON.stringify({ events, prices: store.getSnapshot().size }));
+client.close();
+`;
+
+/** Compiles if errors are where they are expected, and nowhere else. */
+export const TYPES = `
+import type { DocumentTypeDecoration, TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { createClient, type Odds } from '@oddsgraph/client';
+import { createLiveLink } from '@oddsgraph/client/apollo';
+import { useOdds } from '@oddsgraph/client/react';
+import { liveExchange } from '@oddsgraph/client/urql';
+
+interface Events { events: { nodes: { id: string }[] } }
+interface Variables { first: number }
+declare const parsed: TypedDocumentNode<Events, Variables>;
+declare const text: DocumentTypeDecoration<Events, Variables>;
+
+const client = createClient({ url: 'https://odds.example.com/graphql', credential: null });
+createLiveLink(client);
+liveExchange(client);
+for (const { data } of [await client.query(parsed, { first: 1 }), await client.query(text, { first: 1 })]) {
+  const [{ id }] = data.events.nodes as [{ id: string }];
+  id.length;
+  // @ts-expect-error It is "events".
+  data.event;
+}
+// @ts-expect-error It is "first".
+client.query(parsed, { frist: 1 });
+// @ts-expect-error It is "leagues".
+client.liveOdds({ league: ['nfl'] });
+const odds: Odds | undefined = useOdds('key');
+// @ts-expect-error It is "sportsbookId".
+odds?.sportsbook;
+`;
+
+/** A page with the prices of a query, each live in a cell of its own, which counts how often it renders. */
+export const MAIN = `
+import { createClient } from '@oddsgraph/client';
+import { OddsProvider, useFeedState, useLiveOdds, useOdds } from '@oddsgraph/client/react';
+import { memo } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const renders = ((globalThis as any).renders = {} as Record<string, number>);
+const client = createClient({ url: new URL('/graphql', location.href).href, credential: 'demo_pro' });
+
+const Cell = memo(({ name }: { name: string }) => {
+  const odds = useOdds(name);
+  renders[name] = (renders[name] ?? 0) + 1;
+  return odds && <td>{odds.price.american}</td>;
+});
+const Names = memo(({ names }: { names: string }) => (
+  <table><tbody><tr>{names.split('; ').map((name) => <Cell key={name} name={name} />)}</tr></tbody></table>
+));
+function Table() {
+  const { items } = useLiveOdds();
+  return <Names names={[...items.keys()].join('; ')} />;
+}
+const State = () => <output>{useFeedState()}</output>;
+
+createRoot(document.getElementById('page')!).render(
+  <OddsProvider client={client} filter={{ leagues: [] }}>
+    <Table />
+    <State />
+  </OddsProvider>,
+);
+`;
+
+/** Builds a page of React with Vite. Returns its files by name. */
+export async function buildApp(folder: string, main: string): Promise<ReadonlyMap<string, string>> {
+  mkdirSync(folder, { recursive: true });
+  const html = '<!doctype html><div id="page"></div><script type="module" src="main.tsx"></script>';
+  writeFileSync(join(folder, 'index.html'), html);
+  writeFileSync(join(folder, 'main.tsx'), main);
+  writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"jsx":"react-jsx"}}');
+  const built = await build({
+    root: folder,
+    base: '/app/',
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false },
+  });
+  if (!('output' in built)) throw new Error('There is one build.');
+  return new Map(
+    built.output.map((file) => [file.fileName, String('code' in file ? file.code : file.source)]),
+  );
+}
