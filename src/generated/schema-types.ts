@@ -1453,13 +1453,13 @@ export type PricePoint = {
   __typename?: 'PricePoint';
   /** When it changed, as upstream says; when it was first seen, if upstream does not say it. */
   at: Scalars['DateTime']['output'];
-  /** The highest price of the interval, including the one that stood when it began; null at `TICK`, and without any. */
+  /** The highest open price among the changes of the interval; null at `TICK`, and without any. */
   high: Maybe<Price>;
   /** Whether the event was in play. */
   isLive: Scalars['Boolean']['output'];
   /** The handicap or total; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The lowest price of the interval, including the one that stood when it began; null at `TICK`, and without any. */
+  /** The lowest open price among the changes of the interval; null at `TICK`, and without any. */
   low: Maybe<Price>;
   /** The odds; null unless the price was open. */
   price: Maybe<Price>;

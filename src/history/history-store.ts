@@ -86,7 +86,7 @@ export interface PointPage {
   readonly seriesId: SeriesId;
   /** What stood when the range began, with its own time, which is earlier; null on pages after the first. */
   readonly standing: Point | null;
-  /** With the resolution `TICK`, `lowest` and `highest` are the price itself. */
+  /** With the resolution `TICK`, `lowest` and `highest` are the price itself, if it could be bet. */
   readonly points: readonly IntervalPoint[];
   readonly hasMore: boolean;
 }

@@ -57,10 +57,10 @@ export interface Point {
   readonly status: PointStatus;
 }
 
-/** The last point of an interval, with the lowest and the highest American price of the interval. */
+/** The last point of an interval, with the lowest and the highest American price that could be bet in it, if any. */
 export interface IntervalPoint extends Point {
-  readonly lowest: number;
-  readonly highest: number;
+  readonly lowest: number | null;
+  readonly highest: number | null;
 }
 
 /** A price with its line at a moment: an opening or a closing. */

@@ -62,7 +62,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
           lowest: -110,
           highest: -110,
         },
-        { ...moved, lowest: 105, highest: 105 },
+        { ...moved, lowest: null, highest: null },
       ]);
       expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, { leagues: ['nba'] })).toEqual([
         anEvent(),
@@ -178,6 +178,38 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       expect(rest).toMatchObject({ hasMore: false, points: [{ american: 100 }] });
       expect((await pageOf(id, { resolution: 'HOUR' }))?.points).toMatchObject([
         { american: 100, lowest: -150, highest: 120 },
+      ]);
+    });
+
+    it('leaves out of the lowest and highest price of an interval what could not be bet', async () => {
+      const points = [
+        aPoint(NOON, { american: 120 }),
+        aPoint(NOON + 1, { american: 0, status: 'suspended' }),
+        aPoint(NOON + 2, { american: 130 }),
+        aPoint(NOON + 3, { american: 500, status: 'removed' }),
+        aPoint(NOON + MINUTE, { american: 0, status: 'suspended' }),
+        aPoint(NOON + MINUTE + 1, { american: 500, status: 'removed' }),
+      ];
+      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const extremesOf = async (resolution: PointsQuery['resolution']) =>
+        (await pageOf(id, { resolution }))?.points.map(({ at, status, lowest, highest }) => [
+          at - NOON,
+          status,
+          lowest,
+          highest,
+        ]);
+      expect(await extremesOf('MINUTE')).toEqual([
+        [3, 'removed', 120, 130],
+        [MINUTE + 1, 'removed', null, null],
+      ]);
+      expect(await extremesOf('HOUR')).toEqual([[MINUTE + 1, 'removed', 120, 130]]);
+      expect(await extremesOf('TICK')).toEqual([
+        [0, 'open', 120, 120],
+        [1, 'suspended', null, null],
+        [2, 'open', 130, 130],
+        [3, 'removed', null, null],
+        [MINUTE, 'suspended', null, null],
+        [MINUTE + 1, 'removed', null, null],
       ]);
     });
 

@@ -1,25 +1,29 @@
 import type { PointPage, PointsQuery } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
 import { DAY_MS, dayOf } from '../store/days.ts';
+import { IS_OPEN } from '../store/flags.ts';
 import { INTERVAL_MS } from '../store/intervals.ts';
 import type { Connection } from './postgres-database.ts';
 import { type PointRow, toPoint } from './postgres-points.ts';
 
 interface IntervalRow extends PointRow {
   readonly series: SeriesId;
-  readonly lowest: number;
-  readonly highest: number;
+  readonly lowest: number | null;
+  readonly highest: number | null;
 }
 
 /** Of the points of a range, not of what a day begins with. */
 const IN_RANGE = `series = q.series AND day BETWEEN $2 AND $3 AND at >= $4 AND at < $5 AND at >= day::bigint * ${DAY_MS}`;
 
-const TICKS = `SELECT at, american, line, flags, american AS lowest, american AS highest
+/** Null unless it could be bet. */
+const PRICE = `CASE WHEN ${IS_OPEN} THEN american END`;
+
+const TICKS = `SELECT at, american, line, flags, ${PRICE} AS lowest, ${PRICE} AS highest
   FROM points WHERE ${IN_RANGE} ORDER BY at LIMIT $6`;
 
 const INTERVALS = `SELECT max(at) AS at, (array_agg(american ORDER BY at DESC))[1] AS american,
     (array_agg(line ORDER BY at DESC))[1] AS line, (array_agg(flags ORDER BY at DESC))[1] AS flags,
-    min(american) AS lowest, max(american) AS highest
+    min(${PRICE}) AS lowest, max(${PRICE}) AS highest
   FROM points WHERE ${IN_RANGE} GROUP BY at / $7::bigint ORDER BY max(at) LIMIT $6`;
 
 /** Reads a page of each series in one statement, and what stood before in another one. */

@@ -2,7 +2,7 @@ import type { Appended, Batch, Position, Span } from '../history-store.ts';
 import type { HistoricEvent, SeriesId, SeriesInfo } from '../series.ts';
 import { earliestPoints, pointsByDay } from '../store/batch-points.ts';
 import { dayOf, tableOf } from '../store/days.ts';
-import { IS_BEFORE_PLAY } from '../store/flags.ts';
+import { IS_BEFORE_PLAY, IS_OPEN } from '../store/flags.ts';
 import { mayAppend } from '../store/position.ts';
 import { digestOf } from '../store/series-digest.ts';
 import { type Connection, daysOf, type PostgresDatabase } from './postgres-database.ts';
@@ -180,7 +180,7 @@ async function putClosings(
   if (startedAt === null) return;
   await connection.query(
     `UPDATE series SET closing_at = c.at, closing_american = c.american, closing_line = c.line,
-       closing_was_open = c.flags < 2
+       closing_was_open = c.${IS_OPEN}
      FROM (
        SELECT s.id, p.* FROM events e JOIN series s ON s.event = e.number
        CROSS JOIN LATERAL (

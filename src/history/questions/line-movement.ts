@@ -1,5 +1,6 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import type { IntervalPoint, Point, SeriesKey } from '../series.ts';
+import { alone } from '../store/intervals.ts';
 import { mainLine, type Place, placeOf } from './nearest-to-even.ts';
 
 /** The points of one price of a sportsbook on the market, in the order of time. */
@@ -89,7 +90,7 @@ function followMainLine(offered: readonly MovingSeries[], intervalMs: number): S
     const changed = new Set(simultaneous.map(({ series }) => series));
     const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
     const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
-      changed.has(series) ? point : { ...point, ...flat(point), at };
+      changed.has(series) ? point : alone({ ...point, at });
     const main: OpenQuote[] = mainLine(openQuotes(now), line);
     line = main[0]?.place.line ?? line;
     for (const { series, place, point } of main) {
@@ -127,11 +128,6 @@ function openQuotes(now: ReadonlyMap<SeriesKey, IntervalPoint>): OpenQuote[] {
     quotes.push({ series, point, place: placeOf(series, point.line), probability });
   }
   return quotes;
-}
-
-/** The interval of a price that did not change in it. */
-function flat({ american }: Point) {
-  return { lowest: american, highest: american };
 }
 
 function closedStatus({ status }: Point): Point['status'] {

@@ -51,18 +51,23 @@ export class SqliteDatabase {
 
   /** Runs a statement; returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.statement(sql).run(...values).changes);
+    return Number(this.#statement(sql).run(...values).changes);
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.statement(sql).all(...values) as Row[];
+    return this.#statement(sql).all(...values) as Row[];
   }
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.statement(sql).get(...values) as Row | undefined;
+    return this.#statement(sql).get(...values) as Row | undefined;
   }
 
-  statement(sql: string): StatementSync {
+  /** As `all`, but reads each row only when it is asked for. */
+  iterate<Row>(sql: string, ...values: SQLInputValue[]): Iterable<Row> {
+    return this.#statement(sql).iterate(...values) as Iterable<Row>;
+  }
+
+  #statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();

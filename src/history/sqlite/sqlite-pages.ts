@@ -39,11 +39,12 @@ function* pointsFrom(
   for (const day of days) {
     const start = startOf(day);
     if (start + DAY_MS <= from || start >= to) continue;
-    const rows = db
-      .statement(
-        `SELECT ${POINT_COLUMNS} FROM ${tableOf(day)} WHERE series = ? AND ms >= ? AND ms < ? ORDER BY ms`,
-      )
-      .iterate(seriesId, Math.max(0, from - start), to - start);
-    for (const row of rows) yield toPoint(row as unknown as PointRow, start);
+    const rows = db.iterate<PointRow>(
+      `SELECT ${POINT_COLUMNS} FROM ${tableOf(day)} WHERE series = ? AND ms >= ? AND ms < ? ORDER BY ms`,
+      seriesId,
+      Math.max(0, from - start),
+      to - start,
+    );
+    for (const row of rows) yield toPoint(row, start);
   }
 }

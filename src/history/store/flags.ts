@@ -15,6 +15,8 @@ export function fromFlags(flags: number): Pick<Point, 'isLive' | 'status'> {
   };
 }
 
+/** In SQL: whether a point's flags are of a price that could be bet. */
+export const IS_OPEN = `flags < ${POINT_STATUSES.indexOf('suspended') << STATUS_SHIFT}`;
 /** In SQL: whether a point's flags are of a price that has not been removed. */
 export const IS_LISTED = `flags < ${POINT_STATUSES.indexOf('removed') << STATUS_SHIFT}`;
 /** In SQL: whether a point's flags are of a price before play. */

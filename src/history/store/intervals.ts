@@ -10,14 +10,18 @@ export const INTERVAL_MS: Readonly<Record<Exclude<Resolution, 'TICK'>, number>> 
 
 /** A point alone in its interval. */
 export function alone(point: Point): IntervalPoint {
-  return { ...point, lowest: point.american, highest: point.american };
+  const price = point.status === 'open' ? point.american : null;
+  return { ...point, lowest: price, highest: price };
 }
 
 /** The last point of an interval, with the extremes of both. */
 export function joined(earlier: IntervalPoint, later: Point): IntervalPoint {
+  const { lowest, highest } = earlier;
+  const { american, status } = later;
+  if (status !== 'open') return { ...later, lowest, highest };
   return {
     ...later,
-    lowest: Math.min(earlier.lowest, later.american),
-    highest: Math.max(earlier.highest, later.american),
+    lowest: Math.min(lowest ?? american, american),
+    highest: Math.max(highest ?? american, american),
   };
 }

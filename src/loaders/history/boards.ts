@@ -8,6 +8,7 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
+import { alone } from '../../history/store/intervals.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
 import { PAST_LIMITS, refuseTooMuch } from './past.ts';
@@ -105,11 +106,9 @@ async function pointsOf(
   if (pages.some(({ hasMore }) => hasMore)) {
     refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
   }
-  return pages.map(({ standing, points }) => {
-    if (standing === null) return [...points];
-    const { american } = standing;
-    return [{ ...standing, lowest: american, highest: american }, ...points];
-  });
+  return pages.map(({ standing, points }) =>
+    standing === null ? [...points] : [alone(standing), ...points],
+  );
 }
 
 function movementsIn(moving: readonly MovingSeries[], resolution: Resolution): MarketMovement[] {

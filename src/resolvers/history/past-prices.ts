@@ -122,8 +122,8 @@ function openPrice({ american, status }: Point): Price | null {
 }
 
 /** American odds of 0 are written where nothing can be bet. */
-function priceOf(american: number): Price | null {
-  return american === 0 ? null : priceFromAmerican(american);
+function priceOf(american: number | null): Price | null {
+  return american === null || american === 0 ? null : priceFromAmerican(american);
 }
 
 function graphStatus(status: Point['status']): PriceStatus {
