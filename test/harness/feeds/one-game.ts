@@ -22,10 +22,10 @@ export class OneGame {
     );
   }
 
-  /** Changes the price of the home team, from +100 to +150. */
-  moveHome(): void {
+  /** Changes the price of the home team, which is +100 at first. */
+  moveHome(american = 150): void {
     const [home] = this.moneyline;
     if (home === undefined) throw new Error('The game has a moneyline.');
-    this.feed.change(home, { odds_american: 150, odds_decimal: 2.5 });
+    this.feed.change(home, { odds_american: american, odds_decimal: 1 + american / 100 });
   }
 }
