@@ -1,140 +1,253 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Recorder } from '../../src/history/recorder/recorder.ts';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pointsDropped } from '../../src/history/history-metrics.ts';
+import { BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
+import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
-import { ThrottledLog } from '../../src/observability/log.ts';
-import { ManualClock } from '../harness/manual-clock.ts';
+import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { FedBoard } from './kills/fed-board.ts';
+import { FedRecording } from './fed-recording.ts';
+import { checkStored } from './kills/check-stored.ts';
 
 /** Whether small file systems can be made here, which only root may. */
 const canMount = canMountTmpfs();
 if (!canMount) {
   process.stderr.write(
-    'WARNING: tmpfs cannot be mounted: the test of a read-only disk is skipped.\n',
+    'WARNING: tmpfs cannot be mounted: tests of full and read-only disks are skipped.\n',
   );
 }
 
-const ALWAYS = { from: 0, to: Date.UTC(2100, 0, 1) };
+const FAILS = 'cannot be recorded';
+const WORKS = 'are recorded again';
+const LOST = 'were not recorded';
+const HOUR = 3_600_000;
 
-describe('a store that fails', () => {
+let recording: FedRecording;
+
+/** Records, to begin with: a span of coverage and some points. */
+async function record(url: string, prices?: number): Promise<void> {
+  recording = new FedRecording(url, prices);
+  await recording.answered();
+  for (let step = 0; step < 4; step += 1) await recording.step();
+  expect(recording.logged(FAILS)).toBe(0);
+}
+
+/** Stops to record, and checks that all is stored, without a gap. */
+async function expectAll(url: string): Promise<void> {
+  await recording.step();
+  await recording.stop();
+  expect(recording.logged(LOST)).toBe(0);
+  expect(await checkStored(url)).toEqual({ points: recording.points, holes: 0, spans: 1 });
+}
+
+/** Stops to record, and checks that what was lost since `droppedBefore` is one gap, counted and logged once. */
+async function expectOneGap(url: string, droppedBefore: number): Promise<void> {
+  await recording.step(); // The new span begins, if it has not yet.
+  await recording.step();
+  await recording.stop();
+  const { points, holes, spans } = await checkStored(url);
+  expect([holes, spans]).toEqual([recording.prices, 2]);
+  expect(points).toBeLessThan(recording.points);
+  expect(await dropped()).toBeGreaterThan(droppedBefore);
+  const logged = [FAILS, LOST, WORKS].map((words) => recording.logged(words));
+  expect(logged.every((lines) => lines <= 1)).toBe(true);
+}
+
+async function dropped(): Promise<number> {
+  return (await pointsDropped.get()).values[0]?.value ?? 0;
+}
+
+describe('an SQLite database', () => {
   let folder: string;
-  let clock: ManualClock;
-  let lines: string[];
-  let fed: FedBoard;
-  let connection: StoreConnection;
-  let recorder: Recorder;
-
+  let url: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'history-'));
-    clock = new ManualClock();
-    lines = [];
-    fed = new FedBoard(500, 100);
+    url = `sqlite:${join(folder, 'history.db')}`;
   });
-  afterEach(async () => {
-    await recorder?.stop();
-    await connection?.close();
+  afterEach(() => {
     spawnSync('umount', [folder]);
     rmSync(folder, { recursive: true });
   });
 
-  function record(url: string): void {
-    connection = new StoreConnection(url, clock);
-    const sink = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-    const log = ThrottledLog.start(sink, clock);
-    recorder = new Recorder({ connection, observe: fed.observe, clock, log });
-  }
-
-  const logged = (message: string) => lines.filter((line) => line.includes(message)).length;
-
-  /** Lets prices change, and time pass, until a condition holds. */
-  async function untilWith(
-    condition: () => boolean | Promise<boolean>,
-    stepMs = 250,
-  ): Promise<void> {
-    await until(async () => {
-      fed.change(clock.now());
-      clock.advance(stepMs);
-      return condition();
-    });
-  }
-
-  /** Checks that the store has the present prices, and what it declares as gaps. */
-  async function gapsOnceRecorded(url: string): Promise<number> {
-    await until(() => {
-      clock.advance(5);
-      return logged('are recorded again') > 0;
-    });
-    fed.change(clock.now());
-    const present = fed.board.rows.get('0')?.odds_american;
-    await until(async () => {
-      clock.advance(20);
-      await recorder.settled();
-      const { american } = await connection.store.standing();
-      return american.length === 500 && american.every((one) => one === present);
-    });
-    const store = await WorkerStore.open(url);
-    const { gaps } = await store.coverage({ from: ALWAYS.from, to: clock.now() });
-    await store.close();
-    return gaps.filter(({ from }) => from > ALWAYS.from).length;
-  }
-
   it('takes a flood of 50,000 changes at once, and loses none', async () => {
-    record(`sqlite:${join(folder, 'history.db')}`);
-    await untilWith(async () => (await position()) !== null, 1);
-    await recorder.settled();
-    for (let change = 0; change < 99; change += 1) fed.change(clock.now());
-    await recorder.settled();
-    expect((await position())?.version).toBe(fed.board.rows.version);
-    expect(logged('were not recorded')).toBe(0);
+    await record(url, 500);
+    for (let change = 0; change < 99; change += 1) recording.change();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await expectAll(url);
   });
 
-  const position = async () => {
-    try {
-      return (await connection.store.position())?.position ?? null;
-    } catch {
-      return null;
-    }
-  };
+  it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
+    mount(folder, 'size=2m');
+    await record(url);
+    fill(folder);
+    await recording.untilLogged(FAILS);
+    rmSync(join(folder, 'filler'));
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+  });
 
-  it.skipIf(!canMount)('records as soon as a read-only disk can be written', async () => {
-    mount(folder, 'size=8m,ro');
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    record(url);
-    await untilWith(() => logged('cannot be recorded') > 0);
+  it.skipIf(!canMount)('has a gap after its disk was full for more than a minute', async () => {
+    mount(folder, 'size=2m');
+    await record(url);
+    const before = await dropped();
+    fill(folder);
+    await recording.untilLogged(LOST, BUFFERED_MS / 10);
+    rmSync(join(folder, 'filler'));
+    await recording.untilLogged(WORKS);
+    await expectOneGap(url, before);
+  });
+
+  it.skipIf(!canMount)('is made as soon as its read-only disk can be written', async () => {
+    mount(folder, 'size=2m,ro');
+    recording = new FedRecording(url);
+    await recording.untilLogged(FAILS);
     spawnSync('mount', ['-o', 'remount,rw', folder]);
-    expect(await gapsOnceRecorded(url)).toBe(0);
+    await recording.untilLogged(WORKS);
+    await recording.step();
+    await recording.stop();
+    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 
-  it('refuses a database of a newer release with one line that says so', async () => {
+  it('is recorded as soon as its damaged file has been put aside', async () => {
     const path = join(folder, 'history.db');
-    const db = new DatabaseSync(path);
-    db.exec('PRAGMA user_version = 99');
-    db.close();
-    const history = { url: `sqlite:${path}`, apiKey: 'demo_enterprise', days: 30 };
-    await expect(startTestGraph({ history })).rejects.toThrow(
-      /^The database of prices over time has version 99, and this release knows versions up to \d+\.$/,
-    );
+    writeFileSync(path, Buffer.alloc(100_000, 'damage'));
+    recording = new FedRecording(url);
+    await recording.untilLogged(FAILS);
+    rmSync(path);
+    await recording.untilLogged(WORKS);
+    await recording.step();
+    await recording.stop();
+    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 
   it('does not keep the server from starting and answering if its file is damaged', async () => {
-    const path = join(folder, 'history.db');
-    writeFileSync(path, Buffer.alloc(100_000, 'damage'));
-    const history = { url: `sqlite:${path}`, apiKey: 'demo_enterprise', days: 30 };
-    const graph = await startTestGraph({ history });
+    writeFileSync(join(folder, 'history.db'), Buffer.alloc(100_000, 'damage'));
+    const graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
     const answer = await graph.ask('{ events(first: 1) { nodes { id } } }');
     expect(answer.errors).toEqual([]);
-    await until(() => graph.log().includes('prices over time cannot be recorded'));
+    await until(() => graph.log().includes(`prices over time ${FAILS}`));
     await graph.stop();
   });
+
+  it('of a newer release ends the start with one line that says so', async () => {
+    const db = new DatabaseSync(join(folder, 'history.db'));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    const history = { url, apiKey: 'demo_enterprise', days: 30 };
+    await expect(startTestGraph({ history })).rejects.toThrow(NEWER);
+  });
+
+  it('keeps points in order, without a gap, when the clock is set back, and forward again', async () => {
+    await record(url);
+    recording.clock.setWallBy(-HOUR);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    recording.clock.setWallBy(2 * HOUR);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    await expectAll(url);
+  });
 });
+
+describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
+  let server: PostgresServer;
+  let url: string;
+  beforeAll(async () => {
+    server = await PostgresServer.start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    url = await server.createDatabase();
+  });
+
+  it('goes on without a gap when its server was gone', async () => {
+    await record(url);
+    await server.halt();
+    await recording.untilLogged(FAILS);
+    await server.run();
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+  });
+
+  it('has a gap after its server was gone for more than a minute', async () => {
+    await record(url);
+    const before = await dropped();
+    await server.halt();
+    await recording.untilLogged(LOST, BUFFERED_MS / 10);
+    await server.run();
+    await recording.untilLogged(WORKS);
+    await expectOneGap(url, before);
+  });
+
+  it('is recorded as soon as its server is there', async () => {
+    await server.halt();
+    recording = new FedRecording(url);
+    await recording.untilLogged(FAILS);
+    await server.run();
+    await recording.untilLogged(WORKS);
+    await recording.step();
+    await recording.stop();
+    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('that does not answer for a while delays a reader by a second at most, and has no gap', async () => {
+    await record(url);
+    const unlock = await lock();
+    recording.change();
+    recording.clock.advance(FLUSH_MS);
+    const settled = recording.recorder.settled();
+    recording.clock.advance(1_000);
+    await settled;
+    await unlock();
+    await recording.answered();
+    await expectAll(url);
+  });
+
+  it('that does not answer for more than a minute has a gap', async () => {
+    await record(url);
+    const before = await dropped();
+    const unlock = await lock();
+    while (recording.logged(LOST) === 0) {
+      recording.change();
+      recording.clock.advance(1_000);
+    }
+    await unlock();
+    await recording.answered();
+    await expectOneGap(url, before);
+  });
+
+  it('of a newer release ends the start with one line that says so', async () => {
+    await record(url);
+    await recording.stop();
+    const client = await connect();
+    await client.query('UPDATE schema_version SET version = 99');
+    await client.end();
+    const connection = new StoreConnection(url, recording.clock);
+    await expect(connection.opened()).rejects.toThrow(NEWER);
+    await connection.close();
+  });
+
+  async function connect(): Promise<Client> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    return client;
+  }
+
+  /** Keeps everybody else from the points, until the function that it returns is called. */
+  async function lock(): Promise<() => Promise<void>> {
+    const client = await connect();
+    await client.query('BEGIN; LOCK TABLE points IN ACCESS EXCLUSIVE MODE');
+    return () => client.end();
+  }
+});
+
+const NEWER =
+  /^The database of prices over time has version 99, and this release knows versions up to \d+\.$/;
 
 function canMountTmpfs(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'mount-'));
@@ -148,4 +261,10 @@ function canMountTmpfs(): boolean {
 function mount(folder: string, options: string): void {
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
   if (status !== 0) throw new Error(`mount has failed: ${stderr}`);
+}
+
+/** Fills a file system. */
+function fill(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, 'filler'), Buffer.alloc(bavail * bsize));
 }

@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Span } from '../../../src/history/history-store.ts';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
 import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
+import { checkStored } from './check-stored.ts';
 
 /** How often the process is killed. `HISTORY_KILLS=100` plays a hundred. */
 const KILLS = Number(process.env['HISTORY_KILLS'] ?? 3);
 /** A process runs for a random time up to this one after it has begun to record. */
 const RUN_MS = 900;
-const ALWAYS: Span = { from: 0, to: Date.UTC(2100, 0, 1) };
 
 const PROGRAM = join(import.meta.dirname, 'recording-process.ts');
 
@@ -28,37 +26,6 @@ async function playKill(url: string): Promise<void> {
   await pause(Math.random() * RUN_MS); // The moment of the kill is what is played here.
   child.kill('SIGKILL');
   await once(child, 'exit');
-}
-
-/** Counts points, and checks that those inside one span of coverage count without a hole. */
-async function checkStored(url: string): Promise<{ points: number; holes: number }> {
-  const store = await WorkerStore.open(url);
-  const { spans } = await store.coverage(ALWAYS);
-  const events = await store.eventsIn(ALWAYS, {});
-  const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
-  const seriesIds = series.map(({ id }) => id);
-  const pages = await store.points({
-    ...ALWAYS,
-    seriesIds,
-    resolution: 'TICK',
-    limit: 100_000,
-    after: null,
-  });
-  await store.close();
-  let holes = 0;
-  for (const { points } of pages) {
-    points.forEach((point, index) => {
-      const before = points[index - 1];
-      if (before === undefined) return;
-      expect(point.at).toBeGreaterThan(before.at);
-      expect(point.american).toBeGreaterThan(before.american);
-      if (point.american === before.american + 1) return;
-      holes += 1;
-      const span = spans.find(({ from, to }) => from <= before.at && point.at < to);
-      expect(span, `${before.american} to ${point.american} is inside a span`).toBeUndefined();
-    });
-  }
-  return { points: pages.reduce((sum, { points }) => sum + points.length, 0), holes };
 }
 
 describe('a process that is killed while it records 2,000 changes a second', () => {
