@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { buildApp, MAIN, NODE_SCRIPT, TYPES } from './projects.ts';
+import { event, price } from '../unit/origin/hand-made-feed.ts';
+import { buildApp, COUNTING_PAGE, NODE_SCRIPT, TYPES } from './projects.ts';
 
 /*
  * The packed package in an empty project. Its dependencies are those of this one, so nothing is downloaded. Next.js, which
@@ -126,24 +127,30 @@ test('a misspelt field or variable does not compile', async () => {
 
 describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
   let browser: Browser;
-  let files: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    [browser, files] = await Promise.all([launchBrowser(), buildApp(join(folder, 'app'), MAIN)]);
+    browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
 
-  test('shows a live table, and renders one cell when one price moves', async () => {
-    const { game, graph } = await startGame();
+  /** Builds an app, and opens it in a browser as a page of the graph's server. */
+  async function openApp(url: string, sources: Readonly<Record<string, string>>) {
+    const files = await buildApp(join(folder, 'app'), sources);
     const page = await browser.newPage();
     onTestFinished(() => page.close());
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
-    await page.route(`${graph.url}/app/**`, (route) => {
+    await page.route(`${url}/app/**`, (route) => {
       const name = new URL(route.request().url()).pathname.replace('/app/', '') || 'index.html';
       const contentType = name.endsWith('.js') ? 'text/javascript' : 'text/html';
       return route.fulfill({ contentType, body: files.get(name) ?? '' });
     });
-    await page.goto(`${graph.url}/app/`);
+    await page.goto(`${url}/app/`);
+    return { page, problems };
+  }
+
+  test('shows a live table, and renders one cell when one price moves', async () => {
+    const { game, graph } = await startGame();
+    const { page, problems } = await openApp(graph.url, COUNTING_PAGE);
     const prices = () => page.locator('td').allTextContents();
     const state = () => page.locator('output').textContent();
     await until(async () => (await state()) === 'live');
@@ -162,6 +169,42 @@ describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
     game.feed.withdraw(game.moneyline.slice(1));
     await graph.startGraph();
     await until(async () => (await state()) === 'live' && (await prices()).length === 2);
+    expect(problems).toEqual([]);
+  });
+
+  test('shows the best price of each team and which way it moved, as in the example', async () => {
+    const { game, graph } = await startGame();
+    const nfl = { event_id: 'nfl_game', league: 'nfl', home_team: 'Jets', away_team: 'Bills' };
+    const offered = (id: string, changes: object) => price({ ...nfl, id, ...changes });
+    const [home] = game.feed.offer(
+      [
+        offered('11', { selection: 'Jets' }),
+        offered('12', { selection: 'Jets', sportsbook: 'fanduel', odds_decimal: 1.9 }),
+        offered('13', { selection: 'Bills', selection_type: 'away', odds_decimal: 1.8 }),
+      ],
+      [event({ ...nfl, id: nfl.event_id })],
+    );
+    const names = ['index.html', 'best-prices.tsx', 'best-prices.css'];
+    const read = (name: string) => readFileSync(join(ROOT, 'examples/best-prices', name), 'utf8');
+    const sources = Object.fromEntries(names.map((name) => [name, read(name)]));
+    const lines = Object.values(sources).flatMap((text) => text.trimEnd().split('\n'));
+    expect(lines.length).toBeLessThan(120);
+    const { page, problems } = await openApp(graph.url, sources);
+    const shown = async () => {
+      const rows = await page.locator('table.live tr').allInnerTexts();
+      return rows.map((row) => row.split('\t').slice(1).join(', ').trim());
+    };
+    const untilShown = (...rows: readonly string[]) =>
+      until(async () => {
+        graph.clock.advance(100);
+        return (await shown()).join() === rows.join();
+      });
+    const bills = 'Bills @ Jets, Bills, draftkings, 1.80';
+    await untilShown(bills, 'Bills @ Jets, Jets, draftkings, 2.00');
+    if (home) game.feed.change(home, { odds_decimal: 1.5 });
+    await untilShown(bills, 'Bills @ Jets, Jets, fanduel, 1.90 ▼');
+    if (home) game.feed.change(home, { odds_decimal: 2.5 });
+    await untilShown(bills, 'Bills @ Jets, Jets, draftkings, 2.50 ▲');
     expect(problems).toEqual([]);
   });
 });

@@ -46,8 +46,8 @@ const odds: Odds | undefined = useOdds('key');
 odds?.sportsbook;
 `;
 
-/** A page with the prices of a query, each live in a cell of its own, which counts how often it renders. */
-export const MAIN = `
+/** A page with live prices, each in a cell of its own, which counts how often it renders. */
+const MAIN = `
 import { createClient } from '@oddsgraph/client';
 import { OddsProvider, useFeedState, useLiveOdds, useOdds } from '@oddsgraph/client/react';
 import { memo } from 'react';
@@ -78,13 +78,19 @@ createRoot(document.getElementById('page')!).render(
 );
 `;
 
-/** Builds a page of React with Vite. Returns its files by name. */
-export async function buildApp(folder: string, main: string): Promise<ReadonlyMap<string, string>> {
+const INDEX = '<!doctype html><div id="page"></div><script type="module" src="main.tsx"></script>';
+
+/** The sources of a page that counts what it renders. */
+export const COUNTING_PAGE = { 'index.html': INDEX, 'main.tsx': MAIN };
+
+/** Builds a page of React with Vite, whose sources are given by name. Returns its files by name. */
+export async function buildApp(
+  folder: string,
+  sources: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
   mkdirSync(folder, { recursive: true });
-  const html = '<!doctype html><div id="page"></div><script type="module" src="main.tsx"></script>';
-  writeFileSync(join(folder, 'index.html'), html);
-  writeFileSync(join(folder, 'main.tsx'), main);
-  writeFileSync(join(folder, 'tsconfig.json'), '{"compilerOptions":{"jsx":"react-jsx"}}');
+  const all = { 'tsconfig.json': '{"compilerOptions":{"jsx":"react-jsx"}}', ...sources };
+  for (const [name, source] of Object.entries(all)) writeFileSync(join(folder, name), source);
   const built = await build({
     root: folder,
     base: '/app/',

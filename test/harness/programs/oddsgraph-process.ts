@@ -17,6 +17,7 @@ const COMMANDS = {
   node: [process.execPath, 'src/main.ts'],
   'npm start': ['npm', 'start'],
   'npm run dev': ['npm', 'run', 'dev'],
+  'npm run example': ['npm', 'run', 'example'],
 } as const;
 
 /** The program as an operator starts it, in its own process group. */
