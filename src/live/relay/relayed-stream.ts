@@ -111,8 +111,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#lease.acquireSoon();
   }
 
-  /** Redis holds values that this process cannot decode, so the board has to begin a new epoch. */
-  onUndecodable(): void {
+  /** The board has to begin a new epoch, which only a request for the lease starts: a leader gives its lease up. */
+  onUnusable(): void {
     this.#lease.stepDown();
     this.#lease.acquireSoon();
   }

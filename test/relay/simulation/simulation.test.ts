@@ -67,6 +67,21 @@ const REGRESSIONS: readonly (History & { readonly title: string })[] = [
       { does: 'start', replica: 2 },
     ],
   },
+  {
+    title:
+      'a replica that gets the lease of a new epoch while it still loads the earlier one, with higher versions, does not refuse its own for ever',
+    seed: 410101742,
+    actions: [
+      { does: 'pass', ms: 15 },
+      { does: 'isolate', replica: 1 },
+      { does: 'crash', replica: 0 },
+      { does: 'stall', replica: 2, ms: 600 },
+      { does: 'pause', replica: 2 },
+      { does: 'step wall of Redis', ms: -3_600_000 },
+      { does: 'stall', replica: 0, ms: 2_100 },
+      { does: 'empty Redis' },
+    ],
+  },
 ];
 
 test.each(REGRESSIONS)('$title', (one) => play(one));

@@ -46,8 +46,11 @@ export interface FollowerListener {
    * contains the number of the last step.
    */
   onShouldAcquire(): void;
-  /** This version of the server cannot read the board that is in Redis. */
-  onUndecodable(): void;
+  /**
+   * This replica cannot take the board that is in Redis: this version of the server cannot read it, or subscribers
+   * have versions that it can't follow. The next request for the lease says so, and Redis starts a new epoch.
+   */
+  onUnusable(): void;
   /** Upstream has ended the stream permanently. */
   onStreamEnd(error: OddsgraphError): void;
 }
@@ -174,9 +177,7 @@ export class ReplicaFollower<Value> implements LogListener {
       if (loaded === null) this.#listener.onShouldAcquire();
       else if (replica.load(loaded)) this.#follow(loaded.head);
       else {
-        // Subscribers have a version that the board in Redis can't follow. The lease request contains that
-        // version, and Redis then starts a new epoch above it.
-        this.#listener.onShouldAcquire();
+        this.#listener.onUnusable();
         this.load('retry', RELOAD_MS);
       }
     } catch (error) {
@@ -222,7 +223,7 @@ export class ReplicaFollower<Value> implements LogListener {
     this.#isUndecodable = true;
     this.#unfollow();
     this.#markStale();
-    this.#listener.onUndecodable();
+    this.#listener.onUnusable();
   }
 
   /** Reports STALE if the replica does not follow the log again within `UNREACHABLE_MS`. */
