@@ -2,8 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { until } from '../until.ts';
 import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
@@ -61,9 +64,12 @@ async function startHaproxy(
   const path = join(folder, 'haproxy.cfg');
   const forRouters = await freePort();
   const cfg = configuration('haproxy.cfg', [port, forRouters, ...replicas]);
-  await writeFile(path, cfg);
+  const control = join(folder, 'control.sock');
+  await writeFile(path, `global\n  stats socket ${control}\n${cfg}`);
   // With a master process (-W), HAProxy reports when it listens.
-  const child = spawn(file, ['-W', '-db', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(file, ['-W', '-db', '-f', path], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const ended = once(child, 'close');
   let report = '';
   for await (const [text] of on(child.stderr, 'data', { close: ['end'] })) {
@@ -72,6 +78,7 @@ async function startHaproxy(
   }
   if (child.exitCode !== null) throw new Error(`HAProxy does not start: ${report}`);
   child.stderr.resume();
+  await until(async () => (await passedChecks(control)) === replicas.length);
   return {
     url: `http://127.0.0.1:${port}`,
     routersUrl: `http://127.0.0.1:${forRouters}`,
@@ -84,6 +91,13 @@ async function startHaproxy(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** How many replicas of an HAProxy have passed a check and are up. */
+async function passedChecks(control: string): Promise<number> {
+  const socket = connect(control).end('show stat\n');
+  const lines = (await text(socket)).split('\n');
+  return lines.filter((line) => /^oddsgraph,replica.*,UP,.*,L7OK,/.test(line)).length;
 }
 
 /** A file of `deploy/` with other ports: where it listens, for clients and for routers, and those of the replicas. */

@@ -67,7 +67,8 @@ export class FaultProxy {
   }
 
   static async open(originUrl: string): Promise<FaultProxy> {
-    const server = createServer();
+    // It closes no idle connection: on a busy machine, that could be just when the graph sends a request on it.
+    const server = createServer({ keepAliveTimeout: 0 });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const proxy = new FaultProxy(server);
     server.on('request', async (incoming, response) => {
