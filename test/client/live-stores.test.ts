@@ -152,6 +152,22 @@ describe('a store of live prices', () => {
     expect(store.getSnapshot().size).toBe(3);
   });
 
+  test('tells who gives credentials which one was refused, as a query does', async () => {
+    const { graph } = await startGame();
+    let key = 'former_key';
+    const credential = (refused: string | null) => {
+      if (refused === key) key = KEY;
+      return key;
+    };
+    const client = open(graph, credential);
+    expect((await client.query('{ viewer { tier } }')).data).toEqual({ viewer: { tier: 'PRO' } });
+    key = 'former_key';
+    const store = client.liveOdds();
+    const states = watch(store);
+    await until(() => store.state === 'live');
+    expect(states).not.toContain('refused');
+  });
+
   test('leaves no connection behind when its client is closed, and is not live any more', async () => {
     const connections = watchConnections();
     const { client, store } = await startLive();

@@ -12,21 +12,30 @@ import { endFirstStreamWithEvents } from './end-first-stream.ts';
 import { bundleSnippets } from './snippets.ts';
 
 declare const snippets: {
+  readonly client: { loadSportsbooks(): Promise<unknown> };
   readonly live: {
-    followOdds(
-      filter: object,
-      prices: Map<string, unknown>,
-      onChange: (event: object) => void,
-    ): void;
+    followOdds(filter: object, onChange: (odds: readonly Price[], state: string) => void): void;
+    followBets(
+      onChange: (bets: readonly Bet[], state: string, error: Error | null) => void,
+    ): () => void;
   };
-  readonly bets: {
-    followBets(onChange: (bets: readonly Bet[], event: object) => void): Promise<void>;
+  readonly react: { show(element: HTMLElement): void };
+  readonly apollo: {
+    readonly apollo: { extract(): Record<string, Partial<Price>> };
+    loadEvents(): Promise<unknown>;
+    followOdds(): void;
   };
-  readonly apollo: { loadEvents(): Promise<unknown> };
-  readonly urql: { loadViewer(): Promise<unknown> };
+  readonly urql: {
+    loadViewer(): Promise<unknown>;
+    followOdds(onChange: (odds: readonly Price[]) => void): void;
+  };
   readonly relay: { loadEvents(): Promise<unknown> };
-  readonly event_source: { openOdds(onEvent: (event: object) => void): Promise<void> };
 };
+
+interface Price {
+  readonly key: string;
+  readonly price: { readonly american: number };
+}
 
 interface Bet {
   readonly id: string;
@@ -36,8 +45,8 @@ interface Bet {
 
 /** What the page keeps for the test to look at. */
 interface Kept {
-  readonly prices: Map<string, { price: { american: number } }>;
-  readonly kinds: string[];
+  readonly odds: readonly Price[];
+  readonly changes: number;
   readonly bets: readonly Bet[];
   readonly states: string[];
   readonly failure: string;
@@ -107,17 +116,80 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     expect(data.events.edges).toHaveLength(3);
   });
 
-  /** Advances the origin until the page has got more events. */
-  const moreEvents = async () => {
-    const received = () => page.evaluate(() => kept.kinds.length);
-    const before = await received();
+  test('the client loads sportsbooks with a token', async () => {
+    const { data } = await page.evaluate(
+      () => snippets.client.loadSportsbooks() as Promise<{ data: { sportsbooks: object[] } }>,
+    );
+    expect(data.sportsbooks.length).toBeGreaterThan(3);
+  });
+
+  test('React shows live prices, the highest first', async () => {
+    await page.evaluate(() => snippets.react.show(document.body));
+    await page.getByText('live', { exact: true }).waitFor();
+    const decimals = async () =>
+      (await page.locator('p').allTextContents()).map((text) => Number(text.split(' ').at(-1)));
+    const shown = await decimals();
+    expect(shown.length).toBeGreaterThan(3);
+    expect(shown).toEqual(shown.toSorted((a, b) => b - a));
     await until(async () => {
       graph.originClock.advance(1_000);
-      return (await received()) > before;
+      return (await decimals()).join() !== shown.join();
+    });
+    await page.reload();
+  });
+
+  test("Apollo Client's cache follows a subscription", async () => {
+    await page.evaluate(() => snippets.apollo.loadEvents());
+    await page.evaluate(() => snippets.apollo.followOdds());
+    const cached = () =>
+      page.evaluate(() =>
+        Object.values(snippets.apollo.apollo.extract())
+          .map(({ price }) => price?.american ?? '')
+          .join(),
+      );
+    await until(async () => (await cached()) !== '');
+    const before = await cached();
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return (await cached()) !== before;
+    });
+    await page.reload();
+  });
+
+  test("urql's subscription has a list of prices, and then their changes", async () => {
+    await page.evaluate(() => {
+      Object.assign(globalThis, { kept: { odds: [] } });
+      snippets.urql.followOdds((odds) => Object.assign(kept, { odds }));
+    });
+    const odds = () => page.evaluate(() => JSON.stringify(kept.odds));
+    await until(async () => (await odds()) !== '[]');
+    const before = await odds();
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return (await odds()) !== before;
+    });
+    await page.reload();
+  });
+
+  /** Follows prices in a page. */
+  const followOdds = (where: Page) =>
+    where.evaluate((filter) => {
+      Object.assign(globalThis, { kept: { odds: [], states: [], changes: 0 } });
+      snippets.live.followOdds(filter, (odds, state) => {
+        if (kept.states.at(-1) !== state) kept.states.push(state);
+        Object.assign(kept, { odds, changes: kept.changes + 1 });
+      });
+    }, FILTER);
+
+  /** Advances the origin until the page has seen another change. */
+  const moreChanges = async (where: Page) => {
+    const changes = () => where.evaluate(() => kept.changes);
+    const before = await changes();
+    await until(async () => {
+      graph.originClock.advance(1_000);
+      return (await changes()) > before;
     });
   };
-  const snapshots = () =>
-    page.evaluate(() => kept.kinds.filter((kind) => kind === 'snapshot').length);
 
   /** Lets the token expire: after twenty seconds, and thirty for clocks that differ. */
   const expireToken = async () => {
@@ -127,35 +199,19 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     await until(() => tokens > before);
   };
 
-  test('an EventSource goes on with a new token and without a new snapshot', async () => {
-    await page.evaluate(() => {
-      Object.assign(globalThis, { kept: { kinds: [] } });
-      return snippets.event_source.openOdds((event) => {
-        kept.kinds.push('offset' in event ? 'snapshot' : 'other');
-      });
+  test('live odds go on after the token has expired, at their cursor', async () => {
+    await followOdds(page);
+    await until(() => page.evaluate(() => kept.states.at(-1) === 'live'));
+    const cursors: unknown[] = [];
+    page.on('request', (request) => {
+      const { variables } = JSON.parse(request.postData() ?? '{}');
+      if (variables !== undefined) cursors.push(variables.after);
     });
-    await until(async () => (await snapshots()) > 0);
-    await moreEvents();
-    const before = await snapshots();
     await expireToken();
-    await moreEvents();
-    expect(await snapshots()).toBe(before);
-    await page.reload(); // Closes it.
-  });
-
-  test('live odds equal the graph, and go on after the token has expired without a new snapshot', async () => {
-    await page.evaluate((filter) => {
-      Object.assign(globalThis, { kept: { prices: new Map(), kinds: [] } });
-      snippets.live.followOdds(filter, kept.prices, (event) => {
-        kept.kinds.push('offset' in event ? 'snapshot' : 'ids' in event ? 'removal' : 'other');
-      });
-    }, FILTER);
-    const shown = () => page.evaluate(() => kept.prices.size);
-    await until(async () => (await shown()) > 0);
-    const before = await snapshots();
-    await expireToken();
-    await moreEvents();
-    expect(await snapshots()).toBe(before);
+    await moreChanges(page);
+    await until(() => page.evaluate(() => kept.states.at(-1) === 'live'));
+    expect(cursors[0]).toEqual(expect.any(String));
+    await page.reload();
   });
 
   test('live odds go on after the stream has ended together with several events', async () => {
@@ -168,20 +224,12 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     busy.on('response', (response) => {
       if (response.headers()['content-type']?.startsWith('text/event-stream')) streams += 1;
     });
-    await busy.evaluate((filter) => {
-      Object.assign(globalThis, { kept: { prices: new Map(), kinds: [] } });
-      snippets.live.followOdds(filter, kept.prices, () => kept.kinds.push('event'));
-    }, FILTER);
-    const received = () => busy.evaluate(() => kept.kinds.length);
+    await followOdds(busy);
     await until(async () => {
       graph.originClock.advance(1_000);
-      return (await received()) > 0;
+      return streams === 2;
     });
-    const before = await received();
-    await until(async () => {
-      graph.originClock.advance(1_000);
-      return streams === 2 && (await received()) > before;
-    });
+    await moreChanges(busy);
   });
 
   const BETS = `{ opportunities(kinds: [EV], minEvPercent: 1, first: 200) {
@@ -191,12 +239,10 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
   const followBets = () =>
     page.evaluate(() => {
       Object.assign(globalThis, { kept: { bets: [], states: [], failure: '' } });
-      snippets.bets
-        .followBets((bets, event) => {
-          Object.assign(kept, { bets });
-          if ('state' in event) kept.states.push(`${event.state}`);
-        })
-        .catch(({ message }) => Object.assign(kept, { failure: message }));
+      snippets.live.followBets((bets, state, error) => {
+        kept.states.push(state);
+        Object.assign(kept, { bets, failure: error?.message ?? '' });
+      });
     });
   const shownBets = () =>
     page.evaluate(() => kept.bets.map(({ id, line, evPercent }) => ({ id, line, evPercent })));
@@ -230,10 +276,9 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
       if (request.postData()?.includes('liveOpportunities')) subscriptions += 1;
     });
     await followBets();
-    const states = () => page.evaluate(() => kept.states);
-    await until(async () => {
+    await until(() => {
       graph.clock.advance(1_000);
-      return (await states()).includes('RECONNECTING');
+      return subscriptions > 1;
     });
     expect(await shownBets()).toEqual([]);
     graph.proxy.reset();
@@ -241,7 +286,6 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
       graph.clock.advance(1_000);
       return (await shownBets()).length > 0;
     });
-    expect(subscriptions).toBeGreaterThan(1);
   });
 
   test('a subscription that the tier does not allow ends with its message', async () => {

@@ -9,9 +9,22 @@ import { build, type Plugin } from 'esbuild';
 const PAGE = fileURLToPath(new URL('../../docs/frontends.md', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
+/** The client package, which need not be built for this. */
+const CLIENT = Object.fromEntries(
+  Object.entries({
+    '': 'odds-client.ts',
+    '/react': 'react/hooks.ts',
+    '/apollo': 'libraries/apollo.ts',
+    '/urql': 'libraries/urql.ts',
+  }).map(([entry, file]) => [
+    `@oddsgraph/client${entry}`,
+    fileURLToPath(new URL(`../../src/client/${file}`, import.meta.url)),
+  ]),
+);
+
 /** The snippets of the page for frontend developers, by the file names that they have there. */
 export function snippets(): ReadonlyMap<string, string> {
-  const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```js file=(\S+)\n(.*?)^```$/gms);
+  const blocks = readFileSync(PAGE, 'utf8').matchAll(/^```jsx? file=(\S+)\n(.*?)^```$/gms);
   return new Map(Array.from(blocks, ([, name = '', code = '']) => [name, code]));
 }
 
@@ -49,15 +62,13 @@ export async function bundleSnippets(url: string): Promise<string> {
     const compiler = join(PACKAGES, '.bin/relay-compiler');
     execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });
     const entry = join(folder, 'src/all.js');
-    const names = [...files.keys()].map((name) => name.replace(/\.js$/, ''));
-    const identifier = (name: string) => name.replaceAll('-', '_');
-    writeFileSync(
-      entry,
-      names.map((name) => `export * as ${identifier(name)} from './${name}.js';`).join('\n'),
-    );
+    const exported = (name: string) => `export * as ${name.split('.')[0]} from './${name}';`;
+    writeFileSync(entry, Array.from(files.keys(), exported).join('\n'));
     const { outputFiles } = await build({
       entryPoints: [entry],
       bundle: true,
+      alias: CLIENT,
+      jsx: 'automatic',
       plugins: [relayDocuments],
       write: false,
       format: 'iife',

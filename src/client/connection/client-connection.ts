@@ -11,8 +11,14 @@ import {
 } from './graph-error.ts';
 import { groupName, joinTabs, type Tabs } from './tabs.ts';
 
-/** An API key or token; a function that gives the current one, such as a token that is renewed. */
-export type Credential = string | null | (() => string | null | Promise<string | null>);
+/**
+ * An API key or token; a function that gives the current one, such as a token that is renewed. It is told which one the
+ * server has just refused, if it did: another one is then tried.
+ */
+export type Credential =
+  | string
+  | null
+  | ((refused: string | null) => string | null | Promise<string | null>);
 
 export interface ConnectionOptions {
   /** The address of the graph, such as `https://odds.example.com/graphql`. */
@@ -29,8 +35,6 @@ export interface Answer<Data> {
 
 interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** The credential to send in place of the connection's; null for none. */
-  readonly as?: string | null;
 }
 
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
@@ -69,23 +73,41 @@ export class Connection {
     return this.#closed.signal;
   }
 
-  async credential(): Promise<string | null> {
+  async credential(refused: string | null = null): Promise<string | null> {
     const { credential } = this.#options;
-    return typeof credential === 'function' ? credential() : credential;
+    return typeof credential === 'function' ? credential(refused) : credential;
   }
 
-  /** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
+  /**
+   * Sends a query, again if its credential is refused and there is another. Rejects with `GraphError` if it or all of its
+   * root fields failed, and as `fetch` does if aborted.
+   */
   async request<Data>(
     params: Params & { readonly extensions?: object },
-    { signal, as }: RequestOptions = {},
+    options: RequestOptions = {},
   ): Promise<Answer<Data>> {
-    const asker = as === undefined ? await this.credential() : as;
+    const credential = await this.credential();
+    try {
+      return await this.#send(params, credential, options);
+    } catch (error) {
+      if (!(error instanceof GraphError) || error.code !== 'UNAUTHENTICATED') throw error;
+      const another = await this.credential(credential);
+      if (another === credential) throw error;
+      return this.#send(params, another, options);
+    }
+  }
+
+  async #send<Data>(
+    params: Params,
+    credential: string | null,
+    { signal }: RequestOptions,
+  ): Promise<Answer<Data>> {
     const response = await fetch(this.#options.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/graphql-response+json, application/json',
-        ...authorization(asker),
+        ...authorization(credential),
       },
       body: JSON.stringify(params),
       ...(signal && { signal }),
@@ -161,7 +183,7 @@ export class Connection {
       const failure = await asGraphError(error);
       if (failure.code !== 'UNAUTHENTICATED') throw failure;
       this.reconnect();
-      if ((await this.credential()) === credential) throw failure;
+      if ((await this.credential(credential)) === credential) throw failure;
       const extensions = { code: 'UNREACHABLE' };
       throw new GraphError({ message: 'The credential has been renewed.', extensions });
     } finally {

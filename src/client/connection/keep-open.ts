@@ -73,22 +73,23 @@ async function keepOpen<Data>(
       })
       .catch(asGraphError);
     if (signal.aborted) return;
+    // The wait is varied by up to 25 %, so that not all clients come back at once.
+    const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS) * (0.75 + Math.random() / 2);
+    const asked = (failure?.retryAfterSeconds ?? 0) * 1_000;
     if (failure?.code === 'STREAM_LIMIT_EXCEEDED') {
       isLost = true;
       follower.onState({ kind: 'limited' });
-      await pause((failure.retryAfterSeconds ?? 0) * 1_000 || NO_STREAM_MS, signal);
+      await pause(asked || NO_STREAM_MS, signal);
     } else if (failure?.isFinal) {
       follower.onState({ kind: 'refused', failure });
       if (failure.code !== 'UNAUTHENTICATED') return;
-      if ((await connection.credential().catch(() => credential)) === credential) return;
+      if ((await connection.credential(credential).catch(() => credential)) === credential) return;
       isLost = false; // Another credential starts with `connecting` again.
+      await pause(wait, signal);
     } else if (failure !== null || failures > 0) {
       isLost = true; // Stays true over further attempts, until data arrives.
       follower.onState({ kind: 'lost', message: failure?.message ?? 'The connection ended.' });
-      // The wait is varied by up to 25 %, so that not all clients come back at once.
-      const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
-      const asked = (failure?.retryAfterSeconds ?? 0) * 1_000;
-      await pause((asked || wait) * (0.75 + Math.random() / 2), signal);
+      await pause(asked + wait, signal);
     }
   }
 }
