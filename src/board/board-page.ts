@@ -23,12 +23,14 @@ export class BoardPage {
 
   /** Bundles the page. Rejects if it can't be bundled. */
   static async open(options: BoardOptions): Promise<BoardPage> {
-    const { script, styles } = await sharedBundle();
+    const files = Array.from(
+      await sharedBundle(),
+      ([name, file]) => [`/board/${name}`, file] as const,
+    );
     return new BoardPage(
       new Map([
         ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
-        ['/board/page.js', script],
-        ['/board/page.css', styles],
+        ...files,
         ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
       ]),
     );

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
@@ -15,11 +16,13 @@ export interface Asset {
   readonly bytes: Readonly<Record<'identity' | 'zstd' | 'br' | 'gzip', Buffer>>;
 }
 
-/** The page's script and style sheet. */
-export interface Bundle {
-  readonly script: Asset;
-  readonly styles: Asset;
-}
+/** The page's scripts and style sheet by their names, such as `page.js`. */
+export type Bundle = ReadonlyMap<string, Asset>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
 
 /** Leaves out the texts of GraphQL fragments: the page sends ids of operations, and never a text. */
 const WITHOUT_FRAGMENTS: Plugin = {
@@ -35,9 +38,11 @@ const WITHOUT_FRAGMENTS: Plugin = {
 /** Bundles the page from its TypeScript sources, so that the project needs no build step. */
 export async function bundlePage(): Promise<Bundle> {
   const { outputFiles } = await build({
-    entryPoints: [ENTRY],
+    entryPoints: { page: ENTRY },
     outdir: 'out',
     bundle: true,
+    splitting: true, // What is imported on demand is a file of its own.
+    chunkNames: '[name]',
     write: false,
     minify: true,
     format: 'esm',
@@ -49,13 +54,11 @@ export async function bundlePage(): Promise<Bundle> {
     logLevel: 'silent',
   });
   await stop(); // Otherwise esbuild's service would go on running as a child process.
-  const file = (suffix: string) =>
-    Buffer.from(outputFiles.find(({ path }) => path.endsWith(suffix))?.contents ?? []);
-  const [script, styles] = await Promise.all([
-    asset('text/javascript; charset=utf-8', file('.js')),
-    asset('text/css; charset=utf-8', file('.css')),
-  ]);
-  return { script, styles };
+  const files = outputFiles.map(async ({ path, contents }) => {
+    const type = TYPES[extname(path)] ?? '';
+    return [basename(path), await asset(type, Buffer.from(contents))] as const;
+  });
+  return new Map(await Promise.all(files));
 }
 
 /** Makes an asset. It is compressed here once, so that no request has to compress it. */

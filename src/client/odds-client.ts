@@ -1,7 +1,5 @@
-import { type Answer, Connection, type ConnectionOptions } from './connection/client-connection.ts';
-import { GraphError } from './connection/graph-error.ts';
-import type { LinkState } from './connection/keep-open.ts';
-import { followResuming } from './live/follow-resuming.ts';
+import { Connection } from './connection/client-connection.ts';
+import { type ClientOptions, type GraphClient, graphClient } from './graph-client.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -14,38 +12,18 @@ import {
 } from './live/live-documents.ts';
 import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
-import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
 export type { Answer, Credential } from './connection/client-connection.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
+export type { ClientOptions, Subscriber } from './graph-client.ts';
 export type * from './live/live-documents.ts';
 export type { FeedState, LiveStore } from './live/live-store.ts';
 export { mergeOdds } from './live/merge-odds.ts';
 export type { GraphDocument, TypedDocument } from './typed-document.ts';
 
-export interface ClientOptions extends ConnectionOptions {
-  /** `print` of the package `graphql`: writes documents that are sent as text but were given as parsed nodes. */
-  readonly print?: Print;
-}
-
-export interface Subscriber<Data> {
-  readonly onData: (data: Data) => void;
-  /** How the subscription is doing. After `refused` nothing follows. */
-  readonly onState?: (state: LinkState) => void;
-}
-
 /** A client of one Oddsgraph server, for one caller. */
-export interface OddsClient {
-  /**
-   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
-   * are in the answer.
-   */
-  query<Data, Variables extends object = Record<string, never>>(
-    document: GraphDocument<Data, Variables>,
-    variables?: Variables,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<Answer<Data>>;
+export interface OddsClient extends GraphClient {
   /** A store of prices by `key`. `document` selects other fields than the usual ones. */
   liveOdds<Price extends { readonly key: string } = Odds>(
     filter?: LiveFilter,
@@ -56,29 +34,13 @@ export interface OddsClient {
     filter?: OpportunityFilter,
     document?: LiveOpportunitiesDocument<Item>,
   ): LiveStore<Item>;
-  /**
-   * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
-   * the variable `after`, if the document has one. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
-   */
-  subscribe<Data extends object, Variables extends object = Record<string, never>>(
-    document: GraphDocument<Data, Variables>,
-    variables: Variables,
-    subscriber: Subscriber<Data>,
-  ): () => void;
-  /** Ends all that is live, for good. */
-  close(): void;
 }
 
 /** Makes a client. Nothing is sent before the first query, or before somebody subscribes to a store. */
 export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
-    query: (document, variables, requestOptions) =>
-      sendQuery(
-        connection,
-        paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
-        requestOptions,
-      ),
+    ...graphClient(connection, print),
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},
       document = LIVE_ODDS as unknown as LiveOddsDocument<Price>,
@@ -87,32 +49,5 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       filter: OpportunityFilter = {},
       document = LIVE_OPPORTUNITIES as unknown as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),
-    subscribe: (document, variables, { onData, onState = () => {} }) => {
-      const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
-      return followResuming(connection, { params, onData, onState });
-    },
-    close: () => connection.close(),
   };
-}
-
-/** Sends the hash of a text first (APQ), and the text only if the server does not know it. */
-async function sendQuery<Data>(
-  connection: Connection,
-  params: Params,
-  options: { readonly signal?: AbortSignal } = {},
-): Promise<Answer<Data>> {
-  if (!('query' in params) || !globalThis.crypto?.subtle)
-    return connection.request(params, options);
-  const { query, ...others } = params;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(query));
-  const bytes = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
-  const persistedQuery = { version: 1, sha256Hash: bytes.join('') };
-  const hashed = { ...others, extensions: { persistedQuery } };
-  try {
-    return await connection.request(hashed as unknown as Params, options);
-  } catch (error) {
-    const isUnknown = error instanceof GraphError && error.code === 'PERSISTED_QUERY_NOT_FOUND';
-    if (!isUnknown) throw error;
-    return connection.request({ ...hashed, query }, options);
-  }
 }

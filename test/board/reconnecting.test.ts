@@ -2,16 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import { hang } from '../harness/servers/faults.ts';
+import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
 
 /** A price that has not been seen for so long looks old where there is no stream. */
 const OLD_MS = 3_600_000;
-
-/** A tab that is hidden for longer than this gives its stream back. */
-const HIDDEN_MS = 5_000;
 
 /** The server takes its own stream from the odds service for dead after so long without a word, and reopens it later. */
 const STALE_MS = 60_000;
@@ -37,35 +34,23 @@ describeBoard('a live board whose stream was interrupted', (tests) => {
     return shown;
   }
 
-  test('shows live prices in place of those that it read while other tabs had all streams', async () => {
+  test('shows live prices in place of those that it read while no stream was free', async () => {
     const { game, graph, board, page } = await show();
-    const other = await board.context.newPage();
-    await other.goto(`${graph.url}/board/icon.svg`);
-    await board.setVisible(false);
-    await page.clock.runFor(HIDDEN_MS);
-    await other.evaluate(async () => {
-      const taken = [0, 1, 2, 3].map(
-        (slot) =>
-          new Promise<void>((resolve) => {
-            void navigator.locks.request(`oddsgraph-stream-${slot}`, () => {
-              resolve();
-              return new Promise(() => {});
-            });
-          }),
-      );
-      await Promise.all(taken);
-    });
-    await board.setVisible(true);
-    await board.statusIs(/^Other tabs have the live streams/);
+    await graph.stopGraph();
+    await board.statusIs(/^Reconnecting/);
+    const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
+    graph.proxy.spoil('GET /stream', answer(429, { error }));
+    await graph.startGraph();
+    await board.statusIs(/^No live stream is free/);
     await until(async () => !(await board.prices()).has('1')); // What is read by query has no ids.
 
     game.moveHome();
-    await other.close();
+    graph.proxy.reset();
     await page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
     await board.statusIs(/^Live$/);
     const { shown, expected } = await currentPrices(board, graph, PRICES);
     expect(shown).toEqual(expected);
-    expect(board.cursors).toEqual([null, null]);
+    expect(board.cursors.at(-1)).toBe(null);
   });
 
   test('is live again although nothing has changed meanwhile', async () => {

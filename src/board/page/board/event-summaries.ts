@@ -1,11 +1,12 @@
 import { signal } from '@preact/signals';
+import type { Answer } from '../../../client/odds-client.ts';
 import {
   BoardEventsDocument,
   type EventFilter,
   type EventSummaryFragment,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { type Answer, request } from '../graph/request.ts';
+import { request } from '../graph/request.ts';
 import { report, trouble } from '../session/account.ts';
 
 export type EventSummary = EventSummaryFragment;

@@ -1,5 +1,6 @@
+import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import UPlot from 'uplot';
+import type UPlot from 'uplot';
 import { clockText, decimalText, oddsFormat } from '../prices/formats.ts';
 import { type ChartData, colorOf } from './chart-data.ts';
 import { roundPrices } from './round-prices.ts';
@@ -13,16 +14,29 @@ const SECONDS_MIN = 10;
 /** The distances in seconds that the labels of the time axis may have. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
 
+/** What draws charts; null until it is loaded. It takes half as much as the rest of the page. */
+const library = signal<typeof UPlot | null>(null);
+
+async function load(): Promise<void> {
+  try {
+    library.value = (await import('uplot')).default;
+  } catch {
+    // The server cannot be reached. The next chart tries again.
+  }
+}
+
 /** The prices of a selection since the page was opened, one line per book. */
 export function Chart({ data, label }: { readonly data: ChartData; readonly label: string }) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const books = data.books.join();
+  const Plot = library.value;
   // The chart is made anew for other books or another odds format; otherwise it only takes new data.
   useEffect(() => {
     const parent = element.current;
-    if (parent === null) return;
-    const made = new UPlot(options(parent, data), data.columns as UPlot.AlignedData, parent);
+    if (Plot === null) void load();
+    if (Plot === null || parent === null) return;
+    const made = new Plot(options(parent, data, Plot), data.columns as UPlot.AlignedData, parent);
     plot.current = made;
     const observer = new ResizeObserver(() => {
       made.setSize({ width: parent.clientWidth, height: HEIGHT });
@@ -33,12 +47,16 @@ export function Chart({ data, label }: { readonly data: ChartData; readonly labe
       made.destroy();
       plot.current = null;
     };
-  }, [books, oddsFormat.value]);
+  }, [books, oddsFormat.value, Plot]);
   useEffect(() => plot.current?.setData(data.columns as UPlot.AlignedData), [data]);
   return <div ref={element} class="chart" role="img" aria-label={label} />;
 }
 
-function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
+function options(
+  parent: HTMLElement,
+  { books }: ChartData,
+  { paths }: typeof UPlot,
+): UPlot.Options {
   const style = getComputedStyle(parent);
   const axis = {
     // A canvas needs resolved colours, as computed properties contain them. CSS variables are not resolved.
@@ -79,7 +97,7 @@ function options(parent: HTMLElement, { books }: ChartData): UPlot.Options {
         stroke: colorOf(position),
         width: 1.5,
         points: { show: false },
-        ...(UPlot.paths.stepped && { paths: UPlot.paths.stepped({ align: 1 }) }),
+        ...(paths.stepped && { paths: paths.stepped({ align: 1 }) }),
       })),
     ],
   };

@@ -1,10 +1,10 @@
 import { effect, signal } from '@preact/signals';
+import { GraphError, type ResponseError } from '../../../client/odds-client.ts';
 import {
   EventPageDocument,
   type EventPageQuery,
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
-import { type GraphError, GraphFailure } from '../graph/graph-failure.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
@@ -66,8 +66,8 @@ async function readPage(id: string, market: string, signal: AbortSignal): Promis
     readAt.value = Date.now();
     isUnknown.value = data.event === null;
     lockedFields.value = new Map(errors.flatMap(locked));
-    const other = errors.find(({ extensions }) => extensions?.requiredTier === undefined);
-    if (other !== undefined) throw new GraphFailure(other);
+    const other = errors.find(({ extensions }) => extensions?.requiredTier == null);
+    if (other !== undefined) throw new GraphError(other);
     trouble.value = null;
   } catch (error) {
     if (!signal.aborted) report(error);
@@ -76,7 +76,7 @@ async function readPage(id: string, market: string, signal: AbortSignal): Promis
 }
 
 /** The field that an error is about, with the tier that it needs; empty for other errors. */
-function locked({ path = [], extensions }: GraphError): [string, string][] {
+function locked({ path = [], extensions }: ResponseError): [string, string][] {
   const tier = extensions?.requiredTier;
-  return tier === undefined ? [] : [[String(path.at(-1)), tier]];
+  return tier == null ? [] : [[String(path.at(-1)), tier]];
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { GraphFailure } from '../graph/graph-failure.ts';
+import type { GraphError } from '../../../client/odds-client.ts';
 import { feed } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { TiersAbove } from '../shell/tiers-above.tsx';
@@ -28,7 +28,7 @@ export function OpportunitiesView() {
   );
 }
 
-function Refused({ failure }: { readonly failure: GraphFailure }) {
+function Refused({ failure }: { readonly failure: GraphError }) {
   const { requiredTier, code, message } = failure;
   if (requiredTier !== null) return <Locked needs={`the ${tierName(requiredTier)} tier`} />;
   if (code === 'FEATURE_NOT_AVAILABLE') return <Locked needs="the streaming add-on" />;

@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals';
 import { LiveOpportunitiesDocument } from '../../../generated/board/graphql.ts';
-import { follow } from '../graph/follow.ts';
+import { client } from '../graph/request.ts';
 import { changeFeed, changeUpstream, feed, IDLE } from '../prices/feed.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { report } from '../session/account.ts';
@@ -14,8 +14,7 @@ export function runOpportunities(): () => void {
     const variables = minimums.value; // Read here, so that others begin another subscription.
     feed.value = IDLE;
     opportunities.value = new Map();
-    return follow(LiveOpportunitiesDocument, {
-      variables: () => variables,
+    return client.subscribe(LiveOpportunitiesDocument, variables, {
       onState(link) {
         changeFeed({ link });
         // The view shows any other refusal.

@@ -1,17 +1,18 @@
 import { computed, signal } from '@preact/signals';
+import type { LinkState } from '../../../client/odds-client.ts';
 import {
   type LiveFilter,
   LiveOddsDocument,
   type LiveOddsSubscription,
 } from '../../../generated/board/graphql.ts';
-import { follow, type LinkState } from '../graph/follow.ts';
+import { client } from '../graph/request.ts';
 import type { PriceStore } from './price-store.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
- * account lacks the streaming add-on; `crowded`: other tabs have all streams; `limited`: the server has none to spare.
+ * account lacks the streaming add-on; `limited`: the server has no stream to spare.
  */
-export type FeedMode = 'stream' | 'poll' | 'addon' | 'crowded' | 'limited';
+export type FeedMode = 'stream' | 'poll' | 'addon' | 'limited';
 
 export interface FeedState {
   readonly mode: FeedMode;
@@ -69,26 +70,16 @@ export function followPrices(
   filter: LiveFilter,
   onLink: (link: LinkState) => void,
 ): () => void {
-  let after: string | null = null;
-  const forgetCursor = () => {
-    const isResuming = after !== null;
-    after = null;
-    return isResuming;
-  };
-  return follow(LiveOddsDocument, {
-    variables: () => ({ filter, after }),
-    forgetCursor,
-    onState(link) {
-      // Prices are now read by query, without their ids, so only a snapshot can take their place.
-      if (link.kind === 'crowded' || link.kind === 'limited') forgetCursor();
-      onLink(link);
+  return client.subscribe(
+    LiveOddsDocument,
+    { filter },
+    {
+      onState: onLink,
+      onData({ liveOdds }) {
+        if (liveOdds !== null) apply(store, liveOdds);
+      },
     },
-    onData({ liveOdds }) {
-      if (liveOdds === null) return;
-      apply(store, liveOdds);
-      if ('cursor' in liveOdds) after = liveOdds.cursor;
-    },
-  });
+  );
 }
 
 function apply(store: PriceStore, event: LiveOddsEvent): void {

@@ -20,18 +20,17 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
     changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
     stopPolling ??= pollPrices(store, read);
   };
-  // A link is the connection of the stream. It is `crowded` while other tabs have all streams.
   const stopStream = followPrices(store, filter, (link) => {
     // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
     if (link.kind !== 'open') changeFeed({ upstream: null });
-    if (link.kind === 'crowded' || link.kind === 'limited') return poll(link.kind);
+    if (link.kind === 'limited') return poll(link.kind);
     if (link.kind === 'refused') {
       const mode = NO_STREAM.get(link.failure.code);
       if (mode !== undefined) return poll(mode);
       report(link.failure);
     }
     if (link.kind === 'open' && stopPolling !== null) {
-      stopPolling(); // The stream has opened after all: another tab gave up its own.
+      stopPolling(); // The stream has opened after all: the server had one to spare.
       stopPolling = null;
       changeFeed({ mode: 'stream' });
     }

@@ -1,6 +1,6 @@
+import { GraphError } from '../../../client/odds-client.ts';
 import { BetLinkByKeyDocument, BetLinkDocument } from '../../../generated/board/graphql.ts';
 import { bookName } from '../board/book-names.ts';
-import { GraphFailure } from '../graph/graph-failure.ts';
 import { request } from '../graph/request.ts';
 import { allows } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
@@ -44,7 +44,7 @@ export async function openOffer(
   const tab = open('', '_blank'); // Before anything is awaited: browsers open tabs only at a click.
   try {
     const { url, price, problem } = await read();
-    if (url === null) throw new GraphFailure({ message: problem ?? `${book} has no link to it.` });
+    if (url === null) throw new GraphError({ message: problem ?? `${book} has no link to it.` });
     if (price === null) tell(`${book} has just withdrawn ${shown}.`);
     else if (price !== shown) tell(`${book} has moved the price: ${price}, no longer ${shown}.`);
     if (tab === null) return tell(`The browser has blocked the tab of ${book}.`, url);
@@ -52,7 +52,7 @@ export async function openOffer(
     tab.location.replace(url);
   } catch (error) {
     tab?.close();
-    tell(error instanceof GraphFailure ? error.message : 'The server cannot be reached.');
+    tell(error instanceof GraphError ? error.message : 'The server cannot be reached.');
   }
 }
 

@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals';
+import { GraphError } from '../../../client/odds-client.ts';
 import {
   AccountDocument,
   type AccountQuery,
   CatalogueDocument,
   type CatalogueQuery,
 } from '../../../generated/board/graphql.ts';
-import { GraphFailure } from '../graph/graph-failure.ts';
-import { budget, request } from '../graph/request.ts';
+import { budget, request, requestAs } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
 import {
   changeAccount,
@@ -51,9 +51,9 @@ export function allows(required: string | null): boolean {
 
 /** Shows the message of a failed request to the user. */
 export function report(error: unknown): void {
-  if (error instanceof GraphFailure && error.code === 'UNAUTHENTICATED') {
+  if (error instanceof GraphError && error.code === 'UNAUTHENTICATED') {
     refuse(error.message);
-  } else if (error instanceof GraphFailure) {
+  } else if (error instanceof GraphError) {
     trouble.value =
       error.retryAfterSeconds === null
         ? error.message
@@ -77,7 +77,7 @@ async function load(signal: AbortSignal): Promise<void> {
     books.value = account.data.sportsbooks ?? [];
     sports.value = catalogue.data.sports ?? [];
     const [error] = [...account.errors, ...catalogue.errors];
-    if (error !== undefined) throw new GraphFailure(error);
+    if (error !== undefined) throw new GraphError(error);
     trouble.value = null;
   } catch (error) {
     if (signal.aborted) return;
@@ -103,13 +103,13 @@ effect(() => {
 /** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */
 export async function enterCredential(value: string): Promise<string | null> {
   try {
-    const { data } = await request(AccountDocument, {}, { as: value });
+    const { data } = await requestAs(value, AccountDocument);
     // A credential of the same tier is taken for one of the same account: what is on the screen stays.
     const isRenewal = viewer.value !== null && viewer.value.tier === data.viewer?.tier;
     if (isRenewal) renewCredential(value);
     else changeAccount(value);
     return null;
   } catch (error) {
-    return error instanceof GraphFailure ? error.message : 'The server cannot be reached.';
+    return error instanceof GraphError ? error.message : 'The server cannot be reached.';
   }
 }

@@ -50,17 +50,16 @@ export function refuse(message: string): void {
   });
 }
 
-/** Resolves when there is a credential, at once if there is one, or when `signal` aborts. */
-export function waitForCredential(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      if (credential.value !== null) resolve();
-    });
-    signal.addEventListener('abort', () => resolve());
-    signal.addEventListener('abort', stop);
-  });
-}
-
-export function authorization(value = credential.value): Record<string, string> {
-  return value === null ? {} : { authorization: `Bearer ${value}` };
+/** Resolves to the credential, as soon as there is one. */
+export function waitForCredential(): string | Promise<string> {
+  return (
+    credential.value ??
+    new Promise((resolve) => {
+      const stop = credential.subscribe((value) => {
+        if (value === null) return;
+        resolve(value);
+        queueMicrotask(() => stop());
+      });
+    })
+  );
 }

@@ -68,7 +68,6 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
     return ['bad', `Stopped${held}`];
   }
   if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
-  if (mode === 'crowded') return ['waiting', 'Other tabs have the live streams: read every 30 s'];
   if (mode === 'limited') return ['waiting', 'No live stream is free: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (mode === 'addon') return ['waiting', 'Read every 30 s; live with the streaming add-on'];

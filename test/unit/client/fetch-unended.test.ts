@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from 'graphql-sse';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fetchEndless } from '../../../src/board/page/graph/fetch-endless.ts';
+import { fetchUnended } from '../../../src/client/connection/fetch-unended.ts';
 
 const EVENTS = 20;
 
@@ -55,7 +55,7 @@ test('a stream that ends together with its events ends its subscriptions', async
     url: await startEndingServer(),
     singleConnection: true,
     retryAttempts: 0,
-    fetchFn: fetchEndless,
+    fetchFn: fetchUnended,
   });
   onTestFinished(() => client.dispose());
   const results = client.iterate({ query: 'subscription { tick }' });

@@ -1,0 +1,79 @@
+import type { Answer, Connection, ConnectionOptions } from './connection/client-connection.ts';
+import { GraphError } from './connection/graph-error.ts';
+import type { LinkState } from './connection/keep-open.ts';
+import { followResuming } from './live/follow-resuming.ts';
+import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
+
+export interface ClientOptions extends ConnectionOptions {
+  /** `print` of the package `graphql`: writes documents that are sent as text but were given as parsed nodes. */
+  readonly print?: Print;
+}
+
+export interface Subscriber<Data> {
+  readonly onData: (data: Data) => void;
+  /** How the subscription is doing. After `refused` nothing follows. */
+  readonly onState?: (state: LinkState) => void;
+}
+
+/** Queries and subscriptions of one Oddsgraph server, for one caller. */
+export interface GraphClient {
+  /**
+   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
+   * are in the answer.
+   */
+  query<Data, Variables extends object = Record<string, never>>(
+    document: GraphDocument<Data, Variables>,
+    variables?: Variables,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<Answer<Data>>;
+  /**
+   * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
+   * the variable `after`, if the document has one. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
+   */
+  subscribe<Data extends object, Variables extends object = Record<string, never>>(
+    document: GraphDocument<Data, Variables>,
+    variables: Variables,
+    subscriber: Subscriber<Data>,
+  ): () => void;
+  /** Ends all that is live, for good. */
+  close(): void;
+}
+
+/** Makes a client over a connection. */
+export function graphClient(connection: Connection, print?: Print): GraphClient {
+  return {
+    query: (document, variables, options) =>
+      sendQuery(
+        connection,
+        paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
+        options,
+      ),
+    subscribe: (document, variables, { onData, onState = () => {} }) => {
+      const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
+      return followResuming(connection, { params, onData, onState });
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Sends the hash of a text first (APQ), and the text only if the server does not know it. */
+async function sendQuery<Data>(
+  connection: Connection,
+  params: Params,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<Answer<Data>> {
+  if (!('query' in params) || !globalThis.crypto?.subtle)
+    return connection.request(params, options);
+  const { query, ...others } = params;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(query));
+  const bytes = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  const persistedQuery = { version: 1, sha256Hash: bytes.join('') };
+  const hashed = { ...others, extensions: { persistedQuery } };
+  try {
+    return await connection.request(hashed as unknown as Params, options);
+  } catch (error) {
+    const isUnknown = error instanceof GraphError && error.code === 'PERSISTED_QUERY_NOT_FOUND';
+    if (!isUnknown) throw error;
+    return connection.request({ ...hashed, query }, options);
+  }
+}
