@@ -7,13 +7,16 @@ import type { LiveStore, Odds, OddsClient } from '../../src/client/odds-client.t
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TABS = 12;
 /** A tab that holds the stream and answers no questions for this long loses it. */
 const UNANSWERED_MS = 5_000;
 const MINUTE_MS = 60_000;
+const DAY_SECONDS = 86_400;
+/** By how much clocks may differ before a token is taken for expired. */
+const LEEWAY_SECONDS = 30;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What each page has for the test to look at. */
@@ -24,8 +27,8 @@ const SCRIPT = `
 import { createClient } from './odds-client.ts';
 import { groupName } from './connection/tabs.ts';
 
-const credential = new URLSearchParams(location.search).get('key');
-const client = createClient({ url: location.origin + '/graphql', credential });
+globalThis.key = new URLSearchParams(location.search).get('key');
+const client = createClient({ url: location.origin + '/graphql', credential: () => globalThis.key });
 const store = client.liveOdds();
 store.subscribe(() => {});
 Object.assign(globalThis, { held: { client, store }, names: { groupName } });
@@ -48,7 +51,7 @@ describe.skipIf(CHROMIUM === null)('tabs of a browser', () => {
   async function startTabs(before?: () => void) {
     const game = new OneGame();
     const connections = watchConnections();
-    const graph = await startTestGraph({ feed: () => game.feed });
+    const graph = await startViewerGraph({ feed: () => game.feed });
     onTestFinished(() => graph.stop());
     const context = await browser.newContext();
     onTestFinished(() => context.close());
@@ -179,6 +182,18 @@ describe.skipIf(CHROMIUM === null)('tabs of a browser', () => {
     expect(connections()).toBe(2);
   });
 
+  test('go on when one of them changes to another key: it gets a stream of its own', async () => {
+    const { game, connections, holder, other, allShow } = await startTwo();
+    await holder.evaluate(() => {
+      Object.assign(globalThis, { key: 'demo_sharp' });
+      held.client.liveOdds({ leagues: ['epl'] }).subscribe(() => {});
+    });
+    await until(() => connections() === 2);
+    game.moveHome(150);
+    await allShow([holder, other], 150);
+    expect(connections()).toBe(2);
+  });
+
   test('of a key that is refused say so, and do not ask again', async () => {
     const { context, open } = await startTabs();
     await context.clock.install();
@@ -189,6 +204,22 @@ describe.skipIf(CHROMIUM === null)('tabs of a browser', () => {
     for (const page of pages) page.on('request', () => requests++);
     await context.clock.runFor(MINUTE_MS);
     expect(requests).toBe(0);
+  });
+
+  test('of one viewer go on with their own tokens when that of the one that holds the stream expires', async () => {
+    const { game, graph, connections, open, allShow } = await startTabs();
+    const token = (seconds: number) =>
+      graph.token({ sub: 'alice', tier: 'pro', exp: graph.clock.now() / 1_000 + seconds });
+    const holder = await open(await token(20));
+    await allShow([holder], 100);
+    const other = await open(await token(DAY_SECONDS));
+    await allShow([other], 100);
+    expect(connections()).toBe(1);
+    for (let second = 0; second <= LEEWAY_SECONDS + 20; second += 1) graph.clock.advance(1_000);
+    game.moveHome(150);
+    await allShow([other], 150);
+    await until(async () => (await homePrice(holder)) === 'refused 100');
+    await until(() => connections() === 1);
   });
 
   test('of one viewer find each other by any of their tokens, and those of others do not', async () => {

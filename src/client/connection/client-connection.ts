@@ -183,7 +183,10 @@ export class Connection {
       const failure = await asGraphError(error);
       if (failure.code !== 'UNAUTHENTICATED') throw failure;
       this.reconnect();
-      if ((await this.credential(credential)) === credential) throw failure;
+      if ((await this.credential(credential)) === credential) {
+        this.#release(); // The credential of another tab may still be accepted.
+        throw failure;
+      }
       const extensions = { code: 'UNREACHABLE' };
       throw new GraphError({ message: 'The credential has been renewed.', extensions });
     } finally {

@@ -206,7 +206,9 @@ class TabGroup implements Tabs {
       send({});
     } catch (error) {
       const { message, code, requiredTier, retryAfterSeconds } = error as GraphError;
-      send({ error: { message, extensions: { code, requiredTier, retryAfterSeconds } } });
+      const isOwn = code === 'UNAUTHENTICATED'; // The other tab has a credential of its own.
+      const extensions = { code: isOwn ? 'UNREACHABLE' : code, requiredTier, retryAfterSeconds };
+      send({ error: { message, extensions } });
     } finally {
       this.#served.delete(id);
       stop.abort();
