@@ -23,14 +23,12 @@ export class BoardPage {
 
   /** Bundles the page. Rejects if it can't be bundled. */
   static async open(options: BoardOptions): Promise<BoardPage> {
-    const files = Array.from(
-      await sharedBundle(),
-      ([name, file]) => [`/board/${name}`, file] as const,
-    );
+    const { files, needed } = await sharedBundle();
+    const page = html(options, needed);
     return new BoardPage(
       new Map([
-        ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
-        ...files,
+        ['/', await asset('text/html; charset=utf-8', Buffer.from(page))],
+        ...Array.from(files, ([name, file]) => [`/board/${name}`, file] as const),
         ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
       ]),
     );
@@ -51,7 +49,7 @@ function sharedBundle(): Promise<Bundle> {
 }
 
 /** The URLs in it are relative, so that a proxy may serve the page and the API below any path. */
-function html(options: BoardOptions): string {
+function html(options: BoardOptions, scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -62,7 +60,7 @@ function html(options: BoardOptions): string {
 <meta name="oddsgraph-board" content="${escaped(JSON.stringify(options))}">
 <link rel="icon" href="board/icon.svg">
 <link rel="stylesheet" href="board/page.css">
-<script type="module" src="board/page.js"></script>
+${scripts.map((name) => `<link rel="modulepreload" href="board/${name}">\n`).join('')}<script type="module" src="board/page.js"></script>
 </head>
 <body>
 <div id="page"></div>

@@ -194,6 +194,15 @@ export type PolledEventQueryVariables = Exact<{
 
 export type PolledEventQuery = { event: { odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> | null } | null };
 
+export type MoversQueryVariables = Exact<{
+  filter?: LiveFilter | null | undefined;
+  windowMinutes: number;
+  minMovePercent: number;
+}>;
+
+
+export type MoversQuery = { priceMoves: { totalCount: number, nodes: Array<{ eventId: string, marketType: string, selection: string, selectionType: string, playerName: string | null, line: number | null, movePercent: number, sportsbookIds: Array<string>, firstSportsbookId: string, since: string, event: { id: string, name: string | null, league: string, isLive: boolean } | null, from: { american: number, decimal: number }, to: { american: number, decimal: number } }> } | null };
+
 type Opening_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
 
 type Opening_EvOpportunity_Fragment = { __typename: 'EvOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
@@ -490,5 +499,6 @@ export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a2207
 export const EventPageDocument = {"__meta__":{"hash":"sha256:6f6e1e5d73e9e2b4a5bfc628b81541783e8b9fdb48523922d54deaed8ef902bb"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
 export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:4f19280c54086604fc0649c9a8f667b00b0813ca0768d05b14e88d18f1a53652"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
+export const MoversDocument = {"__meta__":{"hash":"sha256:f85f681b613e8a6612b869273f823cf95022fc3feb37fd1306d179b8aa19068a"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
 export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:3a1d57a03679166cade7835a7d9e526e0c40a8216546d95830fcc8a869634d15"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
 export const OpportunityLinksDocument = {"__meta__":{"hash":"sha256:041b926e9fab46cd5f2f6269188c5cba03b3123aa1f6a482a9b94b7fe9bbdb91"}} as unknown as TypedDocumentString<OpportunityLinksQuery, OpportunityLinksQueryVariables>;

@@ -1,6 +1,6 @@
 import { FormatChoice } from '../board/toolbar.tsx';
 import { allows, books, sports } from '../session/account.ts';
-import { NumberField, Segments, Select } from '../shell/choice.tsx';
+import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
 import type { Kind } from './opportunity-store.ts';
 import { sum } from './stake-sum.ts';
@@ -60,9 +60,4 @@ export function OpportunityToolbar({ count }: Props) {
       <FormatChoice />
     </div>
   );
-}
-
-/** The options of a list, with the chosen one in any case: the list may still be on its way. */
-function named(all: string, chosen: string, options: readonly (readonly [string, string])[]) {
-  return { '': all, ...(chosen && { [chosen]: chosen }), ...Object.fromEntries(options) };
 }

@@ -10,9 +10,9 @@ import type { PriceStore } from './price-store.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
- * account lacks the streaming add-on; `limited`: the server has no stream to spare.
+ * account lacks the streaming add-on; `limited`: the server has no stream to spare; `query`: what is shown has no stream.
  */
-export type FeedMode = 'stream' | 'poll' | 'addon' | 'limited';
+export type FeedMode = 'stream' | 'poll' | 'addon' | 'limited' | 'query';
 
 export interface FeedState {
   readonly mode: FeedMode;

@@ -4,10 +4,13 @@ import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
-import { boardAddress, opportunitiesAddress, route } from './current-route.ts';
+import { boardAddress, moversAddress, opportunitiesAddress, route } from './current-route.ts';
+import { lazyView } from './lazy-view.tsx';
 import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
+
+const MoversView = lazyView(async () => (await import('../movers/movers-view.tsx')).MoversView);
 
 export function App() {
   const needsCredential = credential.value === null;
@@ -26,6 +29,7 @@ export function App() {
 function CurrentView() {
   const current = route.value;
   if (current.view === 'opportunities') return <OpportunitiesView />;
+  if (current.view === 'movers') return <MoversView />;
   if (current.view === 'event') return <EventView key={current.id} id={current.id} />;
   return current.view === 'nowhere' ? <Nowhere /> : <BoardView />;
 }
@@ -58,6 +62,9 @@ function Header() {
           aria-current={view === 'opportunities' ? 'page' : undefined}
         >
           Opportunities
+        </a>
+        <a href={moversAddress.value} aria-current={view === 'movers' ? 'page' : undefined}>
+          Movers
         </a>
       </nav>
       {Object.keys(settings.demoKeys).length === 0 && (

@@ -67,3 +67,12 @@ export function Select<Value extends string>({ label, value, options, onChange }
     </label>
   );
 }
+
+/** The options of a list, with the chosen one in any case: the list may still be on its way. */
+export function named(
+  all: string,
+  chosen: string,
+  options: readonly (readonly [id: string, name: string])[],
+): Record<string, string> {
+  return { '': all, ...(chosen && { [chosen]: chosen }), ...Object.fromEntries(options) };
+}

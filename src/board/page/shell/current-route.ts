@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 export type Route =
   | { readonly view: 'board' }
   | { readonly view: 'opportunities' }
+  | { readonly view: 'movers' }
   | { readonly view: 'event'; readonly id: string }
   | { readonly view: 'nowhere' };
 
@@ -11,7 +12,7 @@ function read(): Route {
   const [path = ''] = location.hash.split('?');
   const [, view = '', id, ...rest] = path.split('/');
   if (view === 'event' && id && rest.length === 0) return { view, id: decoded(id) };
-  if (view === 'opportunities' && id === undefined) return { view };
+  if ((view === 'opportunities' || view === 'movers') && id === undefined) return { view };
   return { view: view === '' && id === undefined && path.length <= 2 ? 'board' : 'nowhere' };
 }
 
@@ -32,10 +33,14 @@ export const boardAddress = signal('#/');
 /** The same of the opportunities. */
 export const opportunitiesAddress = signal('#/opportunities');
 
+/** The same of the price moves. */
+export const moversAddress = signal('#/movers');
+
 function updateRoute(): void {
   route.value = read();
   if (route.value.view === 'board') boardAddress.value = location.hash || '#/';
   if (route.value.view === 'opportunities') opportunitiesAddress.value = location.hash;
+  if (route.value.view === 'movers') moversAddress.value = location.hash;
 }
 
 updateRoute();

@@ -72,6 +72,7 @@ function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, strin
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (mode === 'addon') return ['waiting', 'Read every 30 s; live with the streaming add-on'];
   if (!isComplete) return ['waiting', 'Loading'];
+  if (mode === 'query') return ['good', 'Read every 10 s'];
   return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
 }
 

@@ -4,6 +4,7 @@ import { allows, books, TIERS } from '../session/account.ts';
 /** What the page shows from a tier on, beside the prices of more sportsbooks. */
 const FEATURES: Readonly<Record<string, string>> = {
   HOBBY: 'live prices, opportunities, links to bets',
+  PRO: 'how prices moved',
   ENTERPRISE: 'the last play of each game',
 };
 

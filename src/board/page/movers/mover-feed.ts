@@ -1,0 +1,53 @@
+import { effect, signal } from '@preact/signals';
+import { GraphError } from '../../../client/connection/graph-error.ts';
+import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
+import { keepReading } from '../graph/keep-reading.ts';
+import { request } from '../graph/request.ts';
+import { changeFeed, feed, IDLE } from '../prices/feed.ts';
+import { report, trouble } from '../session/account.ts';
+import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { wanted } from './mover-filter.ts';
+
+export type Moves = NonNullable<MoversQuery['priceMoves']>;
+export type Move = Moves['nodes'][number];
+
+/** The price moves, as last read; null before the first answer to what is wanted. */
+export const moves = signal<Moves | null>(null);
+
+/** An account that may not see moves is asked again only after this time. */
+const REFUSED_MS = 3_600_000;
+
+/** Moves cost no upstream request, so they are read again as soon as somebody could have seen all of them. */
+const READ_MS = 10_000;
+
+/** Keeps `moves` current until the returned function is called. */
+export function runMovers(): () => void {
+  return forEachAccount(() => {
+    feed.value = { ...IDLE, mode: 'query' };
+    return effect(() => {
+      const variables = wanted.value;
+      moves.value = null;
+      return credential.value === null
+        ? undefined
+        : keepReading((signal) => readMoves(variables, signal));
+    });
+  });
+}
+
+/** Resolves to the time until the next reading. */
+async function readMoves(variables: typeof wanted.value, signal: AbortSignal): Promise<number> {
+  try {
+    const { data } = await request(MoversDocument, variables, { signal });
+    moves.value = data.priceMoves;
+    trouble.value = null;
+    changeFeed({ link: { kind: 'open' }, isComplete: true, changedAt: Date.now() });
+  } catch (error) {
+    if (signal.aborted) return READ_MS;
+    const isRefused = error instanceof GraphError && error.isFinal;
+    if (isRefused) changeFeed({ link: { kind: 'refused', failure: error } });
+    else changeFeed({ link: { kind: 'lost', message: 'The last reading failed.' } });
+    if (!isRefused || error.code === 'UNAUTHENTICATED') report(error);
+    return isRefused ? REFUSED_MS : READ_MS;
+  }
+  return READ_MS;
+}

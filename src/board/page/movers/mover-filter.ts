@@ -1,0 +1,33 @@
+import { computed } from '@preact/signals';
+import { addressChoices } from '../shell/address-choices.ts';
+import { moversAddress } from '../shell/current-route.ts';
+
+/** How far back moves are looked for, by the number of minutes. */
+export const WINDOWS = {
+  15: '15 minutes',
+  60: '1 hour',
+  360: '6 hours',
+  1440: 'A day',
+} as const;
+
+const { choiceOf, oneOf, choose } = addressChoices(
+  moversAddress,
+  { window: '60', sport: '', least: '' },
+  ['least'],
+);
+
+export { choose };
+export const windowMinutes = oneOf('window', WINDOWS as Record<string, string>);
+export const sport = choiceOf('sport');
+/** The least move in percentage points, as it was typed. */
+export const least = choiceOf('least');
+
+/** The least move where none is chosen, in percentage points. */
+const LEAST = 3;
+
+/** What the server is asked for. */
+export const wanted = computed(() => ({
+  filter: sport.value === '' ? null : { sports: [sport.value] },
+  windowMinutes: Number(windowMinutes.value),
+  minMovePercent: least.value === '' ? LEAST : Math.min(100, Math.max(0, Number(least.value) || 0)),
+}));

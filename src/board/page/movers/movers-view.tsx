@@ -1,0 +1,160 @@
+import { useEffect } from 'preact/hooks';
+import type { GraphError } from '../../../client/connection/graph-error.ts';
+import { bookName } from '../board/book-names.ts';
+import { FormatChoice } from '../board/toolbar.tsx';
+import { feed } from '../prices/feed.ts';
+import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
+import { preciseNow } from '../prices/ticker.ts';
+import { leagueName, sports } from '../session/account.ts';
+import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
+import { eventAddress } from '../shell/current-route.ts';
+import { Waiting } from '../shell/waiting.tsx';
+import { type Move, moves, runMovers } from './mover-feed.ts';
+import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
+
+/** The prices that moved most, and which sportsbook moved first. */
+export function MoversView() {
+  useEffect(runMovers, []);
+  const { link } = feed.value;
+  // After a refused key or token, what is on the screen stays until there is another.
+  const isRefused = link.kind === 'refused' && link.failure.code !== 'UNAUTHENTICATED';
+  return (
+    <main class="view movers">
+      <h1 class="unseen">Movers</h1>
+      {isRefused ? <Refused failure={link.failure} /> : <MoverList />}
+    </main>
+  );
+}
+
+function Refused({ failure: { requiredTier, message } }: { readonly failure: GraphError }) {
+  return (
+    <p class="nothing">
+      {requiredTier === null ? message : `Price moves need the ${tierName(requiredTier)} tier.`}
+    </p>
+  );
+}
+
+function MoverList() {
+  return (
+    <>
+      <Toolbar />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
+      <section class="mover-list scroll" tabIndex={0} aria-label="Price moves">
+        <Moves />
+      </section>
+    </>
+  );
+}
+
+function Moves() {
+  if (moves.value === null) return <Waiting />;
+  const { nodes, totalCount } = moves.value;
+  if (nodes.length === 0) {
+    return (
+      <p class="nothing">
+        No price has moved as far as that. Choose a longer time or a smaller move.
+      </p>
+    );
+  }
+  return (
+    <>
+      <ul>
+        {nodes.map((move) => (
+          <MoveRow key={keyOf(move)} move={move} />
+        ))}
+      </ul>
+      {totalCount > nodes.length && (
+        <p class="nothing">
+          The {nodes.length} largest of {totalCount.toLocaleString()} moves.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Toolbar() {
+  return (
+    <div class="toolbar" role="toolbar" aria-label="What is listed">
+      <Segments
+        label="How far back"
+        value={windowMinutes.value}
+        options={WINDOWS as Record<string, string>}
+        onChange={(chosen) => choose({ window: chosen })}
+      />
+      <Select
+        label="Sport"
+        value={sport.value}
+        options={named(
+          'All sports',
+          sport.value,
+          sports.value.map(({ id, name }) => [id, name]),
+        )}
+        onChange={(chosen) => choose({ sport: chosen })}
+      />
+      <NumberField
+        label="Least move, points"
+        value={least.value}
+        onChange={(typed) => choose({ least: typed })}
+      />
+      <FormatChoice />
+    </div>
+  );
+}
+
+function keyOf(move: Move): string {
+  const { eventId, marketType, selection, selectionType, playerName, line } = move;
+  return [eventId, marketType, selection, selectionType, playerName, line].join('|');
+}
+
+/** One move: how far the implied probability moved, from which price to which, and at which sportsbooks. */
+function MoveRow({ move }: { readonly move: Move }) {
+  const { event, movePercent, sportsbookIds, firstSportsbookId } = move;
+  const isUp = movePercent > 0;
+  return (
+    <li class="move">
+      <p class={isUp ? 'value up' : 'value down'}>
+        <b>
+          <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {Math.abs(movePercent).toFixed(1)}
+        </b>
+        <small>{isUp ? 'points likelier' : 'points less likely'}</small>
+      </p>
+      <p class="what">
+        <a class="cut" href={eventAddress(move.eventId)} dir="auto">
+          {event?.name ?? 'An event that is no longer listed'}
+        </a>
+        <small dir="auto">
+          {event?.isLive && <span class="live-mark">Live</span>}
+          {event && `${leagueName(event.league)} · `}
+          {titleOf(move.marketType)}
+        </small>
+      </p>
+      <p class="moved">
+        <span class="selection" dir="auto">
+          {selectionText(move)}
+        </span>
+        <span class="from-to">
+          {priceText(move.from)} → <b>{priceText(move.to)}</b>
+        </span>
+      </p>
+      <p class="movers-books">
+        <b>{bookName(firstSportsbookId)}</b> first,{' '}
+        {ageText(preciseNow.value - Date.parse(move.since))} ago
+        {sportsbookIds.length > 1 && (
+          <small title={sportsbookIds.map(bookName).join(', ')}>
+            at {sportsbookIds.length} sportsbooks
+          </small>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function selectionText({ playerName, selection, selectionType, line }: Move): string {
+  const text =
+    playerName === null || selection.includes(playerName)
+      ? selection
+      : `${playerName} ${selection}`;
+  return line === null || text.includes(String(Math.abs(line)))
+    ? text
+    : `${text} ${lineText(line, selectionType)}`;
+}
