@@ -10,10 +10,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
+import { watchConnections } from '../harness/open-connections.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { event, price } from '../unit/origin/hand-made-feed.ts';
-import { buildApp, COUNTING_PAGE, NODE_SCRIPT, TYPES } from './projects.ts';
+import { buildApp, COUNTING_PAGE, MOUNTING_PAGE, NODE_SCRIPT, TYPES } from './projects.ts';
 
 /*
  * The packed package in an empty project. Its dependencies are those of this one, so nothing is downloaded. Next.js, which
@@ -33,6 +34,13 @@ const DEPENDENCIES = [
   '@urql/core',
 ];
 const BUDGET_BYTES = 8_000;
+
+/** What pages of tests have for them to call. */
+declare function mountViews(count: number): Promise<void>;
+declare function render(eventId: string): void;
+
+/** A heap that is level may still have code that was compiled since; a subscription that stays takes 4 kB. */
+const GROWTH_BYTES = 1_000_000;
 
 const run = promisify(execFile);
 const program = (name: string) => join(ROOT, 'node_modules/.bin', name);
@@ -170,6 +178,25 @@ describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
     await graph.startGraph();
     await until(async () => (await state()) === 'live' && (await prices()).length === 2);
     expect(problems).toEqual([]);
+  });
+
+  test('takes no more memory after 1,000 mounts and unmounts, and leaves nothing open', async () => {
+    const connections = watchConnections();
+    const { graph } = await startGame();
+    const { page } = await openApp(graph.url, MOUNTING_PAGE);
+    const protocol = await page.context().newCDPSession(page);
+    const heap = async () => {
+      await protocol.send('HeapProfiler.collectGarbage');
+      return (await protocol.send('Runtime.getHeapUsage')).usedSize;
+    };
+    const mount = (count: number) => page.evaluate((views) => mountViews(views), count);
+    await mount(300);
+    const before = await heap();
+    await mount(1_000);
+    await page.evaluate(() => render('any'));
+    expect((await heap()) - before).toBeLessThan(GROWTH_BYTES);
+    await page.getByText('3 live').waitFor();
+    expect(connections()).toBe(1);
   });
 
   test('shows the best price of each team and which way it moved, as in the example', async () => {

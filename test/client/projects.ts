@@ -83,6 +83,36 @@ const INDEX = '<!doctype html><div id="page"></div><script type="module" src="ma
 /** The sources of a page that counts what it renders. */
 export const COUNTING_PAGE = { 'index.html': INDEX, 'main.tsx': MAIN };
 
+const MOUNTING = `
+import { createClient } from '@oddsgraph/client';
+import { OddsProvider, useFeedState, useLiveOdds, useOdds } from '@oddsgraph/client/react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+
+const client = createClient({ url: new URL('/graphql', location.href).href, credential: 'demo_pro' });
+
+function View({ eventId }: { eventId: string }) {
+  const filter = { eventIds: [eventId, 'game'] };
+  return <p>{useLiveOdds(filter).items.size} {useFeedState(filter)} {useOdds('none', filter)?.key}</p>;
+}
+const root = createRoot(document.getElementById('page')!);
+const render = (eventId?: string) =>
+  flushSync(() => root.render(<OddsProvider client={client}>{eventId && <View eventId={eventId} />}</OddsProvider>));
+
+/** Mounts and unmounts views of many events, each for long enough that it subscribes. */
+async function mountViews(count: number) {
+  for (let view = 0; view < count; view += 1) {
+    render('event ' + view);
+    await new Promise((done) => setTimeout(done));
+    render();
+  }
+}
+Object.assign(globalThis, { render, mountViews });
+`;
+
+/** The sources of a page that mounts what the test asks for. */
+export const MOUNTING_PAGE = { 'index.html': INDEX, 'main.tsx': MOUNTING };
+
 /** Builds a page of React with Vite, whose sources are given by name. Returns its files by name. */
 export async function buildApp(
   folder: string,

@@ -50,6 +50,8 @@ export class Connection {
   readonly #closed = new AbortController();
   #client: Client<true> | null = null;
   #tabs: { readonly name: string | null; readonly tabs: Tabs | null } | null = null;
+  /** The subscriptions that run over this tab's own connection. */
+  #running = 0;
   #checking: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -164,11 +166,13 @@ export class Connection {
 
   async *#iterateHere(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const credential = await this.credential();
+    if (signal.aborted) return;
+    this.#running += 1;
     // graphql-sse sends these parameters as they are, although its type requires the query's text.
-    const results = this.#open().iterate(params as { query: string });
+    const client = this.#open();
+    const results = client.iterate(params as { query: string });
     const end = () => void results.return?.();
     signal.addEventListener('abort', end);
-    if (signal.aborted) end();
     try {
       for await (const result of results) {
         const { data, errors } = result as Result;
@@ -178,8 +182,9 @@ export class Connection {
         yield { data, errors };
       }
     } catch (error) {
-      const { response } = error as { response?: Response };
-      if (response?.status === 404 || response?.status === 409) this.reconnect(); // The stream is gone.
+      // After such an error, graphql-sse would open another stream beside the one that it has, if that is still there.
+      const isOfStream = !(error instanceof GraphError) && this.#client === client;
+      if (isOfStream) this.reconnect();
       const failure = await asGraphError(error);
       if (failure.code !== 'UNAUTHENTICATED') throw failure;
       this.reconnect();
@@ -191,6 +196,8 @@ export class Connection {
       throw new GraphError({ message: 'The credential has been renewed.', extensions });
     } finally {
       signal.removeEventListener('abort', end);
+      this.#running -= 1;
+      if (this.#running === 0) this.reconnect(); // A client of graphql-sse remembers all that it ever ran.
     }
   }
 

@@ -114,6 +114,7 @@ class TabGroup implements Tabs {
       yield* inbox.results();
     } finally {
       signal.removeEventListener('abort', end);
+      this.#left.signal.removeEventListener('abort', end);
       if (this.#asked.delete(id)) this.#call({ kind: 'close', id });
     }
   }

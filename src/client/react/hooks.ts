@@ -67,7 +67,11 @@ function useStore<Item>(
   const name = JSON.stringify(asked);
   return useMemo(() => {
     const held = provided.stores.get(name)?.deref() as LiveStore<Item> | undefined;
-    const store = held ?? make(provided);
+    if (held !== undefined) return held;
+    for (const [other, reference] of provided.stores) {
+      if (reference.deref() === undefined) provided.stores.delete(other);
+    }
+    const store = make(provided);
     provided.stores.set(name, new WeakRef(store));
     return store;
     // `make` differs in each call, but makes the same of the same name.
