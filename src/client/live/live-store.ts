@@ -10,8 +10,7 @@ import type { FeedStatus } from './live-documents.ts';
  */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'reconnecting' | 'refused';
 
-interface Published<Item> {
-  readonly items: ReadonlyMap<string, Item>;
+interface StoreStatus {
   readonly state: FeedState;
   readonly error: GraphError | null;
 }
@@ -38,7 +37,11 @@ export class FedStore<Item> implements LiveStore<Item> {
   readonly #start: (sink: StoreSink<Item>) => () => void;
   readonly #sink: StoreSink<Item>;
   #stop: (() => void) | null = null;
-  #published: Published<Item> = { items: new Map(), state: 'connecting', error: null };
+  /** The items as of the last frame. */
+  readonly #items = new Map<string, Item>();
+  /** A copy of them, made when somebody asks: most read single items, and the map may be large. */
+  #snapshot: ReadonlyMap<string, Item> | null = null;
+  #status: StoreStatus = { state: 'connecting', error: null };
 
   constructor(start: (sink: StoreSink<Item>) => () => void) {
     this.#start = start;
@@ -67,26 +70,33 @@ export class FedStore<Item> implements LiveStore<Item> {
   }
 
   getSnapshot(): ReadonlyMap<string, Item> {
-    return this.#published.items;
+    this.#snapshot ??= new Map(this.#items);
+    return this.#snapshot;
   }
 
   get(key: string): Item | undefined {
-    return this.#published.items.get(key);
+    return this.#items.get(key);
   }
 
   get state(): FeedState {
-    return this.#published.state;
+    return this.#status.state;
   }
 
   get error(): GraphError | null {
-    return this.#published.error;
+    return this.#status.error;
   }
 
   #publish(): void {
-    const { items, isChanged, state, error } = this.#sink.take();
-    const held = this.#published;
-    if (!isChanged && state === held.state && error === held.error) return;
-    this.#published = { items: isChanged ? new Map(items) : held.items, state, error };
+    const { changed, state, error } = this.#sink.take();
+    const held = this.#status;
+    if (changed.size === 0 && state === held.state && error === held.error) return;
+    for (const key of changed) {
+      const item = this.#sink.items.get(key);
+      if (item === undefined) this.#items.delete(key);
+      else this.#items.set(key, item);
+    }
+    if (changed.size > 0) this.#snapshot = null;
+    this.#status = { state, error };
     for (const listener of [...this.#listeners]) listener();
   }
 }
@@ -96,7 +106,8 @@ export class StoreSink<Item> {
   readonly items = new Map<string, Item>();
   readonly #publish: () => void;
   #isScheduled = false;
-  #isChanged = false;
+  /** The keys of items that were put in or removed since the last frame. */
+  #changed = new Set<string>();
   /** Whether all items are those of the server. */
   #isComplete = false;
   #link: LinkState = { kind: 'connecting' };
@@ -108,11 +119,11 @@ export class StoreSink<Item> {
 
   set(key: string, item: Item): void {
     this.items.set(key, item);
-    this.#isChanged = true;
+    this.#changed.add(key);
   }
 
   delete(key: string): void {
-    if (this.items.delete(key)) this.#isChanged = true;
+    if (this.items.delete(key)) this.#changed.add(key);
   }
 
   onLink(link: LinkState): void {
@@ -147,11 +158,11 @@ export class StoreSink<Item> {
     else setTimeout(draw, FRAME_MS);
   }
 
-  take(): Published<Item> & { readonly isChanged: boolean } {
-    const isChanged = this.#isChanged;
-    this.#isChanged = false;
+  take(): StoreStatus & { readonly changed: ReadonlySet<string> } {
+    const changed = this.#changed;
+    this.#changed = new Set();
     const error = this.#link.kind === 'refused' ? this.#link.failure : null;
-    return { items: this.items, isChanged, state: this.#state(), error };
+    return { changed, state: this.#state(), error };
   }
 
   #state(): FeedState {
