@@ -14,7 +14,15 @@ import { watchConnections } from '../harness/open-connections.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { event, price } from '../unit/origin/hand-made-feed.ts';
-import { buildApp, COUNTING_PAGE, MOUNTING_PAGE, NODE_SCRIPT, TYPES } from './projects.ts';
+import {
+  buildApp,
+  COUNTING_PAGE,
+  MOUNTING_PAGE,
+  NODE_SCRIPT,
+  TYPED_DOCUMENT,
+  TYPED_SCRIPT,
+  TYPES,
+} from './projects.ts';
 
 /*
  * The packed package in an empty project. Its dependencies are those of this one, so nothing is downloaded. Next.js, which
@@ -28,12 +36,19 @@ const DEPENDENCIES = [
   'graphql-sse',
   'react',
   'react-dom',
+  '@types/node',
   '@types/react',
+  '@graphql-codegen/client-preset',
   '@graphql-typed-document-node/core',
   '@apollo/client',
   '@urql/core',
 ];
 const BUDGET_BYTES = 8_000;
+
+/** The compiler's options of a strict project. */
+const COMPILE =
+  `--strict --noEmit --allowImportingTsExtensions --module esnext --moduleResolution bundler
+  --target es2024 --jsx react-jsx --lib es2024,dom --types react,node`.split(/\s+/);
 
 /** What pages of tests have for them to call. */
 declare function mountViews(count: number): Promise<void>;
@@ -118,19 +133,27 @@ test.each([
 
 test('a misspelt field or variable does not compile', async () => {
   writeFileSync(join(folder, 'types.ts'), TYPES);
-  const options = [
-    '--strict',
-    '--noEmit',
-    '--module',
-    'esnext',
-    '--moduleResolution',
-    'bundler',
-    '--target',
-    'es2024',
-  ];
-  const types = ['--jsx', 'react-jsx', '--lib', 'es2024,dom', '--types', 'react'];
-  const checked = run(program('tsc'), [...options, ...types, 'types.ts'], { cwd: folder });
+  const checked = run(program('tsc'), [...COMPILE, 'types.ts'], { cwd: folder });
   await checked.catch(({ stdout }) => expect(stdout).toBe(''));
+});
+
+test('takes documents that graphql-codegen has typed, with the configuration for frontend developers', async () => {
+  const { graph } = await startGame();
+  const page = readFileSync(join(ROOT, 'docs/frontends.md'), 'utf8');
+  const config = /^```ts file=codegen.ts\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
+  const project = join(folder, 'typed');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(project, name), text);
+  write('codegen.ts', config.replace('https://odds.example.com', graph.url));
+  write('package.json', '{"type":"module"}');
+  write('src/events.graphql', TYPED_DOCUMENT);
+  write('src/script.ts', TYPED_SCRIPT);
+  await run(program('graphql-codegen'), [], { cwd: project });
+  const checked = run(program('tsc'), [...COMPILE, 'src/script.ts'], { cwd: project });
+  await checked.catch(({ stdout }) => expect(stdout).toBe(''));
+  const script = [join('src', 'script.ts'), `${graph.url}/graphql`];
+  const { stdout } = await run(process.execPath, script, { cwd: project });
+  expect(stdout.trim()).toBe('Everton @ Arsenal');
 });
 
 describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {

@@ -46,6 +46,23 @@ const odds: Odds | undefined = useOdds('key');
 odds?.sportsbook;
 `;
 
+export const TYPED_DOCUMENT =
+  'query Events($first: Int!) { events(first: $first) { nodes { name } } }';
+
+/** Compiles with the documents that graphql-codegen makes, if errors are where they are expected. */
+export const TYPED_SCRIPT = `
+import { createClient } from '@oddsgraph/client';
+import { EventsDocument } from './graphql/graphql.ts';
+
+const client = createClient({ url: process.argv[2] ?? '', credential: 'demo_pro' });
+const { data } = await client.query(EventsDocument, { first: 1 });
+// @ts-expect-error It is "events".
+data.event;
+// @ts-expect-error It is "first".
+(): unknown => client.query(EventsDocument, { frist: 1 });
+for (const { name } of data.events?.nodes ?? []) console.log(name);
+`;
+
 /** A page with live prices, each in a cell of its own, which counts how often it renders. */
 const MAIN = `
 import { createClient } from '@oddsgraph/client';
