@@ -271,6 +271,18 @@ export type OpportunityLinksQuery = { opportunities: { nodes: Array<
       | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } }
     > } | null };
 
+export type PastPointsFragment = { points: Array<{ at: string, price: { decimal: number } | null }> };
+
+export type EventPastQueryVariables = Exact<{
+  id: string;
+  market: string;
+  daysAgo: string;
+  dayAgo: string;
+}>;
+
+
+export type EventPastQuery = { historyCoverage: { gaps: Array<{ from: string, to: string }> } | null, event: { odds: Array<{ key: string, opening: { at: string, line: number | null, isFirstSeen: boolean, price: { american: number, decimal: number } | null } | null, early: { points: Array<{ at: string, price: { decimal: number } | null }> } | null, recent: { points: Array<{ at: string, price: { decimal: number } | null }> } | null }> | null } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -490,6 +502,16 @@ export const LowHoldLinksFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"LowHoldLinks"}) as unknown as TypedDocumentString<LowHoldLinksFragment, unknown>;
+export const PastPointsFragmentDoc = new TypedDocumentString(`
+    fragment PastPoints on PriceHistory {
+  points {
+    at
+    price {
+      decimal
+    }
+  }
+}
+    `, {"fragmentName":"PastPoints"}) as unknown as TypedDocumentString<PastPointsFragment, unknown>;
 export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
 export const PolledOddsDocument = {"__meta__":{"hash":"sha256:3b99e6e446e28303466b7e21e43f1a522bb3e0679a9987e42948b0c561113a4b"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
@@ -502,3 +524,4 @@ export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9f
 export const MoversDocument = {"__meta__":{"hash":"sha256:f85f681b613e8a6612b869273f823cf95022fc3feb37fd1306d179b8aa19068a"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
 export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:3a1d57a03679166cade7835a7d9e526e0c40a8216546d95830fcc8a869634d15"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
 export const OpportunityLinksDocument = {"__meta__":{"hash":"sha256:041b926e9fab46cd5f2f6269188c5cba03b3123aa1f6a482a9b94b7fe9bbdb91"}} as unknown as TypedDocumentString<OpportunityLinksQuery, OpportunityLinksQueryVariables>;
+export const EventPastDocument = {"__meta__":{"hash":"sha256:7b180afd1f2bfefe3d52345e0c393bb20dfeeedb6886ae6b97b017710b590335"}} as unknown as TypedDocumentString<EventPastQuery, EventPastQueryVariables>;

@@ -1,46 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import { expect, test } from 'vitest';
 import { describeBoard, type ShowOptions } from '../../harness/browser/board-tests.ts';
-import { until } from '../../harness/until.ts';
+import { showRecorded } from './recorded.ts';
 
 describeBoard('the price moves of the live board', (tests) => {
-  /** The view, over a server that records prices, and what waits until a price is recorded. */
-  async function show(options: ShowOptions = {}) {
-    const folder = await mkdtemp(join(tmpdir(), 'movers-'));
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    const store = await WorkerStore.open(url);
-    onTestFinished(async () => {
-      await store.close();
-      await rm(folder, { recursive: true });
-    });
-    const shown = await tests.show({
-      view: '/#/movers',
-      aheadMs: 0,
-      history: { url, apiKey: 'demo_enterprise', days: 30 },
-      ...options,
-    });
-    const recorded = async (american: number) => {
-      await until(async () => {
-        shown.graph.pass();
-        const ids = (await store.seriesOf({ eventIds: ['game'] })).map(({ id }) => id);
-        const span = { from: 0, to: shown.graph.clock.now() + 1 };
-        const found = await store.points({
-          ...{ ...span, seriesIds: ids, limit: 100, after: null },
-          resolution: 'TICK',
-        });
-        return found.some(({ points }) => points.some((point) => point.american === american));
-      });
-    };
-    return { ...shown, recorded, rows: shown.page.locator('.move') };
-  }
+  const show = (options: ShowOptions = {}) =>
+    showRecorded(tests, { view: '/#/movers', aheadMs: 0, ...options });
 
   test('are none at first, then show how far which price moved and at which sportsbook, and lead to the event', async () => {
-    const { game, graph, page, board, recorded, rows } = await show({
+    const { game, graph, page, board, recorded } = await show({
       view: '/#/movers?window=15',
     });
+    const rows = page.locator('.move');
     await page.getByText('No price has moved as far as that.').waitFor();
     await recorded(100);
     graph.pass(16 * 60); // A move begins at the price that stood when the window began.

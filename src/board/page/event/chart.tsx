@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type UPlot from 'uplot';
-import { clockText, decimalText, oddsFormat } from '../prices/formats.ts';
+import { clockText, dayTimeText, decimalText, oddsFormat } from '../prices/formats.ts';
 import { type ChartData, colorOf } from './chart-data.ts';
 import { roundPrices } from './round-prices.ts';
 
@@ -12,7 +12,10 @@ const HEIGHT = 240;
 const SECONDS_MIN = 10;
 
 /** The distances in seconds that the labels of the time axis may have. */
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200];
+const STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 43_200, 86_400, 172_800,
+  604_800,
+];
 
 /** What draws charts; null until it is loaded. It takes half as much as the rest of the page. */
 const library = signal<typeof UPlot | null>(null);
@@ -25,8 +28,24 @@ async function load(): Promise<void> {
   }
 }
 
-/** The prices of a selection since the page was opened, one line per book. */
-export function Chart({ data, label }: { readonly data: ChartData; readonly label: string }) {
+/** A time with a name: when the market opened, or play began. */
+interface Mark {
+  /** In seconds, as uPlot counts. */
+  readonly at: number;
+  readonly text: string;
+}
+
+interface Props {
+  readonly data: ChartData;
+  /** When play began, in milliseconds since the Unix epoch; null if it has not. */
+  readonly playedSince: number | null;
+  readonly label: string;
+}
+
+/** The prices of a selection over time, one line per book. A line has a gap where nobody watched. */
+export function Chart({ data, playedSince, label }: Props) {
+  const marks = useRef<readonly Mark[]>([]);
+  marks.current = marksOf(data, playedSince);
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const books = data.books.join();
@@ -36,7 +55,11 @@ export function Chart({ data, label }: { readonly data: ChartData; readonly labe
     const parent = element.current;
     if (Plot === null) void load();
     if (Plot === null || parent === null) return;
-    const made = new Plot(options(parent, data, Plot), data.columns as UPlot.AlignedData, parent);
+    const made = new Plot(
+      options(parent, data, Plot, () => marks.current),
+      data.columns as UPlot.AlignedData,
+      parent,
+    );
     plot.current = made;
     const observer = new ResizeObserver(() => {
       made.setSize({ width: parent.clientWidth, height: HEIGHT });
@@ -56,6 +79,7 @@ function options(
   parent: HTMLElement,
   { books }: ChartData,
   { paths }: typeof UPlot,
+  marks: () => readonly Mark[],
 ): UPlot.Options {
   const style = getComputedStyle(parent);
   const axis = {
@@ -81,7 +105,7 @@ function options(
         size: 30,
         space: 90,
         incrs: STEPS,
-        values: (_plot, ticks) => ticks.map((second) => clockText(second * 1_000)),
+        values: (_plot, ticks) => timeLabels(ticks),
       },
       {
         ...axis,
@@ -90,6 +114,7 @@ function options(
         values: (_plot, ticks) => ticks.map(decimalText),
       },
     ],
+    hooks: { draw: [(plot) => drawMarks(plot, marks(), style.color)] },
     series: [
       {}, // The times.
       ...books.map((label, position) => ({
@@ -101,6 +126,46 @@ function options(
       })),
     ],
   };
+}
+
+function marksOf({ openedAt, isOpening }: ChartData, playedSince: number | null): Mark[] {
+  return [
+    ...(openedAt === null
+      ? []
+      : [{ at: openedAt / 1_000, text: isOpening ? 'Open' : 'First seen' }]),
+    ...(playedSince === null ? [] : [{ at: playedSince / 1_000, text: 'Close' }]),
+  ];
+}
+
+/** Draws a dashed line at each mark that is in sight, with its name beside it. */
+function drawMarks(plot: UPlot, marks: readonly Mark[], color: string): void {
+  const { ctx, bbox, scales } = plot;
+  const { min = 0, max = 0 } = scales['x'] ?? {};
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.fillStyle = color;
+  ctx.font = `${12 * devicePixelRatio}px system-ui`;
+  ctx.setLineDash([4, 4]);
+  for (const { at, text } of marks) {
+    if (at < (min ?? 0) || at > (max ?? 0)) continue;
+    const x = plot.valToPos(at, 'x', true);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    const isRight = x > bbox.left + bbox.width * 0.8; // Its name stands on the side with room.
+    ctx.textAlign = isRight ? 'right' : 'left';
+    ctx.fillText(text, x + (isRight ? -4 : 4) * devicePixelRatio, bbox.top + 12 * devicePixelRatio);
+  }
+  ctx.restore();
+}
+
+/** Times of day, with the day where the chart spans several. */
+function timeLabels(ticks: readonly number[]): string[] {
+  const spansDays = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) >= 43_200;
+  return ticks.map((second) =>
+    spansDays ? dayTimeText(second * 1_000, Date.now()) : clockText(second * 1_000),
+  );
 }
 
 /** Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. */

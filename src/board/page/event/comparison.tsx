@@ -1,5 +1,5 @@
 import { bookName } from '../board/book-names.ts';
-import { clockText, percent, priceText } from '../prices/formats.ts';
+import { clockText, lineText, percent, priceText } from '../prices/formats.ts';
 import {
   type Cell,
   lineOf,
@@ -10,14 +10,18 @@ import {
 } from '../prices/market-table.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
+import type { Quote } from '../prices/quote.ts';
 import { colorOf } from './chart-data.ts';
 import { type EventPage, page, readAt } from './event-feed.ts';
+import { pasts } from './price-past.ts';
 
 type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
 
 interface Props {
   readonly market: Market;
   readonly table: MarketTable;
+  /** The side of the chart, whose opening prices are shown. */
+  readonly side: number;
   /** The books of the chart, in the order that gives them their colours. */
   readonly chartedBooks: readonly string[];
 }
@@ -30,12 +34,13 @@ interface RowProps {
 }
 
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
-export function Comparison({ market, table, chartedBooks }: Props) {
+export function Comparison({ market, table, side: charted, chartedBooks }: Props) {
   const compared = comparedMarket(page.value?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
   const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
+  const hasOpenings = pasts.value.size > 0;
   return (
     <div class="comparison">
       <table>
@@ -48,6 +53,11 @@ export function Comparison({ market, table, chartedBooks }: Props) {
                 {label}
               </th>
             ))}
+            {hasOpenings && (
+              <th scope="col" class="open-column" title={table.sides[charted]?.label}>
+                Open
+              </th>
+            )}
             <th scope="col">Hold</th>
           </tr>
           <BestRow market={market} table={table} compared={compared} />
@@ -65,12 +75,43 @@ export function Comparison({ market, table, chartedBooks }: Props) {
                   <PriceButton market={market} cell={cells[side]} />
                 </td>
               ))}
+              {hasOpenings && (
+                <td class="open-column">
+                  <Opening quote={cells[charted]?.quote} />
+                </td>
+              )}
               <td>{holdText(holds.get(book))}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** The price that a sportsbook opened at, with the line if that was another, and where the price has gone since. */
+function Opening({ quote }: { readonly quote: Quote | undefined }) {
+  const opening = pasts.value.get(quote?.key ?? '')?.opening;
+  if (quote === undefined || !opening?.price) return <>–</>;
+  const { line, price, isFirstSeen } = opening;
+  const isSameLine = line === quote.line;
+  const move = isSameLine ? Math.sign(quote.decimal - price.decimal) : 0;
+  return (
+    <span class="opening" title={isFirstSeen ? 'The first price that was recorded' : undefined}>
+      {!isSameLine && line !== null && <small>{lineText(line, quote.side)} at </small>}
+      {priceText(price)} {move !== 0 && <Arrow isUp={move > 0} />}
+    </span>
+  );
+}
+
+function Arrow({ isUp }: { readonly isUp: boolean }) {
+  return (
+    <>
+      <span class={isUp ? 'arrow up' : 'arrow down'} aria-hidden="true">
+        {isUp ? '▲' : '▼'}
+      </span>
+      <span class="unseen">{isUp ? 'now higher' : 'now lower'}</span>
+    </>
   );
 }
 
@@ -90,6 +131,7 @@ function BestRow({ market, table, compared }: RowProps) {
           />
         </td>
       ))}
+      {pasts.value.size > 0 && <td class="open-column" />}
       <td>{holdText(compared?.bestHoldPercent ?? undefined)}</td>
     </tr>
   );
@@ -118,6 +160,7 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
           </td>
         );
       })}
+      {pasts.value.size > 0 && <td class="open-column" />}
       <td />
     </tr>
   );

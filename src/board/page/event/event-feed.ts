@@ -12,6 +12,8 @@ import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential, forEachAccount } from '../session/tab-credential.ts';
 
+import { keepPasts } from './price-past.ts';
+
 export type EventPage = NonNullable<EventPageQuery['event']>;
 
 /** What the server answers about the event besides its prices. Null until it is read, and if there is no such event. */
@@ -47,9 +49,11 @@ export function runEvent(id: string, store: PriceStore): () => void {
       ? undefined
       : keepReading((signal) => readPage(id, market, signal));
   });
+  const stopPasts = keepPasts(id, shownMarket);
   return () => {
     stopPrices();
     stopPage();
+    stopPasts();
   };
 }
 

@@ -9,12 +9,12 @@ import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { now, preciseNow } from '../prices/ticker.ts';
-import { leagueName } from '../session/account.ts';
+import { allows, leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
 import { boardAddress } from '../shell/current-route.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { Chart } from './chart.tsx';
-import { chartData } from './chart-data.ts';
+import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison } from './comparison.tsx';
 import {
   type EventPage,
@@ -24,6 +24,7 @@ import {
   runEvent,
   shownMarket,
 } from './event-feed.ts';
+import { PAST_TIER, pasts } from './price-past.ts';
 import { Splits } from './splits.tsx';
 
 /** One event: its prices over time, side by side, and its splits. */
@@ -169,13 +170,25 @@ function GameState({ event }: { readonly event: EventPage }) {
   );
 }
 
+/** When play began, as scheduled, in milliseconds since the Unix epoch; null if it has not. */
+function playedSince(eventId: string): number | null {
+  const event = page.value ?? events.value.get(eventId);
+  return event?.isLive ? Date.parse(event.startTime) : null;
+}
+
+/** Where a chart begins. */
+function beginning({ openedAt, isOpening }: ChartData): string {
+  if (openedAt === null) return 'the page was opened';
+  return isOpening ? 'the market opened' : 'they were first recorded';
+}
+
 function MarketPanel({ market }: { readonly market: Market }) {
   market.version.value; // Read so that this renders again when one of its prices changes.
   const side = useSignal(0);
   const table = market.table();
   const data = useMemo(
-    () => chartData(table, side.value, preciseNow.value),
-    [preciseNow.value, side.value, market.version.value],
+    () => chartData(table, side.value, preciseNow.value, pasts.value),
+    [preciseNow.value, side.value, market.version.value, pasts.value],
   );
   const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
@@ -193,9 +206,16 @@ function MarketPanel({ market }: { readonly market: Market }) {
       />
       <Chart
         data={data}
-        label={`${shown}: prices of ${data.books.length} sportsbooks since the page was opened`}
+        playedSince={playedSince(market.eventId)}
+        label={`${shown}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
       />
-      <Comparison market={market} table={table} chartedBooks={data.books} />
+      {!allows(PAST_TIER) && (
+        <p class="chart-note">
+          Since you opened the page. From the <span class="tier">{tierName(PAST_TIER)}</span> tier
+          on, charts begin when the market opened.
+        </p>
+      )}
+      <Comparison market={market} table={table} side={side.value} chartedBooks={data.books} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
-/** A price in decimal odds, and when the page saw it first. */
+/** A price in decimal odds, null while there was none, and when the page saw it first. */
 export interface Point {
   /** In milliseconds since the Unix epoch. */
   readonly at: number;
-  readonly decimal: number;
+  readonly decimal: number | null;
 }
 
 /** The maximum number of points of all prices together. Beyond it, the oldest are dropped. */

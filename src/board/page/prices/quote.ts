@@ -1,6 +1,8 @@
 /** The price of one selection at one sportsbook, as the page holds it. */
 export interface Quote {
   readonly id: string;
+  /** Of event, sportsbook, bet and line. */
+  readonly key: string;
   /** Upstream's id, which links to bets are read by; null for a price that was read by query. */
   readonly oddsId: string | null;
   readonly eventId: string;
@@ -52,6 +54,7 @@ export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): 
   const hasMoved = direction !== 0;
   return {
     id: quoteId(sent),
+    key: sent.key,
     oddsId: sent.id ?? null,
     eventId: sent.eventId,
     book: sent.sportsbookId,

@@ -1,0 +1,44 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { EventPastDocument } from '../../../generated/board/graphql.ts';
+import { keepReading } from '../graph/keep-reading.ts';
+import { request } from '../graph/request.ts';
+import { allows } from '../session/account.ts';
+import { credential } from '../session/tab-credential.ts';
+import { type PricePast, pastOf } from './past-points.ts';
+
+/** The pasts of the prices of the shown market, by their keys; empty where the server tells none. */
+export const pasts = signal<ReadonlyMap<string, PricePast>>(new Map());
+
+/** The tier from which on the server tells how prices got where they are. */
+export const PAST_TIER = 'PRO';
+
+/** The points of two weeks by the hour, and of a day by five minutes, fit into one operation. */
+const DAY = 24 * 3_600_000;
+
+/** A price whose line has moved is another one, whose past is known after the next reading. */
+const READ_MS = 300_000;
+
+/** Keeps `pasts` current until the returned function is called. What changes meanwhile, the page sees by itself. */
+export function keepPasts(eventId: string, shownMarket: ReadonlySignal<string>): () => void {
+  return effect(() => {
+    const market = shownMarket.value;
+    pasts.value = new Map();
+    if (credential.value === null || !allows(PAST_TIER)) return undefined;
+    return keepReading((signal) => readPasts(eventId, market, signal));
+  });
+}
+
+async function readPasts(id: string, market: string, signal: AbortSignal): Promise<number> {
+  const now = Date.now();
+  const [daysAgo, dayAgo] = [now - 14 * DAY, now - DAY].map((at) => new Date(at).toISOString());
+  try {
+    const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
+    const { data } = await request(EventPastDocument, variables, { signal });
+    const gaps = data.historyCoverage?.gaps ?? [];
+    const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
+    pasts.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
+  } catch {
+    // The server records nothing, or the market has too many prices: charts begin with what the page has seen.
+  }
+  return READ_MS;
+}
