@@ -10,6 +10,7 @@ import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
 import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
 import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
 
@@ -61,6 +62,14 @@ const RECORDS: readonly HistoryRecord[] = [
   { coverage: { from: NOON - 22 * HOUR, to: NOON - 3 * HOUR } },
   { coverage: { from: NOON - 2 * HOUR, to: NOON + HOUR } },
 ];
+
+/** Runs one of the commands for the database at `url`. */
+function command(name: string, url: string, ...args: string[]) {
+  return run(process.execPath, [`src/commands/${name}-history.ts`, ...args], {
+    env: { ...process.env, HISTORY_URL: url },
+    maxBuffer: 2 ** 24,
+  });
+}
 
 describe('files of recorded prices', () => {
   test('an export, imported into another database, exports the same', async () => {
@@ -139,11 +148,6 @@ describe('files of recorded prices', () => {
     await importRecords(store, RECORDS);
     const text = await textOf(store);
     await store.close();
-    const command = (name: string, url: string, ...args: string[]) =>
-      run(process.execPath, [`src/commands/${name}-history.ts`, ...args], {
-        env: { ...process.env, HISTORY_URL: url },
-        maxBuffer: 2 ** 24,
-      });
     const range = ['--from', '2026-11-19T12:00:00Z', '--to', '2026-11-21T12:00:00Z'];
     const exported = await command('export', from, ...range);
     expect(exported.stdout).toBe(text);
@@ -154,6 +158,40 @@ describe('files of recorded prices', () => {
     expect((await command('import', to, file)).stdout).toBe('0 new points\n');
     await expect(command('export', from, '--from', 'x', '--to', 'y')).rejects.toThrow(/--from/);
     await expect(command('import', to)).rejects.toThrow(/one file/);
+  });
+});
+
+describe('a copy of recorded prices', () => {
+  let server: PostgresServer | null = null;
+
+  beforeAll(async () => {
+    server = hasPostgres ? await PostgresServer.start() : null;
+  });
+  afterAll(() => server?.stop());
+
+  test.skipIf(!hasPostgres)('is the same in PostgreSQL, and back in SQLite', async () => {
+    const urls = [newUrl(), (await server?.createDatabase()) ?? '', newUrl()];
+    const [one = '', two = '', three = ''] = urls;
+    const store = await WorkerStore.open(one);
+    await importRecords(store, RECORDS);
+    const text = await textOf(store);
+    await store.close();
+    expect((await command('copy', two, one)).stdout).toBe('2503 new points\n');
+    const again = await command('copy', two, one);
+    expect(again).toMatchObject({ stdout: '0 new points\n', stderr: '' });
+    await command('copy', three, two);
+    for (const url of [two, three]) {
+      const copy = await WorkerStore.open(url);
+      expect(await textOf(copy)).toBe(text);
+      await copy.close();
+    }
+  });
+
+  test('needs a database to copy from, which is another one', async () => {
+    const url = newUrl();
+    await expect(command('copy', url)).rejects.toThrow(/one database to copy from/);
+    await expect(command('copy', url, newUrl())).rejects.toThrow(/There is no database at sqlite:/);
+    await expect(command('copy', url, url)).rejects.toThrow(/is that of HISTORY_URL/);
   });
 });
 

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { exportRecords } from '../history/files/export-records.ts';
+import { importRecords } from '../history/files/import-records.ts';
+import { SQLITE_SCHEME } from '../history/store/store-url.ts';
+import { WorkerStore } from '../history/worker/worker-store.ts';
+import { ProgressBar } from './progress-bar.ts';
+
+/*
+ * `npm run history:copy -- sqlite:history.db`: copies all that is recorded in a database to that of HISTORY_URL, for
+ * instance from SQLite to PostgreSQL. Points that are there already change nothing.
+ */
+
+try {
+  process.stdout.write(`${await copyHistory()} new points\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}
+
+async function copyHistory(): Promise<number> {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [source] = positionals;
+  if (source === undefined || positionals.length > 1) {
+    throw new Error('Specify one database to copy from, such as sqlite:history.db.');
+  }
+  const url = readConfig().history?.url;
+  if (!url) throw new Error('Set HISTORY_URL to the database to copy to.');
+  if (source === url) throw new Error('The database to copy from is that of HISTORY_URL.');
+  requireFile(source);
+  const from = await WorkerStore.open(source);
+  try {
+    const to = await WorkerStore.open(url);
+    try {
+      const progress = new ProgressBar(process.stderr);
+      const onProgress = (share: number) => progress.show(share);
+      const all = { from: 0, to: Date.now(), leagues: [], onProgress };
+      return await importRecords(to, exportRecords(from, all));
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
+  }
+}
+
+/** A database that does not exist would be created. */
+function requireFile(url: string): void {
+  if (!url.startsWith(SQLITE_SCHEME) || existsSync(url.slice(SQLITE_SCHEME.length))) return;
+  throw new Error(`There is no database at ${url}.`);
+}
