@@ -54,6 +54,17 @@ export function resultType(accept: string | undefined): ResultType | null {
   return type === 'none' ? null : type;
 }
 
+/** By this parameter, clients ask for Apollo's subscription protocol. */
+const SUBSCRIPTION_SPEC = /multipart\/mixed\s*;[^,]*subscriptionspec/i;
+
+/** The type in which a subscription is sent: an event stream if that is accepted; null if `Accept` accepts none. */
+export function subscriptionType(
+  accept: string | undefined,
+): typeof EVENT_STREAM | typeof MULTIPART | null {
+  const preferred = preferredMediaType(accept, [EVENT_STREAM]);
+  return preferred ?? (SUBSCRIPTION_SPEC.test(accept ?? '') ? MULTIPART : null);
+}
+
 /** Throws 406 with this message unless an `Accept` header accepts one of the media types. */
 export function requireAccepted(
   accept: string | undefined,

@@ -10,10 +10,10 @@ import {
   EVENT_STREAM,
   MULTIPART,
   notAcceptable,
-  preferredMediaType,
   type ResultType,
+  subscriptionType,
 } from '../arrival/accept.ts';
-import { DistinctConnection } from '../sse/distinct-connection.ts';
+import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
 import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
 import { acceptedCodings, type Coding } from './accept-encoding.ts';
 import { matchesAny } from './etag.ts';
@@ -119,14 +119,15 @@ function etagOf({ hash }: CachedResponse, contentType: string, coding: string): 
   return `W/"${hash}-${type}-${coding}"`;
 }
 
-/** Sends an event stream. Throws 406 if the client does not accept event streams. */
+/** Sends the results of a subscription as they come. Throws 406 if the client accepts none of the types for that. */
 function openStream(
   reply: FastifyReply,
   { subscription }: Extract<Outcome, { kind: 'subscription' }>,
   { connections }: ResponseDependencies,
 ): void {
   const { request } = reply;
-  if (preferredMediaType(request.headers.accept, [EVENT_STREAM]) === null) {
+  const type = subscriptionType(request.headers.accept);
+  if (type === null) {
     subscription.discard();
     throw notAcceptable(
       'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".',
@@ -136,6 +137,7 @@ function openStream(
   request.body = null;
   request.graph.outcome = null;
   request.graph.requireContext().record.outlivesRequest = true; // It is logged when the subscription is closed.
-  reply.header('content-type', EVENT_STREAM);
-  connections.stream(sendStreamHead(reply), new DistinctConnection(subscription));
+  const format = SUBSCRIPTION_FORMATS[type];
+  reply.header('content-type', format.contentType);
+  connections.stream(sendStreamHead(reply), new DistinctConnection(subscription, format));
 }

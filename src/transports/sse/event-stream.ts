@@ -4,7 +4,7 @@ import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { ByteQuota } from './byte-quota.ts';
 import { httpChunk } from './http-chunk.ts';
 import type { OperationParams } from './single-connection-request.ts';
-import type { SseSource } from './sse-connection.ts';
+import { PING, type SseSource } from './sse-connection.ts';
 import { type OperationToAdd, StreamedOperation } from './streamed-operation.ts';
 
 /** A reserved stream that is not opened within this time is closed. */
@@ -52,6 +52,8 @@ export interface HandedOver {
  * client reads nothing, or the stream is not open yet, no operation is started.
  */
 export class EventStream implements SseSource {
+  readonly opening = PING;
+  readonly ping = PING;
   readonly token: string;
   readonly owner: string;
   readonly #options: EventStreamOptions;

@@ -12,6 +12,10 @@ const BLOCKED_MS = 60_000;
 
 /** What is sent on an event stream: the results of one subscription, or of many operations. */
 export interface SseSource {
+  /** What is sent first, as one HTTP chunk: some clients wait for the first byte. */
+  readonly opening: Buffer;
+  /** What keeps an idle connection open. */
+  readonly ping: Buffer;
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void;
   /** The next events, as one HTTP chunk; null if there is nothing new. */
@@ -23,7 +27,7 @@ export interface SseSource {
 }
 
 /** An SSE comment. */
-const PING = httpChunk([Buffer.from(':\n\n')]);
+export const PING = httpChunk([Buffer.from(':\n\n')]);
 
 /** What all connections share. */
 export interface SseDependencies {
@@ -80,13 +84,13 @@ export class SseConnection {
     this.#response.once('close', () => this.#close());
     this.#sink.on('drain', this.#drained);
     this.#source.onWake(() => this.#pump());
-    this.ping(); // Some clients wait for the first byte.
+    this.#write(this.#source.opening);
     this.#pump();
   }
 
-  /** Sends an SSE comment, which keeps an idle connection open. */
+  /** Sends what keeps an idle connection open. */
   ping(): void {
-    if (!this.#isOver && this.#blocked === null) this.#write(PING);
+    if (!this.#isOver && this.#blocked === null) this.#write(this.#source.ping);
   }
 
   /**

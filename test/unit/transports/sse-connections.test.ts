@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { httpChunk } from '../../../src/transports/sse/http-chunk.ts';
-import type { SseSource } from '../../../src/transports/sse/sse-connection.ts';
+import { PING as COMMENT, type SseSource } from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';
@@ -25,6 +25,8 @@ const HUGE = Buffer.alloc(64 * 2 ** 20, '.');
 
 /** A source with at most one event. */
 class OneEventSource implements SseSource {
+  readonly opening = COMMENT;
+  readonly ping = COMMENT;
   readonly hasEnded = false;
   closedAs: string | null = null;
   #event: Buffer | null;

@@ -1,0 +1,125 @@
+import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { until } from '../harness/until.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+/*
+ * Apollo's clients read subscriptions as multipart HTTP. Apollo Client reads them here; Apollo iOS and Apollo Kotlin send
+ * these headers.
+ */
+
+const IOS = 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0",application/json';
+const KOTLIN =
+  'multipart/mixed;subscriptionSpec=1.0, application/graphql-response+json, application/json';
+const QUERIES =
+  'multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json';
+
+const LIVE_ODDS = `subscription { liveOdds(filter: { markets: ["moneyline"] }) {
+  __typename
+  ... on OddsSnapshot { odds { id price { american } } }
+  ... on OddsUpdate { odds { id price { american } } }
+} }`;
+
+let game: OneGame;
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  game = new OneGame();
+  graph = await startViewerGraph({ feed: () => game.feed });
+});
+afterAll(() => graph?.stop());
+
+async function post(accept: string, query: string): Promise<Response> {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  return fetch(`${graph.url}/graphql`, {
+    method: 'POST',
+    headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+    body: JSON.stringify({ query }),
+    signal: stop.signal,
+  });
+}
+
+test('Apollo Client follows prices over multipart HTTP', async () => {
+  const headers = { 'x-api-key': 'demo_pro' };
+  const link = new HttpLink({ uri: `${graph.url}/graphql`, headers });
+  const apollo = new ApolloClient({ cache: new InMemoryCache(), link });
+  onTestFinished(() => apollo.stop());
+  const seen: string[] = [];
+  const subscription = apollo
+    .subscribe({ query: gql(LIVE_ODDS), fetchPolicy: 'no-cache' })
+    .subscribe(({ data }) => seen.push(JSON.stringify(data)));
+  onTestFinished(() => subscription.unsubscribe());
+  await until(() => seen.some((text) => text.includes('OddsSnapshot')));
+  game.moveHome(170);
+  await until(() => {
+    graph.clock.advance(100);
+    return seen.some((text) => text.includes('OddsUpdate') && text.includes('170'));
+  });
+});
+
+test.each([
+  ['iOS', IOS],
+  ['Kotlin', KOTLIN],
+])('Apollo %s gets each part as soon as it is there, and heartbeats', async (_, accept) => {
+  const response = await post(accept, LIVE_ODDS);
+  expect(response.headers.get('content-type')).toBe(
+    'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
+  );
+  let text = '';
+  const chunks = response.body?.pipeThrough(new TextDecoderStream());
+  const reading = (async () => {
+    for await (const chunk of chunks ?? []) text += chunk;
+  })();
+  reading.catch(() => {}); // The test ends it.
+  const parts = () =>
+    text
+      .split('\r\n--graphql')
+      .slice(1, -1) // What is before the first delimiter, and what has not ended yet.
+      .map((part) => {
+        expect(part).toMatch(/^\r\ncontent-type: application\/json\r\n\r\n\{.*\}$/);
+        return JSON.parse(part.slice(part.indexOf('{')));
+      });
+  await until(() => parts().some(({ payload }) => payload?.data.liveOdds.odds?.length === 2));
+  expect(parts()[0]).toEqual({});
+  const before = parts().length;
+  graph.clock.advance(12_000);
+  await until(() =>
+    parts()
+      .slice(before)
+      .some((part) => Object.keys(part).length === 0),
+  );
+});
+
+test('a subscription that ends with an error says so in its last part', async () => {
+  const exp = graph.clock.now() / 1_000 + 20;
+  const response = await fetch(`${graph.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      accept: IOS,
+      'content-type': 'application/json',
+      authorization: `Bearer ${await graph.token({ tier: 'pro', exp })}`,
+    },
+    body: JSON.stringify({ query: LIVE_ODDS }),
+  });
+  for (let second = 0; second <= 50; second += 1) graph.clock.advance(1_000);
+  const text = await response.text();
+  expect(text).toMatch(/\r\n--graphql--\r\n$/);
+  const last = text.split('\r\n--graphql').at(-2) ?? '';
+  expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({
+    payload: null,
+    errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+  });
+});
+
+test('queries of Apollo iOS and Apollo Kotlin are answered as JSON', async () => {
+  const response = await post(QUERIES, '{ viewer { tier } }');
+  expect(response.headers.get('content-type')).toContain('json');
+  expect(await response.json()).toMatchObject({ data: { viewer: { tier: 'PRO' } } });
+});
+
+test('who accepts event streams too gets one', async () => {
+  const response = await post(`${IOS}, text/event-stream`, LIVE_ODDS);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+});
