@@ -203,6 +203,24 @@ describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
     expect(problems).toEqual([]);
   });
 
+  test('is a live, sorted table as in the README', async () => {
+    const { game, graph } = await startGame();
+    const readme = readFileSync(join(ROOT, 'src/client/README.md'), 'utf8');
+    const code = /^```jsx\n(.*?)^```$/ms.exec(readme)?.[1] ?? '';
+    const { page, problems } = await openApp(graph.url, {
+      'index.html':
+        '<!doctype html><div id="root"></div><script type="module" src="main.jsx"></script>',
+      'main.jsx': code.replace('http://127.0.0.1:4000', graph.url).replace('nfl', 'epl'),
+    });
+    const rows = () => page.locator('table.live tr').allInnerTexts();
+    await until(async () => (await rows()).length === 2);
+    const [away] = game.moneyline.slice(1);
+    if (away) game.feed.change(away, { odds_decimal: 3 });
+    const sorted = ['Everton\tdraftkings\t3', 'Arsenal\tdraftkings\t2'];
+    await until(async () => (await rows()).join() === sorted.join());
+    expect(problems).toEqual([]);
+  });
+
   test('takes no more memory after 1,000 mounts and unmounts, and leaves nothing open', async () => {
     const connections = watchConnections();
     const { graph } = await startGame();
