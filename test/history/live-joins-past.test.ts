@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BoardRow } from '../../src/origin/origin-board.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { runs } from '../harness/property-runs.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+const LIVE = `subscription { liveOdds(filter: { markets: ["moneyline"] }, conflateMs: 0) { __typename
+  ... on OddsSnapshot { isLast odds { selectionType changedAt price { american } } }
+  ... on OddsUpdate { odds { selectionType changedAt price { american } } } } }`;
+
+const PAST = `{ event(id: "game") { odds(filter: { markets: ["moneyline"] }) { selectionType
+  history(from: "2026-11-21T16:00:00Z", first: 500) { points { at price { american } } } } } }`;
+
+/** A price of the home team, and since when it stands. */
+interface Point {
+  readonly at: number;
+  readonly american: number;
+}
+
+let folder: string;
+let graph: TestGraph;
+let game: OneGame;
+let home: BoardRow;
+let changes = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'history-join-'));
+  game = new OneGame();
+  const [row] = game.moneyline;
+  if (row === undefined) throw new Error('The game has a moneyline.');
+  home = row;
+  const url = `sqlite:${join(folder, 'history.db')}`;
+  graph = await startTestGraph({
+    feed: () => game.feed,
+    history: { url, apiKey: 'demo_enterprise', days: 30 },
+  });
+  const first = await LiveClient.open(graph.url, LIVE);
+  await first.untilKind('OddsSnapshot'); // Prices are recorded from now on.
+  first.close();
+});
+
+afterAll(async () => {
+  await graph.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** The next price, a moment after the one before. */
+function change(): void {
+  changes += 1;
+  graph.clock.advance(10);
+  home = game.feed.change(home, {
+    odds_american: 100 + changes,
+    odds_decimal: 2 + changes / 100,
+    odds_changed_at: new Date(graph.clock.now()).toISOString(),
+  });
+}
+
+async function readPast(): Promise<Point[]> {
+  const { data, errors } = await graph.ask(PAST, { key: 'demo_enterprise' });
+  expect(errors).toEqual([]);
+  const odds = data.event?.odds?.find(({ selectionType }) => selectionType === 'home');
+  return (odds?.history?.points ?? []).map(({ at, price }) => ({
+    at: Date.parse(at),
+    american: price?.american ?? 0,
+  }));
+}
+
+/** What one event of the subscription says about the home team. */
+function pointsOf(result: LiveClient['results'][number]): Point[] {
+  const event = result.data?.liveOdds;
+  if (event?.__typename !== 'OddsSnapshot' && event?.__typename !== 'OddsUpdate') return [];
+  return event.odds
+    .filter(({ selectionType }) => selectionType === 'home')
+    .map(({ changedAt, price }) => ({
+      at: Date.parse(changedAt ?? ''),
+      american: price.american,
+    }));
+}
+
+/** The client has got the newest price. */
+async function isUpToDate(client: LiveClient): Promise<void> {
+  while (client.results.flatMap(pointsOf).at(-1)?.american !== 100 + changes) await client.next();
+}
+
+const someChanges = fc.integer({ min: 1, max: 6 });
+
+test('the history read when a subscription begins, and its updates, are the history read later: no hole, no double', async () => {
+  await fc.assert(
+    fc.asyncProperty(someChanges, someChanges, fc.boolean(), async (before, after, isReadFirst) => {
+      for (let i = 0; i < before; i += 1) change();
+      graph.pass();
+      const client = await LiveClient.open(graph.url, LIVE);
+      await isUpToDate(client);
+      const reading = readPast();
+      if (isReadFirst) await reading; // Otherwise prices change while it is read.
+      for (let i = 0; i < after; i += 1) {
+        change();
+        graph.pass();
+        await isUpToDate(client); // Else the client may get several changes as one.
+      }
+      const past = await reading;
+      const [snapshot, ...updates] = client.results.flatMap(pointsOf);
+      client.close();
+      expect(past).toContainEqual(snapshot);
+      const end = past.at(-1)?.at ?? 0;
+      const later = await readPast();
+      expect([...past, ...updates.filter(({ at }) => at > end)]).toEqual(later);
+      expect(later.at(-1)?.american).toBe(100 + changes);
+    }),
+    { numRuns: runs(20) },
+  );
+});
