@@ -44,6 +44,8 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     await board.statusIs(/Stopped: prices are as last known/);
     expect((await board.prices()).get('1')).toBe(100);
     expect(await board.accessibilityProblems()).toEqual([]);
+    await page.locator('.cell [data-quote]').first().click(); // It opens no tab that waits for a token.
+    await page.getByText('Sign in first.').waitFor();
 
     const before = graph.proxy.counts;
     game.moveHome();

@@ -26,7 +26,7 @@ describe.skipIf(CHROMIUM === null)('the example', () => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(address() ?? '');
-    await page.locator('table.live tr').nth(1).waitFor();
+    await page.locator('table.live tr').nth(1).waitFor({ timeout: 50_000 });
     expect(problems).toEqual([]);
   });
 });

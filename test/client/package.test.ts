@@ -55,7 +55,7 @@ declare function mountViews(count: number): Promise<void>;
 declare function render(eventId: string): void;
 
 /** A heap that is level may still have code that was compiled since; a subscription that stays takes 4 kB. */
-const GROWTH_BYTES = 1_000_000;
+const GROWTH_BYTES = 2_000_000;
 
 const run = promisify(execFile);
 const program = (name: string) => join(ROOT, 'node_modules/.bin', name);

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { Connection } from '../../../client/connection/client-connection.ts';
 import { graphClient } from '../../../client/graph-client.ts';
-import type { Answer, TypedDocument } from '../../../client/odds-client.ts';
+import { type Answer, GraphError, type TypedDocument } from '../../../client/odds-client.ts';
 import { credential, waitForCredential } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
-/** The page's client. While the tab has no credential, all that it sends waits for one. */
+/** The page's client. While the tab has no credential, its subscriptions wait for one. */
 export const client = graphClient(new Connection({ url, credential: waitForCredential }));
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
@@ -26,6 +26,7 @@ export async function request<Data, Variables extends object>(
   options?: { readonly signal?: AbortSignal },
 ): Promise<Answer<Data>> {
   const asker = credential.value;
+  if (asker === null) throw new GraphError({ message: 'Sign in first.' });
   const answer = await client.query(document, variables, options);
   const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: Budget | null };
   if (rateLimit && asker === credential.value) budget.value = rateLimit;
