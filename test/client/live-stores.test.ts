@@ -168,6 +168,22 @@ describe('a store of live prices', () => {
     expect(states).not.toContain('refused');
   });
 
+  test('waits for a credential that cannot be had, and a query says why', async () => {
+    const { graph } = await startGame();
+    let isSignedIn = false;
+    const client = open(graph, () => {
+      if (!isSignedIn) throw new Error('Please sign in again.');
+      return KEY;
+    });
+    const failure = { name: 'GraphError', code: 'UNREACHABLE', message: 'Please sign in again.' };
+    await expect(client.query('{ viewer { tier } }')).rejects.toMatchObject(failure);
+    const store = client.liveOdds();
+    watch(store);
+    await until(() => store.state === 'reconnecting');
+    isSignedIn = true;
+    await until(() => store.state === 'live');
+  });
+
   test('leaves no connection behind when its client is closed, and is not live any more', async () => {
     const connections = watchConnections();
     const { client, store } = await startLive();

@@ -77,7 +77,13 @@ export class Connection {
 
   async credential(refused: string | null = null): Promise<string | null> {
     const { credential } = this.#options;
-    return typeof credential === 'function' ? credential(refused) : credential;
+    if (typeof credential !== 'function') return credential;
+    try {
+      return await credential(refused);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new GraphError({ message, extensions: { code: 'UNREACHABLE' } });
+    }
   }
 
   /**

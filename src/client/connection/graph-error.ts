@@ -17,7 +17,7 @@ export interface Result {
 
 /** A request that failed, with the message and extensions of its error. */
 export class GraphError extends Error {
-  /** A code of the server's; `UNREACHABLE` if there was no answer. */
+  /** A code of the server's; `UNREACHABLE` if there was no answer, or no credential to ask with. */
   readonly code: string;
   /** The lowest tier that may do this; null if the tier is not what is wrong. */
   readonly requiredTier: string | null;
