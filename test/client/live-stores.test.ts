@@ -1,30 +1,14 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createClient, type LiveStore, type OddsClient } from '../../src/client/odds-client.ts';
-import type { Odds as Row } from '../../src/contract/odds/odds.ts';
-import type { BoardRow } from '../../src/origin/origin-board.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { LiveStore } from '../../src/client/odds-client.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { runs } from '../harness/property-runs.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { price } from '../unit/origin/hand-made-feed.ts';
+import { KEY, open, startGame } from './live-game.ts';
 
 /** The server takes its own stream from the odds service for dead after so long without a word. */
 const STALE_MS = 60_000;
 const REOPEN_MS = 1_000;
-
-const KEY = 'demo_pro';
-
-function open(
-  graph: TestGraph,
-  credential: Parameters<typeof createClient>[0]['credential'] = KEY,
-) {
-  const client = createClient({ url: `${graph.url}/graphql`, credential });
-  onTestFinished(() => client.close());
-  return client;
-}
 
 /** Subscribes until the end of the test, and notes the states that the store had. */
 function watch(store: LiveStore<unknown>): string[] {
@@ -34,14 +18,6 @@ function watch(store: LiveStore<unknown>): string[] {
   };
   onTestFinished(store.subscribe(note));
   return states;
-}
-
-async function startGame() {
-  const game = new OneGame();
-  const graph = await startTestGraph({ feed: () => game.feed });
-  onTestFinished(() => graph.stop());
-  const client = open(graph);
-  return { game, graph, client };
 }
 
 async function startLive() {
@@ -238,128 +214,5 @@ describe('a store of opportunities', () => {
       graph.clock.advance(1_000);
       return held() === (await offered());
     });
-  });
-});
-
-type Step = {
-  readonly does: 'offer' | 'withdraw' | 'move' | 'leave' | 'pause';
-  readonly row: number;
-};
-
-const ROWS = 6;
-const step: fc.Arbitrary<Step> = fc.record({
-  does: fc.constantFrom('offer', 'withdraw', 'move', 'leave', 'pause'),
-  row: fc.nat({ max: ROWS - 1 }),
-});
-
-describe('whatever happens', () => {
-  const game = new OneGame();
-  let graph: TestGraph;
-  let client: OddsClient;
-
-  beforeAll(async () => {
-    graph = await startTestGraph({ feed: () => game.feed });
-    client = createClient({ url: `${graph.url}/graphql`, credential: KEY });
-  });
-  afterAll(async () => {
-    client?.close();
-    await graph?.stop();
-  });
-
-  test('a store ends with the prices that the odds service has', async () => {
-    const rows = new Map<number, BoardRow>();
-    let moves = 0;
-    const rowOf = (index: number): Row => {
-      moves += 1;
-      const line = -1 - (moves % 4) / 2;
-      const moved = { odds_american: 100 + moves, odds_decimal: 2 + moves / 100, line };
-      return price({
-        id: `row_${index}`,
-        market_type: 'point_spread',
-        selection: `Team ${index}`,
-        ...moved,
-      });
-    };
-    const expected = async () => {
-      const { data } = await graph.rest<{ data: Row[] }>('/odds?limit=200', KEY);
-      return data.map(({ id, odds_american, line }) => `${id} ${odds_american} ${line}`).sort();
-    };
-    const untilOver = (condition: () => boolean) =>
-      until(() => {
-        graph.clock.advance(100); // Updates wait for their interval, and the server for its stream.
-        return condition();
-      });
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-        const store = client.liveOdds();
-        let stop = store.subscribe(() => {});
-        await untilOver(() => store.state === 'live');
-        for (const { does, row } of steps) {
-          const known = rows.get(row);
-          if (does === 'offer' && !known) {
-            const [offered] = game.feed.offer([rowOf(row)], []);
-            if (offered) rows.set(row, offered);
-          } else if (does === 'move' && known) {
-            rows.set(row, game.feed.change(known, rowOf(row)));
-          } else if (does === 'withdraw' && known) {
-            game.feed.withdraw([known]);
-            rows.delete(row);
-          } else if (does === 'leave') {
-            stop();
-            stop = store.subscribe(() => {});
-          } else if (does === 'pause') {
-            await new Promise(setImmediate);
-          }
-        }
-        const wanted = (await expected()).join('\n');
-        const held = () =>
-          Array.from(store.getSnapshot().values())
-            .map(({ id, line, price: { american } }) => `${id} ${american} ${line}`)
-            .sort()
-            .join('\n');
-        await untilOver(() => held() === wanted);
-        stop();
-      }),
-      { numRuns: runs(15) },
-    );
-  });
-});
-
-type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
-const EVENTS = 'query ($first: Int!) { events(first: $first) { nodes { id } } }';
-
-describe('a query', () => {
-  test('sends the hash of a text, and the text only where the server does not know it', async () => {
-    const { client } = await startGame();
-    expect(
-      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 1 })).data.events
-        .nodes,
-    ).toEqual([{ id: 'game' }]);
-    expect(
-      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 2 })).data.events
-        .nodes,
-    ).toEqual([{ id: 'game' }]);
-  });
-
-  test('fails with the code, the tier and the wait of its error', async () => {
-    const { graph, client } = await startGame();
-    const document = '{ lowHoldOpportunities { nodes { id } } }';
-    await expect(open(graph, 'demo_free').query(document)).rejects.toMatchObject({
-      name: 'GraphError',
-      code: 'TIER_RESTRICTED',
-      requiredTier: 'PRO',
-    });
-    graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '7' }));
-    await expect(
-      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
-    ).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-      retryAfterSeconds: 7,
-      isFinal: false,
-    });
-    await graph.stopGraph();
-    await expect(
-      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
-    ).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 });

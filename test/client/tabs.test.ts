@@ -1,89 +1,23 @@
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { groupName } from '../../src/client/connection/tabs.ts';
 import type { LiveStore, Odds, OddsClient } from '../../src/client/odds-client.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { watchConnections } from '../harness/open-connections.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { describePages, homePrice } from './live-pages.ts';
 
 const TABS = 12;
 /** A tab that holds the stream and answers no questions for this long loses it. */
 const UNANSWERED_MS = 5_000;
-/** A stream that says nothing for this long is dead. */
-const SILENCE_MS = 30_000;
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 /** By how much clocks may differ before a token is taken for expired. */
 const LEEWAY_SECONDS = 30;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** What each page has for the test to look at. */
 declare const held: { readonly client: OddsClient; readonly store: LiveStore<Odds> };
 declare const names: { readonly groupName: typeof groupName };
 
-const SCRIPT = `
-import { createClient } from './odds-client.ts';
-import { groupName } from './connection/tabs.ts';
-
-globalThis.key = new URLSearchParams(location.search).get('key');
-const client = createClient({ url: location.origin + '/graphql', credential: () => globalThis.key });
-const store = client.liveOdds();
-store.subscribe(() => {});
-Object.assign(globalThis, { held: { client, store }, names: { groupName } });
-`;
-
-describe.skipIf(CHROMIUM === null)('tabs of a browser', () => {
-  let browser: Browser;
-  let script: string;
-
-  beforeAll(async () => {
-    const resolveDir = fileURLToPath(new URL('../../src/client', import.meta.url));
-    const stdin = { contents: SCRIPT, resolveDir, loader: 'ts' } as const;
-    const built = await build({ stdin, bundle: true, write: false, format: 'esm' });
-    script = built.outputFiles[0]?.text ?? '';
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-
-  /** A server with one game, and a browser without any history. `before` runs in each page first. */
-  async function startTabs(before?: () => void) {
-    const game = new OneGame();
-    const connections = watchConnections();
-    const graph = await startViewerGraph({ feed: () => game.feed });
-    onTestFinished(() => graph.stop());
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    if (before) await context.addInitScript(before);
-    const body = `<!doctype html><script type="module">${script}</script>`;
-    await context.route(`${graph.url}/page*`, (route) =>
-      route.fulfill({ contentType: 'text/html', body }),
-    );
-    const open = async (key = 'demo_pro') => {
-      const page = await context.newPage();
-      await page.goto(`${graph.url}/page?key=${key}`);
-      return page;
-    };
-    const openAll = (count: number) => Promise.all(Array.from({ length: count }, () => open()));
-    /** Waits until all pages are live, or in another state, with this price of the home team. */
-    const allShow = (pages: readonly Page[], price: number, state = 'live') =>
-      until(async () => {
-        graph.clock.advance(100);
-        const shown = await Promise.all(pages.map(homePrice));
-        return shown.every((text) => text === `${state} ${price}`);
-      });
-    return { game, graph, context, connections, open, openAll, allShow };
-  }
-
-  const homePrice = (page: Page) =>
-    page.evaluate(() => {
-      const [home] = [...held.store.getSnapshot().values()].filter(({ id }) => id === '1');
-      return `${held.store.state} ${home?.price.american}`;
-    });
-
+describePages('tabs of a browser', ({ startTabs }) => {
   /** The page that holds the stream: the lock of the holder has no tab in its name. */
   async function holderOf(pages: readonly Page[]): Promise<Page> {
     const isHolder = (page: Page) =>
@@ -271,65 +205,5 @@ describe.skipIf(CHROMIUM === null)('tabs of a browser', () => {
     expect(connections()).toBe(2);
     game.moveHome(150);
     await allShow(pages, 150);
-  });
-
-  /** Makes event streams die at the page's word: they stay open, and nothing arrives any more. */
-  const makeStreamsMortal = () => {
-    const { fetch } = globalThis;
-    let deaths = 0;
-    const fetchMortal: typeof fetch = async (input, init) => {
-      const response = await fetch(input, init);
-      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-      const born = deaths;
-      const dying = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform: (chunk, stream) => (born === deaths ? stream.enqueue(chunk) : undefined),
-      });
-      return new Response(response.body?.pipeThrough(dying) ?? null, response);
-    };
-    Object.assign(globalThis, { fetch: fetchMortal, killStreams: () => deaths++ });
-  };
-
-  test.each([
-    { when: 'an hour of sleep', pass: (page: Page) => page.clock.fastForward(HOUR_MS) },
-    { when: 'half a minute without a word', pass: (page: Page) => page.clock.runFor(SILENCE_MS) },
-  ])('are live again after $when in which the connection died', async ({ pass }) => {
-    const { game, context, open, allShow } = await startTabs(makeStreamsMortal);
-    await context.clock.install();
-    const page = await open();
-    await allShow([page], 100);
-    await page.evaluate(() => Object(globalThis).killStreams());
-    game.moveHome(150);
-    await pass(page);
-    await allShow([page], 150);
-  });
-
-  test('are never live behind a proxy that holds events back, and seldom ask again', async () => {
-    const { context, open } = await startTabs(() => {
-      const { fetch } = globalThis;
-      const fetchHeldBack: typeof fetch = async (input, init) => {
-        const response = await fetch(input, init);
-        const type = response.headers.get('content-type') ?? '';
-        if (!type.startsWith('text/event-stream')) return response;
-        return new Response(new ReadableStream(), response);
-      };
-      Object.assign(globalThis, { fetch: fetchHeldBack });
-    });
-    await context.clock.install();
-    const page = await open();
-    let streams = 0;
-    page.on('request', (request) => {
-      streams += Number(request.url().endsWith('/stream') && request.method() === 'GET');
-    });
-    const states = new Set<string>();
-    const passSecond = async () => {
-      await page.clock.runFor(1_000);
-      states.add(await page.evaluate(() => held.store.state));
-      return states.has('reconnecting');
-    };
-    await until(passSecond);
-    streams = 0;
-    for (let second = 0; second < 60; second += 1) await passSecond();
-    expect(streams).toBeLessThanOrEqual(2);
-    expect(states).not.toContain('live');
   });
 });

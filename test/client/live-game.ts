@@ -1,0 +1,23 @@
+import { onTestFinished } from 'vitest';
+import { createClient } from '../../src/client/odds-client.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+
+export const KEY = 'demo_pro';
+
+export function open(
+  graph: TestGraph,
+  credential: Parameters<typeof createClient>[0]['credential'] = KEY,
+) {
+  const client = createClient({ url: `${graph.url}/graphql`, credential });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+export async function startGame() {
+  const game = new OneGame();
+  const graph = await startTestGraph({ feed: () => game.feed });
+  onTestFinished(() => graph.stop());
+  const client = open(graph);
+  return { game, graph, client };
+}
