@@ -35,4 +35,13 @@ describeBoard('an event of the live board whose prices were recorded', (tests) =
     await page.getByRole('img', { name }).first().waitFor();
     expect(await page.locator('.opening').count()).toBe(0);
   });
+
+  test('has charts since the page was opened where the server records nothing, and says so', async () => {
+    const { page, board } = await tests.show({ view: '/#/event/game' });
+    await page.getByText('this server does not record prices').first().waitFor();
+    const name = /prices of 1 sportsbooks since the page was opened/;
+    await page.getByRole('img', { name }).first().waitFor();
+    expect(await page.locator('.opening').count()).toBe(0);
+    expect(board.problems).toEqual([]);
+  });
 });

@@ -49,8 +49,22 @@ test('a gap has no price, and after it stands what stood before or was recorded 
   expect(pairs(pastOf(recorded, [gap], NOON))).toEqual([
     [-30, 2],
     [-10, null],
-    [-9.5, 2.4],
     [-9, 2.4],
+  ]);
+});
+
+test('a gap has no price where the interval of the last price before it ends within it', () => {
+  const gap = { from: iso(NOON - 118 * MINUTE), to: iso(NOON - 60 * MINUTE) };
+  const closed = { from: iso(NOON - 28 * MINUTE), to: iso(NOON - 10 * MINUTE) };
+  const recent: Parameters<typeof odds>[1] = [
+    [NOON - 119 * MINUTE, 2.4],
+    [NOON - 29 * MINUTE, null],
+  ];
+  expect(pairs(pastOf(odds([], recent), [gap, closed], NOON))).toEqual([
+    [-30, 2],
+    [-118 / 60, null],
+    [-1, 2.4],
+    [-28 / 60, null],
   ]);
 });
 

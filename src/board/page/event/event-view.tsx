@@ -24,7 +24,7 @@ import {
   runEvent,
   shownMarket,
 } from './event-feed.ts';
-import { PAST_TIER, pasts } from './price-past.ts';
+import { isRecording, PAST_TIER, pasts } from './price-past.ts';
 import { Splits } from './splits.tsx';
 
 /** One event: its prices over time, side by side, and its splits. */
@@ -182,6 +182,20 @@ function beginning({ openedAt, isOpening }: ChartData): string {
   return isOpening ? 'the market opened' : 'they were first recorded';
 }
 
+/** Why a chart begins when the page was opened; nothing where the server tells what was before. */
+function WhyNoPast() {
+  if (!allows(PAST_TIER)) {
+    return (
+      <p class="chart-note">
+        Since you opened the page. From the <span class="tier">{tierName(PAST_TIER)}</span> tier on,
+        charts begin when the market opened.
+      </p>
+    );
+  }
+  if (isRecording.value) return null;
+  return <p class="chart-note">Since you opened the page: this server does not record prices.</p>;
+}
+
 function MarketPanel({ market }: { readonly market: Market }) {
   market.version.value; // Read so that this renders again when one of its prices changes.
   const side = useSignal(0);
@@ -209,12 +223,7 @@ function MarketPanel({ market }: { readonly market: Market }) {
         playedSince={playedSince(market.eventId)}
         label={`${shown}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
       />
-      {!allows(PAST_TIER) && (
-        <p class="chart-note">
-          Since you opened the page. From the <span class="tier">{tierName(PAST_TIER)}</span> tier
-          on, charts begin when the market opened.
-        </p>
-      )}
+      <WhyNoPast />
       <Comparison market={market} table={table} side={side.value} chartedBooks={data.books} />
     </section>
   );

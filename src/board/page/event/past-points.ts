@@ -29,9 +29,11 @@ export function pastOf(
   for (const gap of gaps) {
     const [from, to] = [Date.parse(gap.from), Date.parse(gap.to)];
     const [before, after] = [lastBefore(points, from), lastBefore(points, to + 1)];
-    if (before == null || after == null) continue;
-    points.set(from, null);
-    points.set(to, after);
+    if (before === undefined) continue;
+    // An interval's end, too, may lie within the gap, and would begin the line again before it is over.
+    for (const at of points.keys()) if (at >= from && at < to) points.delete(at);
+    if (before !== null) points.set(from, null);
+    if (after != null) points.set(to, after);
   }
   const sorted = [...points].filter(([at]) => at <= now).sort(([one], [other]) => one - other);
   return { opening, points: sorted.map(([at, decimal]) => ({ at, decimal })) };

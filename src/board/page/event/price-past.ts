@@ -9,6 +9,9 @@ import { type PricePast, pastOf } from './past-points.ts';
 /** The pasts of the prices of the shown market, by their keys; empty where the server tells none. */
 export const pasts = signal<ReadonlyMap<string, PricePast>>(new Map());
 
+/** Whether the server records prices at all; true until it says that it does not. */
+export const isRecording = signal(true);
+
 /** The tier from which on the server tells how prices got where they are. */
 export const PAST_TIER = 'PRO';
 
@@ -17,6 +20,9 @@ const DAY = 24 * 3_600_000;
 
 /** A price whose line has moved is another one, whose past is known after the next reading. */
 const READ_MS = 300_000;
+
+/** The code of a server that records nothing. */
+const NOT_RECORDED = 'FEATURE_NOT_AVAILABLE';
 
 /** Keeps `pasts` current until the returned function is called. What changes meanwhile, the page sees by itself. */
 export function keepPasts(eventId: string, shownMarket: ReadonlySignal<string>): () => void {
@@ -33,12 +39,13 @@ async function readPasts(id: string, market: string, signal: AbortSignal): Promi
   const [daysAgo, dayAgo] = [now - 14 * DAY, now - DAY].map((at) => new Date(at).toISOString());
   try {
     const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
-    const { data } = await request(EventPastDocument, variables, { signal });
+    const { data, errors } = await request(EventPastDocument, variables, { signal });
+    isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);
     const gaps = data.historyCoverage?.gaps ?? [];
     const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
     pasts.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
   } catch {
-    // The server records nothing, or the market has too many prices: charts begin with what the page has seen.
+    // The server cannot be reached, or the market has too many prices: charts begin with what the page has seen.
   }
   return READ_MS;
 }
