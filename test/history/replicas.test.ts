@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
+import { until } from '../harness/until.ts';
+import { checkStored } from './kills/check-stored.ts';
+
+const PRICES = 20;
+/** How often each price changes before and after a failure. */
+const CHANGES = 10;
+
+let redis: RedisServer;
+let proxy: TcpProxy;
+let postgres: PostgresServer;
+let database: string;
+let upstream: ScriptedUpstream;
+/** The first one leads. */
+let replicas: OddsgraphProcess[];
+let clients: LiveClient[];
+/** Counts the changes of each price. */
+let version: number;
+
+/** Starts a replica, which reaches Redis at a port, and a subscriber of it. */
+async function start(port: number): Promise<LiveClient> {
+  const replica = new OddsgraphProcess({
+    REDIS_URL: `redis://127.0.0.1:${port}`,
+    UPSTREAM_URL: upstream.url.href,
+    HISTORY_URL: database,
+    HISTORY_KEY: 'demo_enterprise',
+  });
+  replicas.push(replica);
+  const client = await LiveClient.open((await replica.listening()).url);
+  clients.push(client);
+  await client.untilKind('OddsSnapshot');
+  return client;
+}
+
+/**
+ * Every price changes so many times, on the stream that was opened last. The next change comes once a subscriber has the
+ * one before, or replicas may get both as one.
+ */
+async function change(times: number, client: LiveClient): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    version += 1;
+    const odds = Array.from({ length: PRICES }, (_, row) => oddsDelta(row, version));
+    upstream.streams.at(-1)?.update(...odds);
+    await sees(client);
+  }
+}
+
+/** Resolves when a subscriber has the newest price. */
+async function sees(client: LiveClient): Promise<void> {
+  const newest = 100 + version;
+  const isNewest = () =>
+    client.results.some(({ data }) => {
+      const event = data?.liveOdds;
+      return (
+        event?.__typename === 'OddsUpdate' &&
+        event.odds.some(({ price }) => price.american === newest)
+      );
+    });
+  await until(isNewest);
+}
+
+beforeEach(async () => {
+  if (!hasRedis || !hasPostgres) return;
+  [replicas, clients, version] = [[], [], 0];
+  [redis, postgres, upstream] = await Promise.all([
+    RedisServer.start(),
+    PostgresServer.start(),
+    ScriptedUpstream.open(),
+  ]);
+  proxy = await TcpProxy.open(redis.port);
+  database = await postgres.createDatabase();
+  upstream.onStream = (stream) =>
+    stream.open(Array.from({ length: PRICES }, (_, row) => oddsRow(row, version)));
+  await start(proxy.port);
+});
+
+afterEach(async () => {
+  if (!hasRedis || !hasPostgres) return;
+  for (const client of clients) client.close();
+  await Promise.all(replicas.map((replica) => replica.kill()));
+  await Promise.all([upstream.close(), postgres.stop(), proxy.close()]);
+  await redis.stop();
+});
+
+/** Resolves when all changes are stored, once each, and checks that none is missing. */
+async function allStored(): Promise<void> {
+  const points = PRICES * (version + 1);
+  let stored = await checkStored(database);
+  await until(async () => {
+    stored = await checkStored(database);
+    return stored.points >= points;
+  });
+  expect(stored).toMatchObject({ points, holes: 0 });
+}
+
+describe.skipIf(!hasRedis || !hasPostgres)(
+  'what replicas record together',
+  { timeout: 60_000 },
+  () => {
+    test.each<[what: string, fail: () => void, mend: () => void]>([
+      ['is killed', () => replicas[0]?.signal('SIGKILL'), () => {}],
+      ['is cut off from Redis', () => proxy.cut(), () => proxy.mend()],
+    ])(
+      'has each change once that a board has seen, if the leader %s',
+      async (_what, fail, mend) => {
+        const follower = await start(redis.port);
+        await until(async () => (await checkStored(database)).points === PRICES);
+        await change(CHANGES, follower);
+        const before = upstream.streams.length;
+        fail(); // What it has not stored yet, the other replica has seen as well.
+        await upstream.stream(before + 1);
+        await change(CHANGES, follower);
+        mend();
+        await change(CHANGES, follower);
+        await allStored();
+      },
+    );
+  },
+);
