@@ -106,6 +106,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(
   () => {
     test.each<[what: string, fail: () => void, mend: () => void]>([
       ['is killed', () => replicas[0]?.signal('SIGKILL'), () => {}],
+      ['is paused', () => replicas[0]?.signal('SIGSTOP'), () => replicas[0]?.signal('SIGCONT')],
       ['is cut off from Redis', () => proxy.cut(), () => proxy.mend()],
     ])(
       'has each change once that a board has seen, if the leader %s',

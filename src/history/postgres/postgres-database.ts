@@ -7,6 +7,8 @@ const CONNECT_MS = 3_000;
 const STATEMENT_MS = 10_000;
 /** When the server doesn't even say that it has taken too long. */
 const ANSWER_MS = 15_000;
+/** After which a transaction of a process that stands still is over, so that another one can record in its place. */
+const IDLE_TRANSACTION_MS = 3_000;
 const CONNECTIONS = 4;
 
 const BIGINT = 20;
@@ -26,6 +28,7 @@ export class PostgresDatabase {
       connectionTimeoutMillis: CONNECT_MS,
       statement_timeout: STATEMENT_MS,
       query_timeout: ANSWER_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
       application_name: 'oddsgraph',
       keepAlive: true,
     });

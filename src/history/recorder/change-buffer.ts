@@ -35,7 +35,7 @@ export const BUFFERED_MS = 60_000;
 /** The changes of a board that have not been stored, oldest first. */
 export class ChangeBuffer {
   #changes: Change[] = [];
-  /** How many at the beginning of `#changes` have been taken or dropped. */
+  /** How many at the beginning of `#changes` have been dropped. */
   #taken = 0;
   #since = 0;
 
@@ -48,20 +48,21 @@ export class ChangeBuffer {
     return this.#since;
   }
 
-  /** When the oldest change arrived; null if there is none. */
-  get oldestAt(): number | null {
-    return this.#changes[this.#taken]?.seenAt ?? null;
+  /** When a change arrived, counted from the oldest one; null if there are not as many. */
+  seenAt(index: number): number | null {
+    return this.#changes[this.#taken + index]?.seenAt ?? null;
   }
 
   add(change: Change): void {
     this.#changes.push(change);
   }
 
-  /** Removes the oldest changes and returns them. */
-  take(max: number): Change[] {
-    const taken = this.#changes.slice(this.#taken, this.#taken + max);
-    this.#drop(taken.length);
-    return taken;
+  /** The oldest changes, some `max`: those with one version, such as a removal and what replaces it, stay together. */
+  oldest(max: number): Change[] {
+    const all = this.#changes;
+    let end = Math.min(this.#taken + max, all.length);
+    while (end < all.length && all[end]?.version === all[end - 1]?.version) end += 1;
+    return all.slice(this.#taken, end);
   }
 
   /** Drops all changes up to a version. */
@@ -90,7 +91,7 @@ export class ChangeBuffer {
   }
 
   isFull(now: number): boolean {
-    return this.length > BUFFERED_MAX || (this.oldestAt ?? now) < now - BUFFERED_MS;
+    return this.length > BUFFERED_MAX || (this.seenAt(0) ?? now) < now - BUFFERED_MS;
   }
 
   /** Drops everything: from now on it knows what comes after `version`. Returns how many changes there were. */

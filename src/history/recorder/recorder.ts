@@ -41,8 +41,6 @@ export class Recorder implements BoardObserver<Odds> {
   readonly #buffer = new ChangeBuffer();
   /** Since when the buffer has all changes: the epoch of the board that was complete then. */
   #bufferEpoch: string | null = null;
-  /** How many changes are being written. */
-  #inFlight = 0;
   /** Null while nothing is recorded. */
   #prices: RecordedPrices | null = null;
   #position: Position | null = null;
@@ -110,13 +108,12 @@ export class Recorder implements BoardObserver<Odds> {
 
   #hasStored(version: number): boolean {
     if (this.#prices === null || this.#position === null) return false;
-    const isIdle = this.#buffer.length === 0 && this.#inFlight === 0;
-    return isIdle || this.#position.version >= version;
+    return this.#buffer.length === 0 || this.#position.version >= version;
   }
 
   #tick(): void {
     const { clock } = this.#options;
-    changesBuffered.set(this.#buffer.length + this.#inFlight);
+    changesBuffered.set(this.#buffer.length);
     newestPointAge.set(this.#isOther ? Number.NaN : this.#writer.newestPointAge);
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
@@ -158,7 +155,6 @@ export class Recorder implements BoardObserver<Odds> {
   #fail(error: unknown): void {
     if (!(error instanceof NotWrittenError)) this.#writer.reportFailure(error);
     this.#prices = null;
-    this.#inFlight = 0;
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
   }
 
@@ -172,8 +168,7 @@ export class Recorder implements BoardObserver<Odds> {
   /** The store has not worked for too long. What could not be written is a gap. */
   #lose(): void {
     const version = this.#observation?.rows.version ?? 0;
-    const changes = this.#buffer.clear(version) + this.#inFlight;
-    this.#inFlight = 0;
+    const changes = this.#buffer.clear(version);
     this.#prices = null;
     this.#writer.cancel();
     pointsDropped.inc(changes);
@@ -218,19 +213,18 @@ export class Recorder implements BoardObserver<Odds> {
 
   async #flush(prices: RecordedPrices): Promise<void> {
     do {
-      const changes = this.#buffer.take(BATCH_MAX);
-      this.#inFlight = changes.length;
+      const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
       const after = this.#position;
       const version = changes.at(-1)?.version ?? after?.version ?? 0;
       const to = { epoch: after?.epoch ?? '', version };
-      const coverage = this.#span.storable(this.#buffer.oldestAt);
+      const coverage = this.#span.storable(this.#buffer.seenAt(changes.length));
       const { seriesIds } = await this.#writer.write({
         ...batch,
         coverage,
         position: { after, to },
       });
-      this.#inFlight = 0;
+      this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);
       this.#position = to;
     } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices);
