@@ -6,6 +6,7 @@ import { OpportunityScanner } from '../../../../src/origin/opportunities/opportu
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { runs } from '../../../harness/property-runs.ts';
 import { event, HandMadeFeed, price } from '../hand-made-feed.ts';
 import { american } from './small-market.ts';
 
@@ -220,7 +221,7 @@ describe('after any sequence of price changes', () => {
           fresh.stop();
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -258,7 +259,7 @@ describe('after any sequence of price changes', () => {
           expect(Math.floor(reported * 10)).toBe(Math.floor(percent * 10));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -279,7 +280,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -302,7 +303,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
     expect(seen).toBeGreaterThan(50);
   });
@@ -328,7 +329,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
     expect(seen).toBeGreaterThan(50);
   });
@@ -347,7 +348,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
     expect(seen).toBeGreaterThan(20);
   });
@@ -373,7 +374,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: 300 },
+      { numRuns: runs(100) },
     );
     expect(seen).toBeGreaterThan(20);
   });
