@@ -30,12 +30,18 @@ const WEEK_MS = 7 * DAY_MS;
 const IN_PLAY_MS = 4 * HOUR_MS;
 
 /** From when to when events start, in milliseconds relative to now. */
-const WINDOWS: Readonly<Record<string, readonly [from: number, to: number]>> = {
-  now: [-IN_PLAY_MS, 3 * HOUR_MS],
-  tonight: [-IN_PLAY_MS, 14 * HOUR_MS],
-  'this week': [-IN_PLAY_MS, WEEK_MS - IN_PLAY_MS],
-  'next week': [WEEK_MS, 2 * WEEK_MS],
-};
+const WINDOWS: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['now', [-IN_PLAY_MS, 3 * HOUR_MS]],
+  ['tonight', [-IN_PLAY_MS, 14 * HOUR_MS]],
+  ['this week', [-IN_PLAY_MS, WEEK_MS - IN_PLAY_MS]],
+  ['next week', [WEEK_MS, 2 * WEEK_MS]],
+]);
+
+/** Days by name, in milliseconds after the beginning of today. */
+const DAYS: ReadonlyMap<string, number> = new Map([
+  ['today', 0],
+  ['tomorrow', DAY_MS],
+]);
 
 /** Saturday and Sunday of a week that begins on the Thursday of the Unix epoch, in milliseconds. */
 const WEEKEND = [2 * DAY_MS, 4 * DAY_MS + 12 * HOUR_MS] as const;
@@ -83,12 +89,14 @@ function windowOf(when: unknown, now: number): Record<string, string> {
   const hour = now - (now % HOUR_MS); // A later page has the same bounds, which its cursor is of.
   // Its Thursday, until Monday noon; the next one after that.
   const week = hour + WEEK_MS - WEEKEND[1] - ((hour + WEEK_MS - WEEKEND[1]) % WEEK_MS);
-  const relative = word === 'this weekend' ? WEEKEND.map((ms) => week + ms - hour) : WINDOWS[word];
+  const relative =
+    word === 'this weekend' ? WEEKEND.map((ms) => week + ms - hour) : WINDOWS.get(word);
   const today = now - (now % DAY_MS);
-  const day = { today, tomorrow: today + DAY_MS }[word] ?? dayOf(word);
+  const afterToday = DAYS.get(word);
+  const day = afterToday === undefined ? dayOf(word) : today + afterToday;
   const range = relative ? relative.map((ms) => hour + ms) : [day, day + DAY_MS];
   if (Number.isNaN(day) && !relative) {
-    const words = [...Object.keys(WINDOWS), 'this weekend', 'today', 'tomorrow'].join(', ');
+    const words = [...WINDOWS.keys(), 'this weekend', ...DAYS.keys()].join(', ');
     throw new ArgumentError(`"when" is one of ${words}, or a day as YYYY-MM-DD.`);
   }
   const [from, to] = range.map((time) => new Date(time).toISOString());
@@ -97,7 +105,9 @@ function windowOf(when: unknown, now: number): Record<string, string> {
 
 /** The beginning of a day in UTC; NaN if it is none. */
 function dayOf(text: string): number {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // 31 February would be a day in March.
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text) ? day : Number.NaN;
 }
 
 function forgiven(value: unknown, type: GraphQLInputType): unknown {

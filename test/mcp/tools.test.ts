@@ -171,6 +171,8 @@ describe('arguments', () => {
 
   test.each([
     ['find_events', { when: 'soonish' }, /"when" is one of now, tonight/],
+    ['find_events', { when: 'constructor' }, /"when" is one of now, tonight/],
+    ['find_events', { when: '2026-02-31' }, /"when" is one of now, tonight/],
     ['find_events', { first: 500 }, /"first" must be from 1 to 200/],
     ['opportunities', { kinds: ['ARB'] }, /"ARB" is none of EV, ARBITRAGE, MIDDLE, LOW_HOLD/],
     ['find_events', { game: 'x' }, /has no argument "game". Its arguments are: when, team/],
