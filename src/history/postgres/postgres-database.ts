@@ -32,7 +32,7 @@ export class PostgresDatabase {
       application_name: 'oddsgraph',
       keepAlive: true,
     });
-    this.#pool.on('error', () => {}); // An idle connection was lost: the next statement gets another one.
+    this.#pool.on('error', ignore); // An idle connection was lost: the next statement gets another one.
   }
 
   /** Connects, and brings the schema up to date. Rejects with `NewerSchemaError`. */
@@ -53,6 +53,7 @@ export class PostgresDatabase {
     mode = 'ISOLATION LEVEL READ COMMITTED',
   ): Promise<Result> {
     const client = await this.#pool.connect();
+    client.on('error', ignore); // It was lost between two statements: the next one fails.
     let failure: Error | undefined;
     try {
       await client.query(`BEGIN ${mode}`);
@@ -64,6 +65,7 @@ export class PostgresDatabase {
       await client.query('ROLLBACK').catch(() => {}); // The connection may be gone.
       throw error;
     } finally {
+      client.off('error', ignore);
       client.release(failure);
     }
   }
@@ -96,3 +98,6 @@ async function migrate(connection: Connection): Promise<void> {
   await connection.query('DELETE FROM schema_version');
   await connection.query('INSERT INTO schema_version VALUES ($1)', [POSTGRES_MIGRATIONS.length]);
 }
+
+/** Without a listener, an error of a connection would end the process. */
+function ignore(): void {}
