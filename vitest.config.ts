@@ -1,18 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Of all property tests in this run; the same one plays the same runs again. */
 const seed = process.env['FC_SEED'] ?? String(randomInt(2 ** 31));
 process.stderr.write(`Property tests run with FC_SEED=${seed}\n`);
-
-/** Files that start several processes take longest. They run first, so that none of them is left over at the end. */
-class ProcessesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/test/relay/') ? 0 : 1);
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
-  }
-}
 
 export default defineConfig({
   // As Node resolves packages: else there are two copies of `graphql`, one for tests and sources.
@@ -22,7 +13,6 @@ export default defineConfig({
     environment: 'node',
     env: { FC_SEED: seed },
     setupFiles: ['test/harness/property-seed.ts'],
-    sequence: { sequencer: ProcessesFirst },
     // Every file starts servers of its own; loading their modules again for each would cost most.
     isolate: false,
     // Many tests wait for other processes, so more of them than processors.

@@ -70,6 +70,7 @@ async function sendQuery<Data>(
   const persistedQuery = { version: 1, sha256Hash: bytes.join('') };
   const hashed = { ...others, extensions: { persistedQuery } };
   try {
+    // The text, which its type asks for, is sent only to a server that does not know the hash.
     return await connection.request(hashed as unknown as Params, options);
   } catch (error) {
     const isUnknown = error instanceof GraphError && error.code === 'PERSISTED_QUERY_NOT_FOUND';

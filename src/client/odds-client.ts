@@ -41,6 +41,7 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
     ...graphClient(connection, print),
+    // The defaults of the documents select what the defaults of the type parameters have.
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},
       document = LIVE_ODDS as unknown as LiveOddsDocument<Price>,

@@ -161,7 +161,10 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     // The graph's own stream was as long without a word.
     expect(costs).toEqual({ 'GET /events': 1, 'GET /stream': 1 });
     // On a busy machine the page wakes after it has resumed once, and resumes again.
-    expect(board.cursors.slice(0, 2)).toEqual([null, expect.any(String)]);
+    const [first, ...resumed] = board.cursors;
+    expect(first).toBeNull();
+    expect([1, 2]).toContain(resumed.length);
+    for (const cursor of resumed) expect(cursor).toEqual(expect.any(String));
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
   });
 

@@ -11,7 +11,7 @@ import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
 
 /** The unit tests run the same model without sockets. */
-const RUNS = runs(75);
+const RUNS = runs(150);
 const STEPS_MAX = 40;
 const SUBSCRIBERS_MAX = 4;
 

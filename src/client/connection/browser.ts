@@ -17,6 +17,7 @@ interface Locks {
   ): Promise<Result>;
 }
 
+// With types of its own, so that the package compiles where those of the DOM are missing.
 export const browser = globalThis as unknown as BrowserGlobals;
 
 /** Whether the page is in sight; programs that are no page always are. */

@@ -2,13 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Recorder } from '../../../src/history/recorder/recorder.ts';
 import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
-import { systemClock } from '../../../src/scheduling/clock.ts';
 import { PostgresServer } from '../../harness/programs/postgres.ts';
-import { SILENT_LOG } from '../../harness/silent-log.ts';
 import { checkStored } from '../../history/kills/check-stored.ts';
-import { FedBoard } from '../../history/kills/fed-board.ts';
+import { FedBoard, recordFed } from '../../history/kills/fed-board.ts';
 import { quantile, row, titles } from '../kit.ts';
 import { type FilledDay, fillStore, POINTS_A_DAY } from './store-fill.ts';
 
@@ -56,13 +53,7 @@ async function benchRecording(): Promise<void> {
     const url = await newUrl();
     const store = await WorkerStore.open(url);
     const fed = new FedBoard(PRICES, 100);
-    const recorder = new Recorder({
-      connection: { store, opened: async () => {} },
-      observe: fed.observe,
-      clock: systemClock,
-      log: SILENT_LOG,
-    });
-    await recorder.settled();
+    const recorder = await recordFed(store, fed);
     const steps = (SECONDS * CHANGES_A_SECOND) / PRICES;
     const beganAt = performance.now();
     let longest = 0;

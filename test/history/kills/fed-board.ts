@@ -1,7 +1,11 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { HistoryStore } from '../../../src/history/history-store.ts';
+import { Recorder } from '../../../src/history/recorder/recorder.ts';
 import type { BoardObservation, BoardObserver } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { systemClock } from '../../../src/scheduling/clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 /** A real board with prices that count: each change makes a price greater by one. */
 export class FedBoard {
@@ -50,4 +54,16 @@ export class FedBoard {
   #row(i: number): Odds {
     return { ...oddsRow(i), line: null, odds_american: this.#count };
   }
+}
+
+/** Records a fed board as it changes, by the system's clock. Resolves once its first prices are stored. */
+export async function recordFed(store: HistoryStore, fed: FedBoard): Promise<Recorder> {
+  const recorder = new Recorder({
+    connection: { store, opened: async () => {} },
+    observe: fed.observe,
+    clock: systemClock,
+    log: SILENT_LOG,
+  });
+  await recorder.settled();
+  return recorder;
 }

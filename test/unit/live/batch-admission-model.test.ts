@@ -20,7 +20,7 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { runs } from '../../harness/property-runs.ts';
 
-const RUNS = runs(30);
+const RUNS = runs(50);
 
 /** Enough for batches of several chunks. */
 const BOARD_ROWS = 1_200;

@@ -5,9 +5,10 @@ import { FormatChoice } from '../board/toolbar.tsx';
 import { feed } from '../prices/feed.ts';
 import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
-import { leagueName, sports } from '../session/account.ts';
-import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
+import { leagueName } from '../session/account.ts';
+import { NumberField, Segments } from '../shell/choice.tsx';
 import { eventAddress } from '../shell/current-route.ts';
+import { SportSelect } from '../shell/sport-select.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { type Move, moves, runMovers } from './mover-feed.ts';
 import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
@@ -81,16 +82,7 @@ function Toolbar() {
         options={WINDOWS as Record<string, string>}
         onChange={(chosen) => choose({ window: chosen })}
       />
-      <Select
-        label="Sport"
-        value={sport.value}
-        options={named(
-          'All sports',
-          sport.value,
-          sports.value.map(({ id, name }) => [id, name]),
-        )}
-        onChange={(chosen) => choose({ sport: chosen })}
-      />
+      <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
       <NumberField
         label="Least move, points"
         value={least.value}

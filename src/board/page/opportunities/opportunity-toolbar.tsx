@@ -1,6 +1,7 @@
 import { FormatChoice } from '../board/toolbar.tsx';
-import { allows, books, sports } from '../session/account.ts';
+import { allows, books } from '../session/account.ts';
 import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
+import { SportSelect } from '../shell/sport-select.tsx';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
 import type { Kind } from './opportunity-store.ts';
 import { sum } from './stake-sum.ts';
@@ -25,16 +26,7 @@ export function OpportunityToolbar({ count }: Props) {
         options={{ ALL: 'All', ...Object.fromEntries(kinds) } as Record<Kind | 'ALL', string>}
         onChange={(chosen) => choose({ kind: chosen })}
       />
-      <Select
-        label="Sport"
-        value={sport.value}
-        options={named(
-          'All sports',
-          sport.value,
-          sports.value.map(({ id, name }) => [id, name]),
-        )}
-        onChange={(chosen) => choose({ sport: chosen })}
-      />
+      <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
       <Select
         label="Sportsbook"
         value={book.value}

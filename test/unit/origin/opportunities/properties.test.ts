@@ -221,7 +221,7 @@ describe('after any sequence of price changes', () => {
           fresh.stop();
         });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -259,7 +259,7 @@ describe('after any sequence of price changes', () => {
           expect(Math.floor(reported * 10)).toBe(Math.floor(percent * 10));
         }
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -280,7 +280,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
   });
 
@@ -303,7 +303,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
     expect(seen).toBeGreaterThan(50);
   });
@@ -329,7 +329,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
     expect(seen).toBeGreaterThan(50);
   });
@@ -348,7 +348,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(100) },
     );
     expect(seen).toBeGreaterThan(20);
   });
@@ -374,7 +374,7 @@ describe('after any sequence of price changes', () => {
           }
         });
       }),
-      { numRuns: runs(100) },
+      { numRuns: runs(300) },
     );
     expect(seen).toBeGreaterThan(20);
   });
