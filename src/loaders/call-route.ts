@@ -2,46 +2,46 @@ import type { JsonRoute, ResponseOf } from '../contract/route.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { tierRefusal } from '../upstream/accounts/tier-refusal.ts';
-import type { RequestTo } from '../upstream/call.ts';
+import type { RequestTo, ResponseReader } from '../upstream/call.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { requiredTiers, TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
 
 /**
- * Runs `work`: requests that name these sportsbooks, to a route that requires at least `routeTier`. If upstream
- * refuses because of the tier, the error names the required tier, or says that the account lacks a feature.
- */
-export async function withRequiredTier<T>(
-  scope: RequestScope,
-  sportsbookIds: readonly string[],
-  work: () => Promise<T>,
-  routeTier: Tier = 'free',
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
-    const currentTier = await scope.refreshedTier();
-    const required = await bookTier(scope, sportsbookIds, currentTier);
-    throw tierRefusal(error, required ?? routeTier, currentTier);
-  }
-}
-
-/**
- * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the
- * route, or a sportsbook named in its query, requires.
+ * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the route, or a
+ * sportsbook that the request names, requires, or that the account lacks a feature. `read` replaces the reader of the
+ * route's schema, as in `Upstream.call`.
  */
 export function callRoute<R extends JsonRoute>(
   scope: RequestScope,
   route: R,
   request: RequestTo<R>,
-): Promise<ResponseOf<R>> {
-  const { sportsbook }: { sportsbook?: readonly string[] | null } = request.query ?? {};
-  return withRequiredTier(
-    scope,
-    sportsbook ?? [],
-    () => scope.upstream.call(route, scope.caller, request),
-    route.tier ?? 'free',
-  );
+): Promise<ResponseOf<R>>;
+export function callRoute<R extends JsonRoute, T extends object>(
+  scope: RequestScope,
+  route: R,
+  request: RequestTo<R>,
+  read: ResponseReader<T>,
+): Promise<T>;
+export async function callRoute<R extends JsonRoute>(
+  scope: RequestScope,
+  route: R,
+  request: RequestTo<R>,
+  read?: ResponseReader<object>,
+): Promise<unknown> {
+  try {
+    return await scope.upstream.call(route, scope.caller, request, read);
+  } catch (error) {
+    if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
+    const currentTier = await scope.refreshedTier();
+    const required = await bookTier(scope, sportsbooksIn(request), currentTier);
+    throw tierRefusal(error, required ?? route.tier ?? 'free', currentTier);
+  }
+}
+
+/** The sportsbooks that a request names in its query or its body. */
+function sportsbooksIn({ query, body }: { query?: object; body?: unknown }): readonly string[] {
+  const { sportsbook } = { ...query, ...Object(body) };
+  return [sportsbook ?? []].flat();
 }
 
 /** The tier that the sportsbooks above the caller's tier require; null if none is above it. */

@@ -5,9 +5,9 @@ import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
 import { OddsModel } from '../models/odds.ts';
-import { oddsBatch } from '../upstream/read-odds-batch.ts';
+import { readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { callRoute, withRequiredTier } from './call-route.ts';
+import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { RouteCost } from './route-cost.ts';
@@ -39,9 +39,8 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
   return keyedBatchLoader<BatchedPrices | null>({
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
-      const events = await withRequiredTier(scope, sportsbooks, () =>
-        oddsBatch(scope.upstream, scope.caller, { event_ids: ids, ...narrowed }),
-      );
+      const body = { event_ids: ids, ...narrowed };
+      const events = await callRoute(scope, ROUTES.oddsBatch, { body }, readOddsBatch);
       const found = new Map<string, BatchedPrices | Error>();
       for (const [id, event] of events) {
         const outcome =

@@ -165,8 +165,14 @@ export class OperationContext {
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
   private async waitForTier(lookUp: Promise<Tier>): Promise<Tier> {
-    const tier = await this.usage.waitFor(lookUp, this.services.clock);
-    return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
+    const { clock } = this.services;
+    this.usage.beginWait(clock);
+    try {
+      const tier = await lookUp;
+      return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
+    } finally {
+      this.usage.endWait(clock);
+    }
   }
 
   /** Records what makes this operation expensive; null if responses do not explain it. */

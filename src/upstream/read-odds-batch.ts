@@ -1,11 +1,7 @@
 import Type from 'typebox';
 import { BatchEvent } from '../contract/odds/odds.ts';
-import type { BodyOf } from '../contract/route.ts';
 import { OddsBatch } from '../contract/routes/odds-batch.ts';
-import { ROUTES, type Routes } from '../contract/routes.ts';
-import type { Caller } from './call.ts';
 import { validatorFor } from './failure.ts';
-import type { Upstream } from './upstream.ts';
 
 /** The prices of one event of a batch, or the reason why they could not be read. */
 export type BatchOutcome = BatchEvent | Error;
@@ -23,18 +19,10 @@ const readBatch = validatorFor(
 const readEvent = validatorFor(BatchEvent);
 
 /**
- * Requests the prices of several events. Returns an outcome for each event id: an event that cannot be read
- * doesn't make the others fail; an event without odds is missing from the map.
+ * Reads a batch. Returns an outcome for each event id: an event that cannot be read doesn't make the others fail; an
+ * event without odds is missing from the map.
  */
-export function oddsBatch(
-  upstream: Upstream,
-  caller: Caller,
-  body: BodyOf<Routes['oddsBatch']>,
-): Promise<ReadonlyMap<string, BatchOutcome>> {
-  return upstream.call(ROUTES.oddsBatch, caller, { body }, readOutcomes);
-}
-
-function readOutcomes(body: unknown): Map<string, BatchOutcome> {
+export function readOddsBatch(body: unknown): ReadonlyMap<string, BatchOutcome> {
   const { events } = readBatch(body).data;
   return new Map(events.map((event) => [event.event_id, outcomeOf(event)]));
 }

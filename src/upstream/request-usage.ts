@@ -27,7 +27,7 @@ export class UsageLimitError extends OddsgraphError {
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
-  /** Calls of `waitFor` in progress. */
+  /** Waits in progress. */
   #waits = 0;
   #waitingSince = 0;
   #waitedMs = 0;
@@ -58,16 +58,15 @@ export class Usage {
     return this.#waitedMs + (this.#waits === 0 ? 0 : now - this.#waitingSince);
   }
 
-  /** Waits for an answer from upstream, and adds the time to `waitedMs`. */
-  async waitFor<T>(answer: Promise<T>, clock: Pick<Clock, 'monotonic'>): Promise<T> {
+  /** From now on the operation waits for an answer from upstream, which counts in `waitedMs` until `endWait`. */
+  beginWait(clock: Pick<Clock, 'monotonic'>): void {
     if (this.#waits === 0) this.#waitingSince = clock.monotonic();
     this.#waits += 1;
-    try {
-      return await answer;
-    } finally {
-      this.#waits -= 1;
-      if (this.#waits === 0) this.#waitedMs += clock.monotonic() - this.#waitingSince;
-    }
+  }
+
+  endWait(clock: Pick<Clock, 'monotonic'>): void {
+    this.#waits -= 1;
+    if (this.#waits === 0) this.#waitedMs += clock.monotonic() - this.#waitingSince;
   }
 
   /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many, or as `onRequest` does. */

@@ -58,17 +58,28 @@ export class Upstream {
    * attempt may have taken effect. Throws an `OddsgraphError`. `read` replaces the reader of the route's
    * schema. Callers share what it has returned, so all calls of one route have to use the same reader.
    */
-  call<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
+  async call<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
     route: R,
     caller: Caller,
     request: RequestTo<R>,
     read?: ResponseReader<T>,
   ): Promise<T> {
+    const { credential, usage } = caller;
     const call = callOf(route, request, read);
-    const { freshForMs } = call;
-    const answer =
-      freshForMs === null ? this.#write(caller, call) : this.#read(caller, call, freshForMs);
-    return caller.usage.waitFor(answer, this.clock) as Promise<T>; // `call.read` has checked it.
+    usage.beginWait(this.clock);
+    try {
+      // Another replica may have been asked to wait. Reads that are shared learn it as they are read.
+      if (!call.freshForMs) await this.shared.refreshAccount(credential);
+      const response =
+        call.freshForMs === null
+          ? await this.#write(caller, call)
+          : await this.#read(caller, call, call.freshForMs);
+      usage.recordRead(response.expiresAt, response.accountStatus);
+      const value = await response.value((text) => this.#requests.parse(text, caller, call));
+      return value as T; // `call.read` has checked it.
+    } finally {
+      usage.endWait(this.clock);
+    }
   }
 
   /** Turns a path from a response into an absolute URL that a browser can open. */
@@ -91,65 +102,57 @@ export class Upstream {
   }
 
   /** Reads from memory, from an equal request in progress, from another replica, or from upstream. */
-  async #read(caller: Caller, call: Call, freshForMs: number): Promise<unknown> {
+  async #read(caller: Caller, call: Call, freshForMs: number): Promise<UpstreamResponse> {
     const { credential, usage } = caller;
     const name = `${call.method} ${call.path} ${call.body ?? ''}`;
     const key = `${this.scopes.of(credential)} ${name}`;
     const fresh = this.#held.fresh(key, freshForMs);
     const held = fresh ?? this.#held.inProgress(key);
-    if (held !== undefined) {
-      usage.cached += 1;
-      upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
+    if (held === undefined) {
+      const isShared = freshForMs > 0 && this.shared.hasCache;
+      const request = isShared
+        ? this.#readShared(caller, call, name, freshForMs)
+        : this.#requests.send(caller, call);
+      return await this.#held.share(key, freshForMs, request);
     }
+    usage.cached += 1;
+    upstreamShared.inc({ from: fresh === undefined ? 'request' : 'memory' });
     try {
-      const response = await (held ??
-        this.#held.share(key, freshForMs, this.#load(caller, call, name, freshForMs)));
-      return await this.#valueOf(response, caller, call);
+      return await held;
     } catch (error) {
       // The operation that was to send it had no requests left; this one may have some.
-      if (held === undefined || !(error instanceof UsageLimitError)) throw error;
+      if (!(error instanceof UsageLimitError)) throw error;
       usage.cached -= 1;
       return this.#read(caller, call, freshForMs);
     }
   }
 
-  /** Reads from another replica or from upstream. */
-  async #load(
+  /** Reads from another replica, or from upstream for all of them. */
+  #readShared(
     caller: Caller,
     call: Call,
     name: string,
     freshForMs: number,
   ): Promise<UpstreamResponse> {
-    const { credential, usage } = caller;
-    const load = () => this.#requests.send(caller, call);
-    if (freshForMs === 0) {
-      await this.shared.refreshAccount(credential);
-      return load();
-    }
-    return this.shared.read(credential, name, {
+    return this.shared.read(caller.credential, name, {
       freshForMs,
-      load,
+      load: () => this.#requests.send(caller, call),
       decode: async ({ text, expiresAt }: SharedText): Promise<UpstreamResponse> => {
         const value = await this.#requests.parse(text, caller, call);
-        usage.cached += 1;
+        caller.usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
-        return new UpstreamResponse(text, value, expiresAt, this.accounts.of(credential));
+        const status = this.accounts.of(caller.credential);
+        return new UpstreamResponse(text, value, expiresAt, status);
       },
     });
   }
 
-  async #write(caller: Caller, call: Call): Promise<unknown> {
-    const scope = this.scopes.of(caller.credential);
-    await this.shared.refreshAccount(caller.credential); // Another replica may have been asked to wait.
+  async #write(caller: Caller, call: Call): Promise<UpstreamResponse> {
     try {
-      return await this.#valueOf(await this.#requests.send(caller, call), caller, call);
+      return await this.#requests.send(caller, call);
     } finally {
-      this.#held.endSharing(scope); // Reads that began before may not show the change.
+      // Reads that began before may not show the change.
+      this.#held.endSharing(this.scopes.of(caller.credential));
     }
-  }
-
-  #valueOf(response: UpstreamResponse, caller: Caller, call: Call): Promise<object> | object {
-    caller.usage.recordRead(response.expiresAt, response.accountStatus);
-    return response.value((text) => this.#requests.parse(text, caller, call));
   }
 }

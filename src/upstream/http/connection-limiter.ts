@@ -14,15 +14,18 @@ export class ConnectionLimiter {
     this.#quota = new FairQuota(connections, 1 / 4); // An account may hold 1/4 of what is free.
   }
 
-  /** Runs `work` once a connection is free. Throws the signal's reason if that aborts first. */
-  async run<T>(account: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Takes a connection, once one is free; `release` gives it back. Throws the signal's reason if that aborts first. */
+  async acquire(account: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#quota.take(account)) await this.#wait(account, signal);
-    try {
-      return await work();
-    } finally {
-      this.#quota.release(account);
-      this.#startWaiting();
+  }
+
+  release(account: string): void {
+    this.#quota.release(account);
+    const takeOne = (waiting: string) => this.#quota.take(waiting);
+    for (let next = this.#waiting.next(takeOne); next; next = this.#waiting.next(takeOne)) {
+      this.#waiting.take(next);
+      next.item();
     }
   }
 
@@ -42,14 +45,6 @@ export class ConnectionLimiter {
     } finally {
       upstreamWaiting.dec();
       signal.removeEventListener('abort', abort);
-    }
-  }
-
-  #startWaiting(): void {
-    const takeOne = (account: string) => this.#quota.take(account);
-    for (let next = this.#waiting.next(takeOne); next; next = this.#waiting.next(takeOne)) {
-      this.#waiting.take(next);
-      next.item();
     }
   }
 }

@@ -136,11 +136,14 @@ export class UpstreamRequests {
   async #attempt(caller: Caller, call: Call, signal: AbortSignal): Promise<UpstreamResponse> {
     const { credential, usage } = caller;
     const { keys, accounts, shared } = this.#known;
+    const account = keys.accountOf(credential);
+    let response: HttpResponse;
     this.#assertNotRefused(credential);
-    const { text } = await this.#connections.run(keys.accountOf(credential), signal, async () => {
+    await this.#connections.acquire(account, signal);
+    try {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
-      const response = await this.#http.send(caller, call, signal);
+      response = await this.#http.send(caller, call, signal);
       if (response.status < 500) this.#outage.succeeded(this);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
@@ -148,11 +151,12 @@ export class UpstreamRequests {
         throw this.#recordRefusal(credential, response);
       }
       keys.accept(credential);
-      return response;
-    });
-    const value = await this.parse(text, caller, call);
+    } finally {
+      this.#connections.release(account);
+    }
+    const value = await this.parse(response.text, caller, call);
     const expiresAt = this.#clock.monotonic() + (call.freshForMs ?? 0);
-    return new UpstreamResponse(text, value, expiresAt, accounts.of(credential));
+    return new UpstreamResponse(response.text, value, expiresAt, accounts.of(credential));
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */

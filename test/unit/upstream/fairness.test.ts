@@ -59,15 +59,14 @@ describe('connections to upstream', () => {
     const limiter = new ConnectionLimiter(5); // One per account.
     const { signal } = new AbortController();
     const order: string[] = [];
-    const run = (account: string) => limiter.run(account, signal, async () => order.push(account));
-    let release = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      release = resolve;
+    for (const account of ['a', 'b']) await limiter.acquire(account, signal);
+    const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(async (account) => {
+      await limiter.acquire(account, signal);
+      order.push(account);
+      limiter.release(account);
     });
-    const blockers = ['a', 'b'].map((account) => limiter.run(account, signal, () => blocked));
-    const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(run);
-    release();
-    await Promise.all([...blockers, ...waiting]);
+    for (const account of ['a', 'b']) limiter.release(account);
+    await Promise.all(waiting);
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });
 

@@ -260,8 +260,8 @@ test('a read with freshForMs 0 asks upstream although a fresh response is held',
   expect(planned.proxy.counts).toEqual({ 'GET /odds': 2 });
 });
 
-test('a route outside of the route table is refused by name', () => {
-  expect(() => planned.upstream.call(things(), callerWith(), {})).toThrow(
+test('a route outside of the route table is refused by name', async () => {
+  await expect(planned.upstream.call(things(), callerWith(), {})).rejects.toThrow(
     'GET /things is not in the route table.',
   );
 });
