@@ -387,6 +387,89 @@ describe('with recorded prices', () => {
     expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
   });
 
+  const RECORDED = `query ($filter: RecordedEventFilter, $first: Int, $after: String) {
+    recordedEvents(filter: $filter, first: $first, after: $after) {
+      totalCount pageInfo { endCursor } nodes { eventId event { id } startTime } } }`;
+
+  test('recordedEvents has games that are over, with their closings and how their lines moved', async () => {
+    const query = `query ($ids: [ID!]) { recordedEvents(first: 1, filter: { eventIds: $ids }) { nodes {
+      eventId event { id } sport league homeTeam awayTeam name startTime startedAt
+      closingOdds(filter: { markets: ["${MARKET}"], sportsbooks: ["betmgm"] }) { selectionType line price { american } }
+      lineMovement(market: "${MARKET}", sportsbooks: ["draftkings"]) { sides { points { at } } } } } }`;
+    const { recordedEvents } = await answer(query, { ids: [OVER.id] });
+    expect(recordedEvents.nodes).toEqual([
+      {
+        eventId: OVER.id,
+        event: null,
+        sport: 'basketball',
+        league: 'nba',
+        homeTeam: 'Lakers',
+        awayTeam: 'Celtics',
+        name: 'Celtics @ Lakers',
+        startTime: iso(NOW - HOUR),
+        startedAt: iso(NOW - HOUR + MINUTE),
+        closingOdds: expect.arrayContaining([
+          { selectionType: 'home', line: -3.5, price: { american: -115 } },
+        ]),
+        lineMovement: [
+          { sides: [expect.objectContaining({ points: expect.any(Array) }), expect.anything()] },
+        ],
+      },
+    ]);
+    const [movement] = recordedEvents.nodes[0]?.lineMovement ?? [];
+    expect(movement?.sides[0]?.points[0]?.at).toBe(iso(NOW - 5 * HOUR));
+  });
+
+  test.each([
+    [{ team: 'celt' }, true],
+    [{ team: 'bulls' }, false],
+    [{ leagues: ['NBA'], sports: ['Basketball'] }, true],
+    [{ leagues: ['nhl'] }, false],
+    [{ hasBegun: true }, true],
+    [{ hasBegun: false }, false],
+    [{ startsAfter: iso(NOW - 2 * HOUR), startsBefore: iso(NOW) }, true],
+    [{ startsAfter: iso(NOW - HOUR), startsBefore: iso(NOW - HOUR + 1) }, true],
+    [{ startsAfter: iso(NOW - 2 * HOUR), startsBefore: iso(NOW - HOUR) }, false],
+  ])('recordedEvents under %j has the game that is over: %s', async (filter, isThere) => {
+    const { recordedEvents } = await answer(RECORDED, { filter, first: 200 });
+    const ids = recordedEvents.nodes.map((one) => one.eventId);
+    expect(ids.includes(OVER.id)).toBe(isThere);
+  });
+
+  test('recordedEvents lists what has not begun, too, the latest first, page by page', async () => {
+    const filter = { startsAfter: iso(NOW), startsBefore: iso(NOW + 7 * 24 * HOUR) };
+    const all = (await answer(RECORDED, { filter, first: 200 })).recordedEvents;
+    const starts = all.nodes.map(({ startTime }) => startTime);
+    expect(starts.length).toBeGreaterThan(3);
+    expect(starts).toEqual(starts.toSorted().reverse());
+    expect(all.nodes.every((one) => one.event.id === one.eventId)).toBe(true);
+    const first = (await answer(RECORDED, { filter, first: 2 })).recordedEvents;
+    const after = first.pageInfo.endCursor;
+    const second = (await answer(RECORDED, { filter, first: 2, after })).recordedEvents;
+    expect([...first.nodes, ...second.nodes]).toEqual(all.nodes.slice(0, 4));
+    expect(first.totalCount).toBe(all.totalCount);
+  });
+
+  test('recordedEvents takes no upstream request, and is for the tier pro and above', async () => {
+    const query = '{ recordedEvents(first: 3) { nodes { eventId closingOdds { key } } } }';
+    expect((await graph.ask(query, { key: 'demo_pro' })).cost.calls).toBe(0);
+    expect(codesOf(await graph.ask(query, { key: 'demo_hobby' }))).toEqual(['TIER_RESTRICTED']);
+    for (const field of [
+      'closingOdds(filter: { sportsbooks: ["pinnacle"] }) { key }',
+      `lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId }`,
+    ]) {
+      const document = `query ($ids: [ID!]) { recordedEvents(first: 1, filter: { eventIds: $ids }) { nodes { ${field} } } }`;
+      const ask = (key: string) => graph.ask(document, { key, variables: { ids: [OVER.id] } });
+      expect(codesOf(await ask('demo_pro'))).toEqual(['TIER_RESTRICTED']);
+      expect(codesOf(await ask('demo_sharp'))).toEqual([]);
+    }
+    const range = await graph.ask(
+      '{ recordedEvents(filter: { startsAfter: "2026-11-22T00:00:00Z" }) { totalCount } }',
+      { key: 'demo_pro' },
+    );
+    expect(range.errors[0]?.extensions).toMatchObject({ argument: 'filter.startsAfter' });
+  });
+
   test('the histories of all prices of a list take as many statements as that of one', async () => {
     const call = vi.spyOn(StoreThread.prototype, 'call');
     const reads = () =>
@@ -472,6 +555,7 @@ describe('without recorded prices', () => {
     'historyCoverage { since }',
     'closingLineValue(bets: []) { isComparable }',
     'priceMoves { totalCount }',
+    'recordedEvents { totalCount }',
     'events(first: 1) { nodes { lineMovement(market: "moneyline") { sportsbookId } } }',
     'events(first: 1) { nodes { oddsAt(time: "2026-11-21T17:59:00Z") { key } } }',
     'events(first: 1) { nodes { closingOdds { key } } }',
