@@ -119,16 +119,19 @@ const OVER: HistoricEvent = {
 };
 
 async function recordOver(store: WorkerStore): Promise<void> {
-  const prices: readonly [string, string, number, number][] = [
+  const prices: readonly [string, string, number, number, string?][] = [
     ['draftkings', 'home', -120, -3.5],
     ['draftkings', 'away', 100, 3.5],
     ['betmgm', 'home', -115, -3.5],
     ['betmgm', 'away', -105, 3.5],
     ['betmgm', 'home', 150, -6.5],
+    ['betmgm', 'home', -108, -3.5, 'point_spread'],
+    ['betmgm', 'home', 101, 110.5, 'team_total'],
+    ['betmgm', 'home', -112, 220.5, 'total_points'],
   ];
-  const series = prices.map(([sportsbook, selectionType, , line]) => ({
+  const series = prices.map(([sportsbook, selectionType, , line, marketType = MARKET]) => ({
     ...seriesAt(sportsbook, selectionType, `8${sportsbook}${selectionType}${line}`),
-    eventId: OVER.id,
+    ...{ eventId: OVER.id, marketType },
   }));
   const points = prices.flatMap(([, , american, line], index) => [
     {
@@ -333,6 +336,20 @@ describe('with recorded prices', () => {
       expect(none).toMatchObject({ closing: null, isComparable: false, clvPercent: null });
       expect(none?.coverage.gaps).not.toEqual([]);
     }
+  });
+
+  test.each([
+    ['total_points', -112],
+    ['total', -112],
+    ['Totals', -112],
+    ['spreads', -108],
+    ['h2h', null],
+  ])('a bet may name its market as filters do: %s', async (marketType, american) => {
+    const query =
+      'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { closing { price { american } } } }';
+    const bet = { eventId: OVER.id, sportsbookId: 'betmgm', selection: 'Lakers', decimal: 2 };
+    const { closingLineValue } = await answer(query, { bets: [{ ...bet, marketType }] });
+    expect(closingLineValue[0]?.closing?.price.american ?? null).toBe(american);
   });
 
   test.each([
