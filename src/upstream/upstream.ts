@@ -149,7 +149,8 @@ export class Upstream {
   }
 
   #valueOf(response: UpstreamResponse, caller: Caller, call: Call): Promise<object> | object {
-    caller.usage.recordRead(response.expiresAt, response.accountStatus);
+    const { expiresAt, accountStatus } = response;
+    caller.usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt, accountStatus);
     return response.value((text) => this.#requests.parse(text, caller, call));
   }
 }

@@ -100,5 +100,6 @@ function countBoardRead(context: OperationContext): void {
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
   const accountStatus = upstream.accounts.of(scope.caller.credential);
-  usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
+  const now = clock.monotonic();
+  usage.recordRead(now, now + ROUTES.odds.freshForMs, accountStatus);
 }
