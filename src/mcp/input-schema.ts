@@ -1,9 +1,10 @@
 import {
+  type GraphQLArgument,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
-  isEnumType,
+  getNamedType,
   isInputObjectType,
-  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   TypeInfo,
@@ -12,46 +13,47 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { type JsonSchema, schemaOfType } from './json-schema.ts';
 
 /** The variables that say when events start. A tool that has both shows one argument `when` in their place. */
 export const WINDOW = { from: 'startsAfter', to: 'startsBefore' } as const;
+
+/** How many kilobytes an answer has at most, unless its caller asks for more. */
+export const KILOBYTES = { min: 2, default: 25, max: 200 };
 
 const WHEN: JsonSchema = {
   type: 'string',
   description:
     'When the games start: `now` (the next three hours), `tonight` (the next fourteen), `this week` (the next seven ' +
     'days), each with games in play; `next week`, `this weekend`; `today`, `tomorrow` or `YYYY-MM-DD`, which are days in ' +
-    'UTC: evenings in America are the next day there. Any time by default.',
+    'UTC: evenings in America are the next day there. For games that are over: `yesterday`, with its evening in America, ' +
+    'and `last week`. Any time by default.',
 };
 
-const SCALARS: Readonly<Record<string, JsonSchema>> = {
-  Int: { type: 'integer' },
-  Float: { type: 'number' },
-  Boolean: { type: 'boolean' },
-  DateTime: { type: 'string', format: 'date-time' },
+const MAX_KILOBYTES: JsonSchema = {
+  type: 'integer',
+  minimum: KILOBYTES.min,
+  maximum: KILOBYTES.max,
+  default: KILOBYTES.default,
+  description:
+    'The largest answer in kilobytes. Longer lists are cut, and `about.cut` says how to go on.',
 };
-
-/** Whether a tool lets its caller choose when events start. */
-export function hasWindow({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
-  const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  return names.includes(WINDOW.from) && names.includes(WINDOW.to);
-}
 
 /**
- * The JSON Schema of a tool's arguments: the variables of its operation. A variable without a description of its own
- * has that of the argument or input field that it is used for.
+ * The JSON Schema of a tool's arguments: the variables of its operation, and how large an answer may be. A variable
+ * without a description of its own has that of the argument or input field that it is used for.
  */
 export function inputSchemaOf(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
 ): JsonSchema {
   const described = descriptionsOf(operation, schema);
-  const isWindow = hasWindow(operation);
+  const variables = operation.variableDefinitions ?? [];
+  const names = variables.map(({ variable }) => variable.name.value);
+  const isWindow = names.includes(WINDOW.from) && names.includes(WINDOW.to);
   const properties: Record<string, JsonSchema> = isWindow ? { when: WHEN } : {};
   const required: string[] = [];
-  for (const { variable, type, defaultValue, description } of operation.variableDefinitions ?? []) {
+  for (const { variable, type, defaultValue, description } of variables) {
     const name = variable.name.value;
     if (isWindow && (name === WINDOW.from || name === WINDOW.to)) continue;
     const given = typeFromAST(schema, type) as GraphQLInputType;
@@ -62,7 +64,7 @@ export function inputSchemaOf(
     };
     if (isNonNullType(given) && !defaultValue) required.push(name);
   }
-  return { type: 'object', properties, required, additionalProperties: false };
+  return objectSchema({ ...properties, maxKilobytes: MAX_KILOBYTES }, required);
 }
 
 /** What the schema says of the places where variables are used. */
@@ -91,24 +93,26 @@ function descriptionsOf(operation: OperationDefinitionNode, schema: GraphQLSchem
 }
 
 function schemaOfInput(type: GraphQLInputType): JsonSchema {
-  if (isNonNullType(type)) return schemaOfInput(type.ofType);
-  if (isListType(type)) return { type: 'array', items: schemaOfInput(type.ofType) };
-  if (isEnumType(type)) {
-    return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  }
-  if (!isInputObjectType(type)) return SCALARS[type.name] ?? { type: 'string' };
-  const fields = Object.values(type.getFields());
+  const isTime = getNamedType(type).name === 'DateTime';
   return {
-    type: 'object',
-    properties: Object.fromEntries(
-      fields.map((field) => [
-        field.name,
-        { ...schemaOfInput(field.type), description: field.description },
-      ]),
-    ),
-    required: fields
-      .filter(({ type: own, defaultValue }) => isNonNullType(own) && defaultValue === undefined)
-      .map(({ name }) => name),
-    additionalProperties: false,
+    ...schemaOfType(type, false, (named) => {
+      const fields = isInputObjectType(named) ? Object.values(named.getFields()) : [];
+      return objectSchema(Object.fromEntries(fields.map(propertyOf)), requiredOf(fields));
+    }),
+    ...(isTime && { format: 'date-time' }),
   };
+}
+
+function propertyOf({ name, type, description }: GraphQLInputField): [string, JsonSchema] {
+  return [name, { ...schemaOfInput(type), description }];
+}
+
+function requiredOf(fields: readonly (GraphQLInputField | GraphQLArgument)[]): string[] {
+  return fields
+    .filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
+    .map(({ name }) => name);
+}
+
+function objectSchema(properties: object, required: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
 }

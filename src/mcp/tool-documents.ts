@@ -12,7 +12,7 @@ export interface ToolDocuments {
   /** The documents of all, so that callers who may send only trusted documents may call tools. */
   readonly trusted: readonly (readonly [id: string, text: string])[];
   /** The tools of this server and those of its operator, which take the place of those with the same name. */
-  for(schema: GraphQLSchema, own: readonly (Required<ToolTitle> & { text: string })[]): Tools;
+  for(schema: GraphQLSchema, own: readonly (ToolTitle & { text: string })[]): Tools;
 }
 
 /** Reads the documents of the tools, one file each. */

@@ -7,21 +7,10 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
-import { inputSchemaOf, type JsonSchema } from './input-schema.ts';
+import { ABOUT_SCHEMA } from './about.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { outputPropertiesOf } from './output-schema.ts';
-import { ABOUT_SCHEMA } from './tool-answer.ts';
-
-/** How many kilobytes an answer has at most, unless its caller asks for more. */
-export const KILOBYTES = { default: 25, max: 200 };
-
-const MAX_KILOBYTES: JsonSchema = {
-  type: 'integer',
-  minimum: 1,
-  maximum: KILOBYTES.max,
-  default: KILOBYTES.default,
-  description:
-    'The largest answer in kilobytes. Longer lists are cut, and `about.cut` says how to go on.',
-};
 
 /** A query that an agent can call by its name, with its variables as arguments. */
 export interface Tool {
@@ -33,9 +22,11 @@ export interface Tool {
   /** The text of the document. */
   readonly text: string;
   readonly operation: OperationDefinitionNode;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
 }
+
+type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
 /** What a tool is called, where its document doesn't say it itself. */
 export interface ToolTitle {
@@ -56,21 +47,17 @@ export function toolOf(text: string, schema: GraphQLSchema, given: ToolTitle = {
   const name = operation.name?.value;
   const description = given.description ?? operation.description?.value;
   if (!name || !description) throw new ToolError('A tool needs a name and a description.');
-  const inputSchema = inputSchemaOf(operation, schema);
-  const properties = outputPropertiesOf(operation, fragmentsOf(document), schema);
+  const fragments = fragmentsOf(document);
   return {
     name,
     title: given.title ?? titleOf(name),
     description: description.replaceAll(/\s+/g, ' '),
     text,
     operation,
-    inputSchema: {
-      ...inputSchema,
-      properties: { ...Object(inputSchema['properties']), maxKilobytes: MAX_KILOBYTES },
-    },
+    inputSchema: { ...inputSchemaOf(operation, schema), type: 'object' },
     outputSchema: {
       type: 'object',
-      properties: { ...properties, about: ABOUT_SCHEMA },
+      properties: { about: ABOUT_SCHEMA, ...outputPropertiesOf(operation, { fragments, schema }) },
       required: ['about'],
     },
   };
