@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectMcp, postMcp, toolCall } from '../harness/clients/mcp-client.ts';
+import { BALANCERS, type Balancer } from '../harness/programs/deployed-balancers.ts';
 import { freePort } from '../harness/programs/free-port.ts';
-import { NGINX, NginxProcess } from '../harness/programs/nginx.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -70,28 +69,20 @@ test('with MCP=off there is nothing at /mcp', async () => {
   await own.kill();
 });
 
-describe.skipIf(NGINX === null)('behind nginx, as deploy/nginx.conf has it', () => {
+describe.each(Object.entries(BALANCERS))('behind %s, as deploy/ has it', (_, start) => {
   let graph: ViewerGraph;
-  let nginx: NginxProcess;
+  let balancer: Balancer;
   let url: string;
 
   beforeAll(async () => {
     const history = { url: null, apiKey: 'demo_enterprise', days: 1 };
     graph = await startViewerGraph({ history });
-    const port = await freePort();
-    const routersPort = await freePort();
-    url = `http://127.0.0.1:${port}`;
-    const text = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
-      .replace(
-        /upstream oddsgraph \{[^}]+\}/,
-        `upstream oddsgraph { server 127.0.0.1:${new URL(graph.url).port}; }`,
-      )
-      .replace('listen 127.0.0.1:8080', `listen 127.0.0.1:${port}`)
-      .replace('listen 127.0.0.1:8081', `listen 127.0.0.1:${routersPort}`);
-    nginx = await NginxProcess.start(() => text);
+    const port = Number(new URL(graph.url).port);
+    balancer = await start(await freePort(), [port, port, port]);
+    url = balancer.url;
   });
   afterAll(async () => {
-    await nginx.stop();
+    await balancer.stop();
     await graph.stop();
   });
 
@@ -142,6 +133,10 @@ describe.skipIf(NGINX === null)('behind nginx, as deploy/nginx.conf has it', () 
       }
     },
   );
+
+  test('tools can be called under the name that the proxy passes on', async () => {
+    expect(await statusOf(url, { host: 'odds.example' })).toBe(200);
+  });
 
   test('its own pages may call tools', async () => {
     expect((await postMcp(url, toolCall('my_access'), { origin: url })).status).toBe(200);
