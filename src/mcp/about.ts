@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import { type JsonSchema, orNull } from './json-schema.ts';
 
 /** Whoever names a team could write anything into the name. */
 export const NOTICE =
@@ -23,18 +23,17 @@ const PROPERTIES: Readonly<Record<keyof About, JsonSchema>> = {
   notice: { type: 'string', description: 'How to read the answer.' },
   answeredAt: { ...TIME, description: 'When the answer was made.' },
   pricesAt: {
-    ...TIME,
-    type: ['string', 'null'],
+    ...orNull(TIME),
     description:
-      'When the prices, scores and lists in the answer were current: the oldest of them, the delay of the tier taken off. ' +
-      'They may have changed since. Times beside prices, such as `lastSeenAt`, are more precise. Null if it has none.',
+      'When all in the answer was current, the delay of the tier taken off. Times beside prices, such as `lastSeenAt`, are ' +
+      'more precise.',
   },
   tier: {
-    type: ['string', 'null'],
+    ...orNull({ type: 'string' }),
     description: 'The subscription tier that the answer was made for: it decides what is shown.',
   },
   delaySeconds: {
-    type: ['number', 'null'],
+    ...orNull({ type: 'number' }),
     description: 'By how many seconds the data of this tier is delayed; null if that is not known.',
   },
   missing: { ...SENTENCES, description: 'What is missing, and why. Tell the user about it.' },

@@ -23,13 +23,12 @@ export function schemaOfType(
   objectOf: (type: GraphQLNamedType) => JsonSchema,
 ): JsonSchema {
   const present = presentSchema(getNullableType(type), allowsNull, objectOf);
-  if (!allowsNull || isNonNullType(type)) return present;
-  const { type: name, enum: values } = present;
-  return {
-    ...present,
-    type: [name, 'null'],
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-  };
+  return allowsNull && !isNonNullType(type) ? orNull(present) : present;
+}
+
+/** Not a list of types, which fewer clients understand. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
 }
 
 function presentSchema(

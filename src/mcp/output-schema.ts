@@ -31,7 +31,10 @@ interface Document {
   readonly schema: GraphQLSchema;
 }
 
-/** The JSON Schemas of a tool's result by the names of its root fields: what the operation selects. */
+/**
+ * The JSON Schemas of a tool's result by the names of its root fields: what the operation selects. Names have their units, so
+ * that descriptions are left out: with them, all tools together would be twice as much to read.
+ */
 export function outputPropertiesOf(
   { selectionSet: set }: OperationDefinitionNode,
   document: Document,
@@ -77,6 +80,5 @@ function fieldSchema(some: readonly SelectedField[], document: Document): JsonSc
   const selections = found.flatMap(({ field, set, isAlways }) =>
     set ? [{ type: getNamedType(field.type), set, isAlways: isAlways || some.length === 1 }] : [],
   );
-  const schema = schemaOfType(first.field.type, true, () => objectSchema(selections, document));
-  return { ...schema, description: first.field.description };
+  return schemaOfType(first.field.type, true, () => objectSchema(selections, document));
 }
