@@ -1,6 +1,5 @@
 import {
-  type GraphQLArgument,
-  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -13,7 +12,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type JsonSchema, schemaOfType } from './json-schema.ts';
+import { type JsonSchema, type ObjectSchema, schemaOfType } from './json-schema.ts';
 
 /** The variables that say when events start. A tool that has both shows one argument `when` in their place. */
 export const WINDOW = { from: 'startsAfter', to: 'startsBefore' } as const;
@@ -39,6 +38,14 @@ const MAX_KILOBYTES: JsonSchema = {
     'The largest answer in kilobytes. Longer lists are cut, and `about.cut` says how to go on.',
 };
 
+/** An argument of a tool, or a field of one. */
+interface Argument {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly description?: string | null | undefined;
+  readonly defaultValue?: unknown;
+}
+
 /**
  * The JSON Schema of a tool's arguments: the variables of its operation, and how large an answer may be. A variable
  * without a description of its own has that of the argument or input field that it is used for.
@@ -46,25 +53,21 @@ const MAX_KILOBYTES: JsonSchema = {
 export function inputSchemaOf(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
-): JsonSchema {
+): ObjectSchema {
   const described = descriptionsOf(operation, schema);
-  const variables = operation.variableDefinitions ?? [];
-  const names = variables.map(({ variable }) => variable.name.value);
-  const isWindow = names.includes(WINDOW.from) && names.includes(WINDOW.to);
-  const properties: Record<string, JsonSchema> = isWindow ? { when: WHEN } : {};
-  const required: string[] = [];
-  for (const { variable, type, defaultValue, description } of variables) {
-    const name = variable.name.value;
-    if (isWindow && (name === WINDOW.from || name === WINDOW.to)) continue;
-    const given = typeFromAST(schema, type) as GraphQLInputType;
-    properties[name] = {
-      ...schemaOfInput(given),
-      description: description?.value ?? described.get(name),
-      ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
-    };
-    if (isNonNullType(given) && !defaultValue) required.push(name);
-  }
-  return objectSchema({ ...properties, maxKilobytes: MAX_KILOBYTES }, required);
+  const variables = (operation.variableDefinitions ?? []).map(
+    ({ variable: { name }, type, defaultValue, description }): Argument => ({
+      name: name.value,
+      type: typeFromAST(schema, type) as GraphQLInputType,
+      description: description?.value ?? described.get(name.value),
+      defaultValue: defaultValue && valueFromASTUntyped(defaultValue),
+    }),
+  );
+  const named = variables.filter(({ name }) => name !== WINDOW.from && name !== WINDOW.to);
+  const isWindow = named.length + 2 === variables.length;
+  return argumentsSchema(isWindow ? named : variables, isWindow ? { when: WHEN } : {}, {
+    maxKilobytes: MAX_KILOBYTES,
+  });
 }
 
 /** What the schema says of the places where variables are used. */
@@ -92,27 +95,22 @@ function descriptionsOf(operation: OperationDefinitionNode, schema: GraphQLSchem
   return described;
 }
 
-function schemaOfInput(type: GraphQLInputType): JsonSchema {
-  const isTime = getNamedType(type).name === 'DateTime';
+function argumentsSchema(args: readonly Argument[], before = {}, after = {}): ObjectSchema {
+  const isRequired = ({ type, defaultValue }: Argument) =>
+    isNonNullType(type) && defaultValue === undefined;
+  const properties = args.map(({ name, type, description, defaultValue }) => {
+    const isTime = getNamedType(type).name === 'DateTime';
+    const schema = schemaOfType(type, false, (named) =>
+      argumentsSchema(Object.values((named as GraphQLInputObjectType).getFields())),
+    );
+    const format = isTime && { format: 'date-time' };
+    const standard = defaultValue !== undefined && { default: defaultValue };
+    return [name, { ...schema, description, ...format, ...standard }];
+  });
   return {
-    ...schemaOfType(type, false, (named) => {
-      const fields = isInputObjectType(named) ? Object.values(named.getFields()) : [];
-      return objectSchema(Object.fromEntries(fields.map(propertyOf)), requiredOf(fields));
-    }),
-    ...(isTime && { format: 'date-time' }),
+    type: 'object',
+    properties: { ...before, ...Object.fromEntries(properties), ...after },
+    required: args.filter(isRequired).map(({ name }) => name),
+    additionalProperties: false,
   };
-}
-
-function propertyOf({ name, type, description }: GraphQLInputField): [string, JsonSchema] {
-  return [name, { ...schemaOfInput(type), description }];
-}
-
-function requiredOf(fields: readonly (GraphQLInputField | GraphQLArgument)[]): string[] {
-  return fields
-    .filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
-    .map(({ name }) => name);
-}
-
-function objectSchema(properties: object, required: readonly string[]): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false };
 }

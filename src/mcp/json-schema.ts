@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
+export type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
 const SCALARS: ReadonlyMap<string, JsonSchema> = new Map([
   ['Int', { type: 'integer' }],

@@ -7,7 +7,7 @@ const SCHEMA = executableSchema();
 /** The schema of the items of a list in the answer of a query. */
 function itemsOf(selection: string) {
   const text = `"Tests." query tested($is: Boolean = true) { ${selection} }`;
-  const { properties } = Object(toolOf(text, SCHEMA).outputSchema) as { properties: object };
+  const { properties } = Object(toolOf({ text }, SCHEMA).outputSchema) as { properties: object };
   const [, root] = Object.entries(properties).find(([name]) => name !== 'about') ?? [];
   return root.anyOf[0].properties.nodes.items;
 }
