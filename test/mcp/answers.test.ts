@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Tool } from '../../src/mcp/tool.ts';
+import { answerOf } from '../../src/mcp/tool-answer.ts';
+import { toolDocuments } from '../../src/mcp/tool-documents.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
 import { connectMcp, postMcp } from '../harness/clients/mcp-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { OVER, ToolGraph } from './tool-graph.ts';
@@ -25,15 +29,15 @@ describe('the time of prices', () => {
     const args = { leagues: 'nba', first: 2 };
     const start = clock.now();
     expect(await times('best_prices', args)).toEqual([iso(start), iso(start)]);
-    clock.advance(1_000);
-    expect(await times('best_prices', args)).toEqual([iso(start), iso(start + 1_000)]);
+    clock.advance(500);
+    expect(await times('best_prices', args)).toEqual([iso(start), iso(start + 500)]);
     // The events are known, the prices are not.
     expect(await times('best_prices', { ...args, markets: 'total' })).toEqual([
       iso(start),
-      iso(start + 1_000),
+      iso(start + 500),
     ]);
     clock.advance(60_000);
-    expect(await times('best_prices', args)).toEqual([iso(start + 61_000), iso(start + 61_000)]);
+    expect(await times('best_prices', args)).toEqual([iso(start + 60_500), iso(start + 60_500)]);
   });
 
   test('is earlier by the delay of the tier', async () => {
@@ -86,13 +90,27 @@ describe('answers', () => {
     await client.close();
   });
 
-  test('tell of a failure once, however often it happened, and how many others there are', async () => {
+  test('tell of a failure once, however often it happened', async () => {
     tools.graph.fresh();
     tools.graph.proxy.spoil('POST /odds/batch', answer(500));
     const { structured } = await tools.call('best_prices', { first: 20 });
     expect(structured.about.missing).toHaveLength(1);
     expect(structured.about.missing[0]).toMatch(/^events.nodes.comparison: /);
     tools.graph.proxy.reset();
+  });
+
+  test('tell of many different failures the first ones, in short, and how many others there are', () => {
+    const schema = executableSchema();
+    const tool = toolDocuments().for(schema, []).tools.get('find_events') as Tool;
+    const errors = Array.from({ length: 15 }, (_, n) => ({ message: `${n} ${'x'.repeat(9_000)}` }));
+    const asked = { variables: {}, bytesMax: 25_000 };
+    const origin = { now: 0, currentAt: null, tier: null, tierDelaySeconds: null, unseen: null };
+    const { structured, text } = answerOf(tool, { data: { events: {} }, errors }, asked, origin);
+    const { missing } = structured['about'] as { missing: string[] };
+    expect(missing).toHaveLength(11);
+    expect(missing[10]).toBe('And 5 more.');
+    expect(missing[0]).toMatch(/^0 x+…$/);
+    expect(text.length + missing.join().length).toBeLessThan(6_000);
   });
 
   test('to the best prices of many games cost two upstream requests', async () => {

@@ -34,11 +34,13 @@ async function toolsOf(path: string) {
   const client = await connectMcp(graph.url, { authorization });
   const { tools } = await client.listTools();
   const { structuredContent } = await client.callTool({ name: 'ours', arguments: { first: 2 } });
+  const long = await client.callTool({ name: 'ours', arguments: { first: 60, maxKilobytes: 2 } });
   const builtIn = await client.callTool({ name: 'find_events', arguments: { first: 1 } });
   await client.close();
   await graph.stop();
   const ours = tools.find(({ name }) => name === 'ours');
-  return { ours, events: Object(structuredContent).events, builtIn };
+  const { cut } = Object(long.structuredContent).about;
+  return { ours, events: Object(structuredContent).events, builtIn, cut };
 }
 
 const QUERY = 'query ours($first: Int = 3) { events(first: $first) { nodes { id name } } }';
@@ -46,10 +48,12 @@ const TITLE = { title: 'Our games', description: 'The next games of our team.' }
 
 describe('a trusted document', () => {
   test('with a title and a description in its manifest is a tool', async () => {
-    const { ours, events, builtIn } = await toolsOf(manifest(QUERY, TITLE));
+    const { ours, events, builtIn, cut } = await toolsOf(manifest(QUERY, TITLE));
     expect(ours).toMatchObject(TITLE);
     expect(events.nodes).toHaveLength(2);
     expect(builtIn.isError).toBeFalsy();
+    // It has no `after` with which one could go on.
+    expect(cut[0]).toMatch(/^events\.nodes: the first \d+ of 60 are shown\. Narrow the question/);
   });
 
   test('with a description of its own is one, as npm run documents publishes it', async () => {
