@@ -23,7 +23,7 @@ const NARROWING: ReadonlyMap<string, string> = new Map([
 /** What a model should try if an answer is empty, or smaller than it looks. */
 export function answerHints({ variables, data, now }: Called): string[] {
   const { event, events, recordedEvents, opportunities, historyCoverage, priceMoves } = data;
-  const { eventId, players, windowMinutes, startsBefore } = variables;
+  const { eventId, players, windowMinutes, startsAfter, startsBefore } = variables;
   const hints: string[] = [];
   if (event === null || (eventId !== undefined && isEmpty(recordedEvents))) {
     hints.push('There is no game with this id. Call find_events or past_events for its id.');
@@ -42,11 +42,12 @@ export function answerHints({ variables, data, now }: Called): string[] {
     );
   }
   const since = Date.parse(String(Object(historyCoverage).since));
-  if (isEmpty(priceMoves) && since > now - Number(windowMinutes) * MINUTE_MS) {
-    const minutes = Math.floor((now - since) / MINUTE_MS);
-    hints.push(
-      `Prices have been recorded for ${minutes} minutes only: ask for windowMinutes below that.`,
-    );
+  const wanted = Math.min(
+    isEmpty(priceMoves) ? now - Number(windowMinutes) * MINUTE_MS : now,
+    isEmpty(recordedEvents) ? Date.parse(String(startsAfter ?? '')) || now : now,
+  );
+  if (since > wanted) {
+    hints.push(`Prices have been recorded since ${new Date(since).toISOString()} only.`);
   }
   return [...hints, ...unclosedBets(data['closingLineValue'])];
 }

@@ -53,3 +53,8 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
     },
   };
 }
+
+/** Whether a tool answers with prices of sportsbooks. All tiers see the sources of splits. */
+export function hasPricesOfSportsbooks({ text }: Tool): boolean {
+  return /sportsbookId/i.test(text) && !/\bsplits\b.*\{/.test(text);
+}

@@ -85,8 +85,10 @@ describe('answers', () => {
     if (tier !== 'free') expect(missing.join()).not.toContain('betmgm');
     const named = { leagues: 'nba', first: 1, sportsbooks: 'draftkings' };
     expect((await tools.call('best_prices', named, client)).structured.about.missing).toEqual([]);
-    const found = await tools.call('find_events', { leagues: 'nba', first: 1 }, client);
-    expect(found.structured.about.missing).toEqual([]);
+    for (const name of ['find_events', 'betting_splits']) {
+      const other = await tools.call(name, { leagues: 'nba', first: 1 }, client);
+      expect(other.structured.about.missing).toEqual([]);
+    }
     await client.close();
   });
 

@@ -157,7 +157,12 @@ test.each([
   ],
   ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop'],
   ['opportunities', { kinds: 'ev', minEvPercent: 99 }, 'lower minEvPercent'],
-  ['price_moves', { windowMinutes: 1_440, leagues: 'epl' }, 'ask for windowMinutes below that'],
+  [
+    'price_moves',
+    { windowMinutes: 1_440, leagues: 'epl' },
+    'recorded since 2026-11-20T22:00:00.000Z only',
+  ],
+  ['past_events', { when: '2026-11-19' }, 'recorded since 2026-11-20T22:00:00.000Z only'],
 ])('of %s that find nothing, such as %j, get a hint', async (name, args, hint) => {
   const { structured, text } = await tools.call(name, args);
   expect(structured.about.hints.join(' ')).toContain(hint);

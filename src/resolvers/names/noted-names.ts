@@ -73,8 +73,9 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
     const asked = lists.flatMap(({ kind, argument, read }) => {
-      const values = [read(args) ?? []].flat();
-      return values.length > 0 ? [{ kind, argument, values: values as string[] }] : [];
+      const given = read(args);
+      const values = typeof given === 'string' ? [given] : given;
+      return Array.isArray(values) && values.length > 0 ? [{ kind, argument, values }] : [];
     });
     if (asked.length === 0) return found;
     const path = pathOf(info.path);

@@ -4,7 +4,7 @@ import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contrac
 import { responseBytes } from '../../execution/outcome.ts';
 import { runOperation } from '../../execution/run-operation.ts';
 import type { Outcome } from '../../execution/subscription.ts';
-import type { Tool } from '../../mcp/tool.ts';
+import { hasPricesOfSportsbooks, type Tool } from '../../mcp/tool.ts';
 import { answerOf } from '../../mcp/tool-answer.ts';
 import { ArgumentError, toolArguments } from '../../mcp/tool-arguments.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
@@ -51,7 +51,7 @@ export async function callTool(
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: /sportsbookId/i.test(tool.text) ? await unseenSportsbooks(tier, context) : null,
+    unseen: hasPricesOfSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
   });
   const texts = isStructured ? [text] : [text, JSON.stringify(structured)];
   const content = texts.map((one) => ({ type: 'text' as const, text: one }));
