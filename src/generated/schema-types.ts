@@ -102,7 +102,7 @@ export type BetInput = {
   eventId: Scalars['ID']['input'];
   /** The handicap or total of the bet; left out in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
-  /** The market type, for instance `point_spread`, case-insensitive. */
+  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`: of a category, the first of its types that has the bet. */
   marketType: Scalars['String']['input'];
   /** When the bet was placed. If given, `coverage` begins then. */
   placedAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1558,6 +1558,11 @@ export type Query = {
    * last. Takes no upstream request. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
+  /**
+   * Events whose prices are recorded, as a connection: those that are over, too, which no other field lists. The latest start
+   * comes first. Takes no upstream request. Tier: pro and above.
+   */
+  recordedEvents: Maybe<RecordedEventConnection>;
   /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
   /**
@@ -1671,6 +1676,14 @@ export type QueryPriceMovesArgs = {
 
 
 /** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
+export type QueryRecordedEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<RecordedEventFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QuerySplitsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<SplitsFilter>;
@@ -1698,6 +1711,92 @@ export type RateLimit = {
   remaining: Scalars['Int']['output'];
   /** When the current window ends. */
   resetAt: Scalars['DateTime']['output'];
+};
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEvent = {
+  __typename?: 'RecordedEvent';
+  /** The away team; null if the source names none. */
+  awayTeam: Maybe<Scalars['String']['output']>;
+  /** The board of this event when play began, as `Event.closingOdds`. */
+  closingOdds: Maybe<Array<HistoricOdds>>;
+  /** The event; null if it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event, as `Event.id` has it. */
+  eventId: Scalars['ID']['output'];
+  /** The home team; null if the source names none. */
+  homeTeam: Maybe<Scalars['String']['output']>;
+  /** League slug, for instance `nba`. */
+  league: Scalars['String']['output'];
+  /** How the line of a market moved, as `Event.lineMovement`. */
+  lineMovement: Maybe<Array<LineMovement>>;
+  /** A display name: `Away @ Home`, or the only team or title that the source names; null if it names none. */
+  name: Maybe<Scalars['String']['output']>;
+  /** Sport slug, for instance `basketball`. */
+  sport: Scalars['String']['output'];
+  /** The scheduled start of the event. */
+  startTime: Scalars['DateTime']['output'];
+  /** When play was seen to begin; null before that, and if nobody watched. */
+  startedAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEventClosingOddsArgs = {
+  filter?: InputMaybe<EventOddsFilter>;
+};
+
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEventLineMovementArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  market: Scalars['String']['input'];
+  resolution?: HistoryResolution;
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A page of recorded events. */
+export type RecordedEventConnection = {
+  __typename?: 'RecordedEventConnection';
+  /** The recorded events of this page with their cursors. */
+  edges: Array<RecordedEventEdge>;
+  /** The recorded events of this page without cursors. */
+  nodes: Array<RecordedEvent>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of recorded events that match the filter, on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An item in a page of recorded events, with its cursor. */
+export type RecordedEventEdge = {
+  __typename?: 'RecordedEventEdge';
+  /** The position of the item in the list; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The item at this position. */
+  node: RecordedEvent;
+};
+
+/**
+ * Filter for recorded events. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
+ */
+export type RecordedEventFilter = {
+  /** Event ids, as `Event.id` has them. */
+  eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** True: only events that have begun, those that are over included. False: only events that have not begun. */
+  hasBegun?: InputMaybe<Scalars['Boolean']['input']>;
+  /** League slugs such as `nba`, case-insensitive. */
+  leagues?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
+  sports?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only events that start at this time or later. Needs `startsBefore`. */
+  startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
+  startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Part of a team's name, in any case and without regard to accents. */
+  team?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An API key with a new secret. */

@@ -159,7 +159,8 @@ export class OperationContext {
       const message = 'This server does not record prices: its operator has to configure it.';
       throw new OddsgraphError('FEATURE_NOT_AVAILABLE', message);
     }
-    this.usage.freshUntil = Math.min(this.usage.freshUntil, clock.monotonic());
+    const now = clock.monotonic();
+    this.usage.recordRead(now, now, this.usage.accountStatus);
     return new Past(history, recordedBooks, clock);
   }
 

@@ -74,7 +74,8 @@ export class Upstream {
         call.freshForMs === null
           ? await this.#write(caller, call)
           : await this.#read(caller, call, call.freshForMs);
-      usage.recordRead(response.expiresAt, response.accountStatus);
+      const { expiresAt, accountStatus } = response;
+      usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt, accountStatus);
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
     } finally {

@@ -20,8 +20,13 @@ interface Narrowed {
   readonly argument: GraphQLArgument;
 }
 
-/** Every field with an argument or an input field named `sportsbooks`. */
-const NARROWED: readonly Narrowed[] = SCHEMA_FIELDS.flatMap((field) =>
+/**
+ * Every field with an argument or an input field named `sportsbooks`. Those of recorded events are tested where prices
+ * are recorded.
+ */
+const NARROWED: readonly Narrowed[] = SCHEMA_FIELDS.filter(
+  ({ type }) => type.name !== 'RecordedEvent',
+).flatMap((field) =>
   field.field.args.filter(namesSportsbooks).map((argument) => {
     return { field, argument, coordinate: field.coordinate };
   }),

@@ -21,7 +21,7 @@ const BOARD_FIELDS = {
   leagues: 'league',
   sportsbooks: 'sportsbook',
   markets: 'market_type',
-} as const satisfies Record<NameKind, string>;
+} as const satisfies Partial<Record<NameKind, string>>;
 
 /** An event's prices from the caller's live board; null unless it has all fields of `Odds` that are selected. */
 export async function eventOddsFromBoard(
@@ -67,7 +67,7 @@ export async function pricedEventsFromBoard(
 
 /** All names of a kind that prices on the board have, in lower case; null without a board that has all prices. */
 export async function namesFromBoard(
-  kind: NameKind,
+  kind: keyof typeof BOARD_FIELDS,
   context: OperationContext,
 ): Promise<Iterable<string> | null> {
   const board = await boardFor(context, new Set());
@@ -100,5 +100,6 @@ function countBoardRead(context: OperationContext): void {
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
   const accountStatus = upstream.accounts.of(scope.caller.credential);
-  usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
+  const now = clock.monotonic();
+  usage.recordRead(now, now + ROUTES.odds.freshForMs, accountStatus);
 }
