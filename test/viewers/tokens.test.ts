@@ -153,6 +153,10 @@ describe('what holds a token', () => {
     ['half a token before it', (token) => `eyJ.${token}`],
     ['a scheme before it', (token) => `Bearer:${token}`],
     ['a character after it', (token) => `${token};`],
+    ['padding after each part', (token) => `${token.replaceAll('.', '=.')}=`],
+    ['dots that are escaped', (token) => token.replaceAll('.', '%2E')],
+    ['colons instead of dots', (token) => token.replaceAll('.', ':')],
+    ['a slash before each dot', (token) => token.replaceAll('.', '/.')],
   ];
   test.each(around)('never goes upstream: %s', async (_, spoilt) => {
     graph.proxy.reset();
