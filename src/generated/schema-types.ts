@@ -916,7 +916,9 @@ export type MarketComparison = {
    * The selections of the market with their prices, best first. A price stands under a selection only if it is the same
    * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw",
    * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
-   * after the home team to win.
+   * after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and probabilities
+   * three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in different selections
+   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less.
    */
   selections: Array<SelectionComparison>;
 };

@@ -30,11 +30,11 @@ export interface SelectionComparisonModel
 
 /** The comparison of an event's prices; null if there are none. */
 export function oddsComparisonModel(
-  event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam'>,
+  event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam' | 'isLive'>,
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
-  const { id, sport, homeTeam, awayTeam } = event;
-  const markets = compareMarkets(prices, { sport, home_team: homeTeam, away_team: awayTeam });
+  const { id, sport, homeTeam: home_team, awayTeam: away_team, isLive: is_live } = event;
+  const markets = compareMarkets(prices, { sport, home_team, away_team, is_live });
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
