@@ -464,8 +464,9 @@ export type EventFilter = {
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
-   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
+   * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
+   * many more, it takes one more for each day in UTC between the two times.
    */
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
@@ -1265,9 +1266,8 @@ export type OddsSortField =
   | 'SPORTSBOOK';
 
 /**
- * New and changed prices, each in full, to upsert by `key`, or by `id` where nothing else is cached. Streams do not repeat `lastSeenAt`,
- * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
- * complete price.
+ * New and changed prices, each in full, to upsert by `key`. Streams do not repeat `lastSeenAt`, `publicBetShare` and
+ * `maxBet` with every change: they are as of the last time upstream sent the complete price.
  */
 export type OddsUpdate = {
   __typename?: 'OddsUpdate';

@@ -29,8 +29,9 @@ export type EventFilter = {
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: Array<string> | null | undefined;
   /**
-   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
-   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
+   * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
+   * many more, it takes one more for each day in UTC between the two times.
    */
   startsAfter?: string | null | undefined;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
