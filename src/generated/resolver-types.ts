@@ -6,9 +6,9 @@ import type { OpportunitiesDetectedModel } from '../live/topics/opportunity-proj
 import type { CreatedApiKeyModel } from '../models/api-key.ts';
 import type { OddsComparisonModel, MarketComparisonModel, SelectionComparisonModel } from '../models/comparison.ts';
 import type { EventModel } from '../models/event.ts';
-import type { LowHoldOpportunityModel } from '../models/low-hold.ts';
+import type { LowHoldSideModel, LowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { OddsModel } from '../models/odds.ts';
-import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
+import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleSideModel, MiddleOpportunityModel } from '../models/opportunity.ts';
 import type { PriceMoveModel } from '../models/price-move.ts';
 import type { SplitsModel } from '../models/splits.ts';
 import type { SportsbookModel } from '../models/sportsbook.ts';
@@ -182,11 +182,11 @@ export type ResolversTypes = {
   LowHoldOpportunity: ResolverTypeWrapper<LowHoldOpportunityModel>;
   LowHoldOpportunityConnection: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversTypes['LowHoldOpportunity']> }>;
   LowHoldOpportunityEdge: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversTypes['LowHoldOpportunity'] }>;
-  LowHoldSide: ResolverTypeWrapper<Types.LowHoldSide>;
+  LowHoldSide: ResolverTypeWrapper<LowHoldSideModel>;
   LowHoldSort: Types.LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparisonModel>;
   MiddleOpportunity: ResolverTypeWrapper<MiddleOpportunityModel>;
-  MiddleSide: ResolverTypeWrapper<Types.MiddleSide>;
+  MiddleSide: ResolverTypeWrapper<MiddleSideModel>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
@@ -284,10 +284,10 @@ export type ResolversParentTypes = {
   LowHoldOpportunity: LowHoldOpportunityModel;
   LowHoldOpportunityConnection: Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversParentTypes['LowHoldOpportunity']> };
   LowHoldOpportunityEdge: Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
-  LowHoldSide: Types.LowHoldSide;
+  LowHoldSide: LowHoldSideModel;
   MarketComparison: MarketComparisonModel;
   MiddleOpportunity: MiddleOpportunityModel;
-  MiddleSide: Types.MiddleSide;
+  MiddleSide: MiddleSideModel;
   MoneylineSplits: Types.MoneylineSplits;
   Mutation: Record<PropertyKey, never>;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
@@ -647,6 +647,7 @@ export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, Pare
 };
 
 export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.LowHoldSideDeepLinkArgs, 'state'>>;
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
   fairProbability?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -684,6 +685,7 @@ export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentTyp
 };
 
 export type MiddleSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleSide'] = ResolversParentTypes['MiddleSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.MiddleSideDeepLinkArgs, 'state'>>;
   deepLinkUrl?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

@@ -877,7 +877,12 @@ export type LowHoldOpportunityEdge = {
 /** One side of a low-hold opportunity. */
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
-  /** The links that open the bet at these sportsbooks. */
+  /**
+   * A link that opens this bet at one of these sportsbooks, if possible one with a link; its `url` is null if none of the sportsbooks of the market has one. Takes one
+   * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The links that open the bet at these sportsbooks, whatever the state. */
   deepLinks: Array<SportsbookLink>;
   /** The fair (no-vig) probability, 0.0 to 1.0; null if it cannot be derived from any sportsbook's prices. */
   fairProbability: Maybe<Scalars['Float']['output']>;
@@ -889,6 +894,12 @@ export type LowHoldSide = {
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
+};
+
+
+/** One side of a low-hold opportunity. */
+export type LowHoldSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** The order of low-hold opportunities. */
@@ -966,7 +977,12 @@ export type MiddleOpportunity = Opportunity & {
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The URL that opens the bet at the sportsbook, http or https; null if the sportsbook has no link. */
+  /**
+   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the middle has one. Takes one
+   * upstream request for up to 500 links, where `deepLinkUrl` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The URL that opens the bet at the sportsbook, http or https, whatever the state; null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /**
    * The fair (no-vig) probability, 0.0 to 1.0; the price's implied probability, which includes the margin, if the
@@ -985,6 +1001,12 @@ export type MiddleSide = {
   sportsbookId: Scalars['ID']['output'];
   /** The share of both stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
+};
+
+
+/** One bet of a middle. */
+export type MiddleSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** Betting splits of the moneyline. */

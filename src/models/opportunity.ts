@@ -12,12 +12,13 @@ import type {
   ArbitrageOpportunity,
   EvOpportunity,
   MiddleOpportunity,
+  MiddleSide,
 } from '../generated/schema-types.ts';
 import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
 /** A bet of an opportunity, by whose id links to the bet are found. */
-interface Bet {
+export interface Bet {
   readonly opportunityId: string;
 }
 
@@ -30,7 +31,11 @@ export type ArbitrageLegModel = Omit<ArbitrageLeg, 'deepLink'> & Bet;
 export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event' | 'legs'> & {
   readonly legs: ArbitrageLegModel[];
 };
-export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event'>;
+export type MiddleSideModel = Omit<MiddleSide, 'deepLink'> & Bet;
+export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event' | 'side1' | 'side2'> & {
+  readonly side1: MiddleSideModel;
+  readonly side2: MiddleSideModel;
+};
 
 /** Expected values above this are mostly of prices that have not followed the market. */
 const PLAUSIBLE_EV_PERCENT = 10;
@@ -137,8 +142,8 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
     line: null,
     isLive: null,
     detectedAt: wire.detected_at,
-    side1: middleSide(wire.side1),
-    side2: middleSide(wire.side2),
+    side1: middleSide(wire.id, wire.side1),
+    side2: middleSide(wire.id, wire.side2),
     middleSize: wire.middle_size,
     middleNumbers: wire.middle_numbers,
     middleProbability: wire.middle_probability,
@@ -147,7 +152,7 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
   };
 }
 
-function middleSide(wire: WireMiddle['side1']): MiddleOpportunityModel['side1'] {
+function middleSide(opportunityId: string, wire: WireMiddle['side1']): MiddleSideModel {
   const { american, decimal, probability, fair_probability: fair } = wire.odds;
   return {
     sportsbookId: wire.book,
@@ -158,5 +163,6 @@ function middleSide(wire: WireMiddle['side1']): MiddleOpportunityModel['side1'] 
     stakePercent: wire.stake_percent,
     oddsAgeSeconds: wire.odds_age_seconds,
     deepLinkUrl: webAddressOrNull(wire.deep_link),
+    opportunityId,
   };
 }

@@ -71,7 +71,18 @@ export const opportunityResolvers: Resolvers = {
   ArbitrageLeg: { deepLink: betLink },
   ArbitrageOpportunity: { event: eventOf },
   MiddleOpportunity: { event: eventOf },
+  MiddleSide: { deepLink: betLink },
   LowHoldOpportunity: { event: eventOf },
+  LowHoldSide: {
+    deepLink: (side, args, context) => {
+      const linked = side.deepLinks.find(({ url }) => url !== null)?.sportsbookId;
+      return betLink(
+        { ...side, sportsbookId: linked ?? side.sportsbookIds[0] ?? '' },
+        args,
+        context,
+      );
+    },
+  },
 };
 
 function betLink(
