@@ -1,3 +1,4 @@
+import type { Tier } from '../contract/tiers.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import type { Past } from './history/past.ts';
 
@@ -5,6 +6,8 @@ import type { Past } from './history/past.ts';
 export interface LoaderScope extends RequestScope {
   /** Throws `FEATURE_NOT_AVAILABLE` on a server that records no prices. */
   readonly past: () => Past;
+  /** Which tiers see sportsbooks, as far as the account has lately been told. */
+  readonly knownSportsbooks: () => Map<string, Tier | null>;
 }
 
 /** Makes a loader for one operation and a list of arguments. */
