@@ -366,6 +366,7 @@ export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType ext
 };
 
 export type ArbitrageOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageOpportunity'] = ResolversParentTypes['ArbitrageOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -422,6 +423,7 @@ export type DeletedApiKeyResolvers<ContextType = OperationContext, ParentType ex
 export type EvOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['EvOpportunity'] = ResolversParentTypes['EvOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.EvOpportunityDeepLinkArgs, 'state'>>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -606,6 +608,7 @@ export type LiveSportResolvers<ContextType = OperationContext, ParentType extend
 
 export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunity'] = ResolversParentTypes['LowHoldOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -664,6 +667,7 @@ export type MarketComparisonResolvers<ContextType = OperationContext, ParentType
 };
 
 export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleOpportunity'] = ResolversParentTypes['MiddleOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;

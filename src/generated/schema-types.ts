@@ -64,6 +64,12 @@ export type ArbitrageLegDeepLinkArgs = {
 /** Bets on all sides of a market, at several sportsbooks, that together guarantee a profit. */
 export type ArbitrageOpportunity = Opportunity & {
   __typename?: 'ArbitrageOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -205,6 +211,12 @@ export type EvOpportunity = Opportunity & {
   awayTeam: Maybe<Scalars['String']['output']>;
   /** The number of sportsbooks that price the selection. */
   bookCount: Scalars['Int']['output'];
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100. */
   confidence: Scalars['Float']['output'];
   /**
@@ -800,6 +812,12 @@ export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
   /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, for example in subscriptions. */
   confidence: Maybe<Scalars['Float']['output']>;
   /** When the opportunity was detected. */
@@ -938,6 +956,12 @@ export type MarketComparison = {
 /** Two bets on opposite sides whose lines leave a gap: results inside the gap win both bets. */
 export type MiddleOpportunity = Opportunity & {
   __typename?: 'MiddleOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -1325,6 +1349,12 @@ export type OpportunitiesExpired = {
 
 /** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
 export type Opportunity = {
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */

@@ -12,7 +12,7 @@ import { textOrNull, webAddressOrNull } from './wire-values.ts';
 export type LowHoldSideModel = Omit<LowHoldSide, 'deepLink'> & Bet;
 export type LowHoldOpportunityModel = Omit<
   LowHoldOpportunity,
-  '__typename' | 'event' | 'side1' | 'side2' | 'side3'
+  '__typename' | 'event' | 'comparison' | 'side1' | 'side2' | 'side3'
 > & {
   readonly side1: LowHoldSideModel;
   readonly side2: LowHoldSideModel;

@@ -17,6 +17,12 @@ import type {
 import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
+/** A bet as an opportunity names it. */
+export interface PlacedBet {
+  readonly selection: string;
+  readonly line: number | null;
+}
+
 /** A bet of an opportunity, by whose id links to the bet are found. */
 export interface Bet {
   readonly opportunityId: string;
@@ -24,15 +30,21 @@ export interface Bet {
 
 export type EvOpportunityModel = Omit<
   EvOpportunity,
-  'event' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
+  'event' | 'comparison' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
 > &
   Bet;
 export type ArbitrageLegModel = Omit<ArbitrageLeg, 'deepLink'> & Bet;
-export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event' | 'legs'> & {
+export type ArbitrageOpportunityModel = Omit<
+  ArbitrageOpportunity,
+  'event' | 'comparison' | 'legs'
+> & {
   readonly legs: ArbitrageLegModel[];
 };
 export type MiddleSideModel = Omit<MiddleSide, 'deepLink'> & Bet;
-export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event' | 'side1' | 'side2'> & {
+export type MiddleOpportunityModel = Omit<
+  MiddleOpportunity,
+  'event' | 'comparison' | 'side1' | 'side2'
+> & {
   readonly side1: MiddleSideModel;
   readonly side2: MiddleSideModel;
 };
@@ -69,22 +81,21 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   };
 }
 
-/**
- * Whether a price is the one of an opportunity, or what has become of it. Opportunities have no selection type: where
- * the selection of a price does not name its side, as in props, theirs ends with it.
- */
+/** Whether a price is the one of an opportunity, or what has become of it. */
 export function isPriceOf(bet: EvOpportunityModel): (odds: BatchOdds) => boolean {
-  const label = bet.selection.toLowerCase();
-  return (odds) => {
-    const selection = odds.selection.toLowerCase();
-    const side = odds.selection_type.split('_').at(-1);
-    return (
-      odds.sportsbook === bet.sportsbookId &&
-      odds.market_type === bet.marketType &&
-      (odds.line ?? null) === bet.line &&
-      (label === selection || label === `${selection} ${side}`)
-    );
-  };
+  return (odds) =>
+    odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType && isOn(bet, odds);
+}
+
+/**
+ * Whether a price is on a bet of an opportunity in the same market. Opportunities have no selection type: where the
+ * selection of a price does not name its side, as in props, theirs ends with it.
+ */
+export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
+  const label = selection.toLowerCase();
+  const name = odds.selection.toLowerCase();
+  const side = odds.selection_type.split('_').at(-1);
+  return (odds.line ?? null) === line && (label === name || label === `${name} ${side}`);
 }
 
 /** An arbitrage. */
