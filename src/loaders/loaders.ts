@@ -1,13 +1,10 @@
-import type { Tier } from '../contract/tiers.ts';
-import type { RequestScope } from '../upstream/request-scope.ts';
 import type { Past } from './history/past.ts';
+import type { SportsbookScope } from './sportsbook-tiers.ts';
 
 /** What the loaders of one operation can read. */
-export interface LoaderScope extends RequestScope {
+export interface LoaderScope extends SportsbookScope {
   /** Throws `FEATURE_NOT_AVAILABLE` on a server that records no prices. */
   readonly past: () => Past;
-  /** Which tiers see sportsbooks, as far as the account has lately been told. */
-  readonly knownSportsbooks: () => Map<string, Tier | null>;
 }
 
 /** Makes a loader for one operation and a list of arguments. */

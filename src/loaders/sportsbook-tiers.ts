@@ -5,7 +5,6 @@ import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import type { LoaderScope } from './loaders.ts';
 
 /** The tier from which on all sportsbooks are seen. The contract hides those that require it from lower tiers. */
 export const TIER_OF_HIDDEN = 'sharp';
@@ -18,6 +17,11 @@ export interface SportsbooksAbove {
 
 /** By id in lower case: the lowest tier that sees a sportsbook; null if all do, or if there is none of this id. */
 type RequiredTiers = Map<string, Tier | null>;
+
+/** Access to upstream, and what the account has lately been told of sportsbooks. */
+export interface SportsbookScope extends RequestScope {
+  readonly knownSportsbooks: () => RequiredTiers;
+}
 
 const ACCOUNTS_MAX = 1_000;
 const SPORTSBOOKS_MAX = 1_000;
@@ -53,7 +57,7 @@ export class KnownSportsbooks {
  * that it lacks may be hidden from this tier or unknown, and only upstream knows which: it is asked for one price.
  */
 export async function sportsbooksAbove(
-  scope: LoaderScope,
+  scope: SportsbookScope,
   tier: Tier,
   ids: readonly string[],
 ): Promise<SportsbooksAbove | null> {
