@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeBoard } from '../harness/browser/board-tests.ts';
-import { evOpportunity } from '../harness/odds-rows.ts';
-import { until } from '../harness/until.ts';
 import {
   ARBITRAGE,
   type MiddleSide,
   middle,
   middleSide,
   showOpportunities,
-} from './scripted-opportunities.ts';
+} from '../harness/browser/scripted-opportunities.ts';
+import { evOpportunity } from '../harness/odds-rows.ts';
+import { until } from '../harness/until.ts';
 
 describeBoard('the opportunities of the live board', (tests) => {
   const show = () => showOpportunities(tests);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Splits } from '../../src/contract/routes/splits.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripted-opportunities.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 import { showRecorded } from './past/recorded.ts';
-import { ARBITRAGE, middle, showOpportunities } from './scripted-opportunities.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];
 

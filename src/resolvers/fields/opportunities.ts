@@ -9,12 +9,9 @@ import {
 } from '../../live/topics/opportunity-projection.ts';
 import { eventBatchLoader } from '../../loaders/event-odds.ts';
 import { eventLoader } from '../../loaders/events.ts';
+import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import { isPriceOf } from '../../models/opportunity.ts';
-import {
-  type ComparedOpportunity,
-  opportunityComparison,
-} from '../../models/opportunity-comparison.ts';
 import type { OperationContext } from '../context.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';

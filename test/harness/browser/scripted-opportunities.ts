@@ -1,6 +1,9 @@
-import type { ArbitrageOpportunity, MiddleOpportunity } from '../../src/contract/opportunities.ts';
-import type { BoardTests, ShowOptions } from '../harness/browser/board-tests.ts';
-import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
+import type {
+  ArbitrageOpportunity,
+  MiddleOpportunity,
+} from '../../../src/contract/opportunities.ts';
+import { ScriptedStream } from '../servers/scripted-upstream.ts';
+import type { BoardTests, ShowOptions } from './board-tests.ts';
 
 /** What an arbitrage and a middle have in common. */
 const TOTAL_GOALS = {
