@@ -419,3 +419,18 @@ describe.each([
     expect((await store.read(new Map([[board, '0-0']]), 5)).size).toBe(0);
   });
 });
+
+test.skipIf(!hasRedis)(
+  'a new Redis settles from when the first replica connects, not from when a board is asked for',
+  async () => {
+    const server = await RedisServer.start();
+    const other = createClient({ url: server.url });
+    await other.connect();
+    await other.flushAll();
+    const store = RedisStore.open(server.url, systemClock);
+    await until(async () => (await other.pTTL(SHARED_KEYS.settling)) > 0);
+    store.close();
+    other.destroy();
+    await server.stop();
+  },
+);
