@@ -39,19 +39,40 @@ function apartOn(side: readonly BookPrice[], books: Set<string>): Set<string>[] 
 /** Divides prices, the likeliest first, at the largest gap until none in a group are too far apart. */
 function agreeing(prices: readonly BookPrice[]): (readonly BookPrice[])[] {
   const [first, last] = [prices[0], prices.at(-1)];
-  if (first === undefined || last === undefined || !areApart(first, last)) return [prices];
-  const gaps = prices.slice(1).map((next, at) => oddsOn(prices[at] ?? next) / oddsOn(next));
+  if (!first || !last || !areApart(first.impliedProbability, last.impliedProbability)) {
+    return [prices];
+  }
+  const odds = prices.map(({ impliedProbability }) => oddsOn(impliedProbability));
+  const gaps = odds.slice(1).map((next, at) => (odds[at] ?? next) / next);
   const end = gaps.indexOf(Math.max(...gaps)) + 1;
   return [...agreeing(prices.slice(0, end)), ...agreeing(prices.slice(end))];
 }
 
-function areApart(likely: BookPrice, other: BookPrice): boolean {
-  const difference = likely.impliedProbability - other.impliedProbability;
-  return difference >= PROBABILITY_DIFFERENCE && oddsOn(likely) / oddsOn(other) >= ODDS_RATIO;
+/** Whether two implied probabilities, of which the first is the higher one, are too far apart for one bet. */
+function areApart(likely: number, other: number): boolean {
+  return likely - other >= PROBABILITY_DIFFERENCE && oddsOn(likely) / oddsOn(other) >= ODDS_RATIO;
 }
 
-function oddsOn({ impliedProbability }: BookPrice): number {
-  return impliedProbability / (1 - impliedProbability);
+/**
+ * Whether prices before the game may be on different bets: quickly known, and seldom so. On a side there may be several
+ * selections.
+ */
+export function haveGaps(
+  prices: Iterable<{ readonly side: string; readonly decimal: number; readonly isLive: boolean }>,
+): boolean {
+  const ranges = new Map<string, [least: number, most: number]>();
+  for (const { side, decimal, isLive } of prices) {
+    if (isLive) return false;
+    const range = ranges.get(side);
+    if (range === undefined) ranges.set(side, [decimal, decimal]);
+    else if (decimal < range[0]) range[0] = decimal;
+    else if (decimal > range[1]) range[1] = decimal;
+  }
+  return ranges.values().some(([least, most]) => areApart(1 / least, 1 / most));
+}
+
+function oddsOn(probability: number): number {
+  return probability / (1 - probability);
 }
 
 /**
@@ -63,20 +84,29 @@ export function partsOf<Price extends NamedPrice>(
   market: MarketOfEvent,
   impliedOf: (price: Price) => number,
 ): (readonly Price[][])[] {
-  if (market.isLive) return [bets];
-  const groups = new Map(
-    sidesTogether(bets, market).flatMap((sides) => {
-      const prices = sides.map((bet) =>
-        bet.map((price) => ({ book: price.sportsbook, impliedProbability: impliedOf(price) })),
-      );
-      const books = booksByBet(prices);
-      return sides.map((bet) => [bet, books] as const);
-    }),
-  );
-  const count = Math.max(1, ...groups.values().map(({ length }) => length));
+  const isApart = (bet: readonly Price[]) => {
+    const implied = bet.map(impliedOf);
+    return areApart(Math.max(...implied), Math.min(...implied));
+  };
+  const apart = market.isLive ? new Set() : new Set(bets.filter(isApart));
+  if (apart.size === 0) return [bets];
+  const groups = new Map<Price[], readonly Set<string>[]>();
+  for (const sides of sidesTogether(bets, market)) {
+    if (!sides.some((bet) => apart.has(bet))) continue;
+    const prices = sides.map((bet) =>
+      bet.map((price) => ({ book: price.sportsbook, impliedProbability: impliedOf(price) })),
+    );
+    const books = booksByBet(prices);
+    for (const bet of sides) groups.set(bet, books);
+  }
+  const count = Math.max(...groups.values().map(({ length }) => length));
   return Array.from({ length: count }, (_, rank) =>
     bets
-      .map((bet) => bet.filter(({ sportsbook }) => groups.get(bet)?.[rank]?.has(sportsbook)))
+      .map((bet) => {
+        const books = groups.get(bet);
+        if (books === undefined) return rank === 0 ? bet : [];
+        return bet.filter(({ sportsbook }) => books[rank]?.has(sportsbook));
+      })
       .filter(({ length }) => length > 0),
   );
 }

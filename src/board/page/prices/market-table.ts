@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { booksByBet } from '../../../contract/odds/books-apart.ts';
+import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { canBeDrawn, isMixed } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
@@ -119,10 +119,9 @@ export class Market {
   /** The prices for a line that are on other bets than most sportsbooks have under the same name. */
   #otherBets(line: number | null): ReadonlySet<Quote> {
     const others = this.#withoutDraw();
-    const quotes = [...this.quotes.values()].filter(
-      (quote) => lineOf(quote) === line && !others.has(quote),
-    );
-    if (quotes.some(({ isLive }) => isLive)) return others;
+    const isOnLine = (quote: Quote) => lineOf(quote) === line && !others.has(quote);
+    if (!haveGaps(this.quotes.values().filter(isOnLine))) return others;
+    const quotes = [...this.quotes.values()].filter(isOnLine);
     const [books] = booksByBet([...Map.groupBy(quotes.map(priceOf), ({ side }) => side).values()]);
     return new Set([...others, ...quotes.filter(({ book }) => !books?.has(book))]);
   }
