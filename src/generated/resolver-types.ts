@@ -7,9 +7,9 @@ import type { CreatedApiKeyModel } from '../models/api-key.ts';
 import type { OddsComparisonModel, MarketComparisonModel, SelectionComparisonModel } from '../models/comparison.ts';
 import type { EventModel } from '../models/event.ts';
 import type { PriceMoveModel, RecordedEventModel } from '../models/history-views.ts';
-import type { LowHoldOpportunityModel } from '../models/low-hold.ts';
+import type { LowHoldSideModel, LowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { OddsModel } from '../models/odds.ts';
-import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
+import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleSideModel, MiddleOpportunityModel } from '../models/opportunity.ts';
 import type { SplitsModel } from '../models/splits.ts';
 import type { SportsbookModel } from '../models/sportsbook.ts';
 import type { OperationContext } from '../resolvers/context.ts';
@@ -182,11 +182,11 @@ export type ResolversTypes = {
   LowHoldOpportunity: ResolverTypeWrapper<LowHoldOpportunityModel>;
   LowHoldOpportunityConnection: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversTypes['LowHoldOpportunity']> }>;
   LowHoldOpportunityEdge: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversTypes['LowHoldOpportunity'] }>;
-  LowHoldSide: ResolverTypeWrapper<Types.LowHoldSide>;
+  LowHoldSide: ResolverTypeWrapper<LowHoldSideModel>;
   LowHoldSort: Types.LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparisonModel>;
   MiddleOpportunity: ResolverTypeWrapper<MiddleOpportunityModel>;
-  MiddleSide: ResolverTypeWrapper<Types.MiddleSide>;
+  MiddleSide: ResolverTypeWrapper<MiddleSideModel>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
@@ -288,10 +288,10 @@ export type ResolversParentTypes = {
   LowHoldOpportunity: LowHoldOpportunityModel;
   LowHoldOpportunityConnection: Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversParentTypes['LowHoldOpportunity']> };
   LowHoldOpportunityEdge: Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
-  LowHoldSide: Types.LowHoldSide;
+  LowHoldSide: LowHoldSideModel;
   MarketComparison: MarketComparisonModel;
   MiddleOpportunity: MiddleOpportunityModel;
-  MiddleSide: Types.MiddleSide;
+  MiddleSide: MiddleSideModel;
   MoneylineSplits: Types.MoneylineSplits;
   Mutation: Record<PropertyKey, never>;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
@@ -374,6 +374,7 @@ export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType ext
 };
 
 export type ArbitrageOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageOpportunity'] = ResolversParentTypes['ArbitrageOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -430,6 +431,7 @@ export type DeletedApiKeyResolvers<ContextType = OperationContext, ParentType ex
 export type EvOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['EvOpportunity'] = ResolversParentTypes['EvOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.EvOpportunityDeepLinkArgs, 'state'>>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -614,6 +616,7 @@ export type LiveSportResolvers<ContextType = OperationContext, ParentType extend
 
 export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunity'] = ResolversParentTypes['LowHoldOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -655,6 +658,7 @@ export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, Pare
 };
 
 export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.LowHoldSideDeepLinkArgs, 'state'>>;
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
   fairProbability?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -671,6 +675,7 @@ export type MarketComparisonResolvers<ContextType = OperationContext, ParentType
 };
 
 export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleOpportunity'] = ResolversParentTypes['MiddleOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -692,6 +697,7 @@ export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentTyp
 };
 
 export type MiddleSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleSide'] = ResolversParentTypes['MiddleSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.MiddleSideDeepLinkArgs, 'state'>>;
   deepLinkUrl?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

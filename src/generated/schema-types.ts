@@ -64,6 +64,12 @@ export type ArbitrageLegDeepLinkArgs = {
 /** Bets on all sides of a market, at several sportsbooks, that together guarantee a profit. */
 export type ArbitrageOpportunity = Opportunity & {
   __typename?: 'ArbitrageOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -205,6 +211,12 @@ export type EvOpportunity = Opportunity & {
   awayTeam: Maybe<Scalars['String']['output']>;
   /** The number of sportsbooks that price the selection. */
   bookCount: Scalars['Int']['output'];
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100. */
   confidence: Scalars['Float']['output'];
   /**
@@ -464,8 +476,9 @@ export type EventFilter = {
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
-   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
+   * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
+   * many more, it takes one more for each day in UTC between the two times.
    */
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
@@ -799,6 +812,12 @@ export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
   /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, for example in subscriptions. */
   confidence: Maybe<Scalars['Float']['output']>;
   /** When the opportunity was detected. */
@@ -876,7 +895,12 @@ export type LowHoldOpportunityEdge = {
 /** One side of a low-hold opportunity. */
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
-  /** The links that open the bet at these sportsbooks. */
+  /**
+   * A link that opens this bet at one of these sportsbooks, if possible one with a link; its `url` is null if none of the sportsbooks of the market has one. Takes one
+   * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The links that open the bet at these sportsbooks, whatever the state. */
   deepLinks: Array<SportsbookLink>;
   /** The fair (no-vig) probability, 0.0 to 1.0; null if it cannot be derived from any sportsbook's prices. */
   fairProbability: Maybe<Scalars['Float']['output']>;
@@ -888,6 +912,12 @@ export type LowHoldSide = {
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
+};
+
+
+/** One side of a low-hold opportunity. */
+export type LowHoldSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** The order of low-hold opportunities. */
@@ -916,7 +946,9 @@ export type MarketComparison = {
    * The selections of the market with their prices, best first. A price stands under a selection only if it is the same
    * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw",
    * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
-   * after the home team to win.
+   * after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and probabilities
+   * three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in different selections
+   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less.
    */
   selections: Array<SelectionComparison>;
 };
@@ -924,6 +956,12 @@ export type MarketComparison = {
 /** Two bets on opposite sides whose lines leave a gap: results inside the gap win both bets. */
 export type MiddleOpportunity = Opportunity & {
   __typename?: 'MiddleOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -963,7 +1001,12 @@ export type MiddleOpportunity = Opportunity & {
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The URL that opens the bet at the sportsbook, http or https; null if the sportsbook has no link. */
+  /**
+   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the middle has one. Takes one
+   * upstream request for up to 500 links, where `deepLinkUrl` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The URL that opens the bet at the sportsbook, http or https, whatever the state; null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /**
    * The fair (no-vig) probability, 0.0 to 1.0; the price's implied probability, which includes the margin, if the
@@ -982,6 +1025,12 @@ export type MiddleSide = {
   sportsbookId: Scalars['ID']['output'];
   /** The share of both stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
+};
+
+
+/** One bet of a middle. */
+export type MiddleSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** Betting splits of the moneyline. */
@@ -1263,9 +1312,8 @@ export type OddsSortField =
   | 'SPORTSBOOK';
 
 /**
- * New and changed prices, each in full, to upsert by `key`, or by `id` where nothing else is cached. Streams do not repeat `lastSeenAt`,
- * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
- * complete price.
+ * New and changed prices, each in full, to upsert by `key`. Streams do not repeat `lastSeenAt`, `publicBetShare` and
+ * `maxBet` with every change: they are as of the last time upstream sent the complete price.
  */
 export type OddsUpdate = {
   __typename?: 'OddsUpdate';
@@ -1301,6 +1349,12 @@ export type OpportunitiesExpired = {
 
 /** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
 export type Opportunity = {
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */

@@ -99,6 +99,7 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
+    this.#held.close();
     await this.#requests.close();
   }
 

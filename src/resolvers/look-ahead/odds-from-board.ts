@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { ComparedPrice } from '../../contract/odds/compare-markets.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
@@ -8,7 +9,7 @@ import type {
   OddsPageQuery,
   PricedEvent,
 } from '../../live/board/odds-board-reader.ts';
-import { eventOddsMatcher } from '../../loaders/event-odds.ts';
+import { eventBatchLoader, eventOddsMatcher } from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../observability/metrics.ts';
 import type { OperationContext } from '../context.ts';
 import type { NameKind } from '../names/name-kinds.ts';
@@ -39,6 +40,18 @@ export async function eventOddsFromBoard(
   const odds: Odds[] = [];
   for (const row of rows) if (matches(row)) odds.push(row);
   return odds;
+}
+
+/** An event's prices for a comparison: from the caller's live board, or in a batch with those of other events. */
+export async function eventPrices(
+  eventId: string,
+  filter: EventOddsFilter,
+  context: OperationContext,
+  selected: ReadonlySet<string>,
+): Promise<readonly ComparedPrice[]> {
+  const onBoard = await eventOddsFromBoard(eventId, filter, context, selected);
+  if (onBoard !== null) return onBoard;
+  return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.prices ?? [];
 }
 
 /** The first page of the field `odds` from the board; null also if there is more than one page. */

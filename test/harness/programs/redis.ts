@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createClient } from 'redis';
+import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -20,10 +22,21 @@ export class RedisServer {
     this.#child = child;
   }
 
-  /** Resolves once it accepts connections. */
+  /** Resolves once it accepts connections, and has settled. */
   static async start(): Promise<RedisServer> {
     const port = await freePort();
-    return new RedisServer(port, await spawnRedis(flags(port)));
+    const server = new RedisServer(port, await spawnRedis(flags(port)));
+    await server.settle();
+    return server;
+  }
+
+  /** Makes it one that replicas have known for a while, so that the first leader need not wait. */
+  async settle(): Promise<void> {
+    const client = await createClient({ url: this.url }).connect();
+    const run = /run_id:(\w+)/.exec(await client.info('server'))?.[1] ?? '';
+    await client.set(SHARED_KEYS.knownRun, run);
+    await client.del(SHARED_KEYS.settling);
+    client.destroy();
   }
 
   get url(): string {
