@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { CONTRACT_NAMES, NAME_KINDS, type NameKind } from './name-kinds.ts';
+import { CONTRACT_NAMES, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
 
 const ACCOUNTS_MAX = 1_000;
 
@@ -9,12 +9,12 @@ const NAMES_MAX = 2_000;
 /** For how long an account's names are not listed again, whatever it asks for. */
 const LISTED_MS = 5 * 60_000;
 
-/** Lists all names of a kind, in lower case. */
-export type ListNames = (kind: NameKind) => Promise<Iterable<string>>;
+/** Lists all names of a kind. */
+export type ListNames = (kind: NameKind) => Promise<Iterable<Name>>;
 
 /** The names that an account has been shown, in lower case: by what its filters have found, and by lists. */
 export class AccountNames {
-  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Set<string>()]));
+  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Map<string, string>()]));
   /** Until when the names of a kind need not be listed again, on the monotonic clock. */
   readonly #listedUntil = new Map<NameKind, number>();
 
@@ -22,18 +22,31 @@ export class AccountNames {
     return CONTRACT_NAMES[kind].has(name) || this.#names.get(kind)?.has(name) === true;
   }
 
-  add(kind: NameKind, names: Iterable<string>): void {
+  add(kind: NameKind, names: Iterable<Name>): void {
     const known = this.#names.get(kind);
-    for (const name of names) if (known !== undefined && known.size < NAMES_MAX) known.add(name);
+    for (const [name, league = ''] of names) {
+      if (known !== undefined && known.size < NAMES_MAX) known.set(name, league);
+    }
   }
 
-  /** All known names of a kind, after `list` has listed them if that was long ago. */
-  async all(kind: NameKind, now: number, list: ListNames): Promise<string[]> {
+  /**
+   * All known names of a kind, after `list` has listed them if that was long ago; of teams, those in `leagues`, if there
+   * are any.
+   */
+  async all(
+    kind: NameKind,
+    now: number,
+    list: ListNames,
+    leagues: readonly string[],
+  ): Promise<string[]> {
     if ((this.#listedUntil.get(kind) ?? now) <= now) {
       this.add(kind, await list(kind));
       this.#listedUntil.set(kind, now + LISTED_MS);
     }
-    return [...CONTRACT_NAMES[kind].union(this.#names.get(kind) ?? new Set<string>())];
+    const known = [...(this.#names.get(kind) ?? [])]
+      .filter(([, league]) => leagues.length === 0 || leagues.includes(league))
+      .map(([name]) => name);
+    return [...CONTRACT_NAMES[kind].union(new Set(known))];
   }
 }
 

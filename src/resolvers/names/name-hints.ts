@@ -1,5 +1,6 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
-import { slugOf } from '../../contract/slugs.ts';
+import { slugOf, slugsOf } from '../../contract/slugs.ts';
+import { CONTRACT_SPORTS } from '../../contract/sports.ts';
 import type { AccountNames, ListNames } from './known-names.ts';
 import { type NameKind, namesIn } from './name-kinds.ts';
 
@@ -22,6 +23,8 @@ export interface AskedNames {
   readonly path: string;
   readonly argument: string;
   readonly values: readonly string[];
+  /** Of teams: the leagues that are asked for beside them. */
+  readonly leagues: readonly string[];
 }
 
 /** An argument whose names have not all been found. */
@@ -35,6 +38,9 @@ interface Search extends AskedNames {
 /** The most hints in one response, and the most names in one of them. */
 const HINTS_MAX = 20;
 const NEAREST_MAX = 5;
+
+/** If a kind has no more names than these, all are told. */
+const ALL_MAX = 40;
 
 /** A kind of names in words, and the field that lists its names. */
 const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>> = {
@@ -65,7 +71,7 @@ export class NameHints {
     // Upstream finds teams by other names, too.
     if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
     for (const name of namesIn(asked.kind, rows)) {
-      if (!search.missing.delete(name)) continue;
+      if (!search.missing.delete(name[0])) continue;
       this.#known().add(asked.kind, [name]);
       if (search.missing.size === 0) return;
     }
@@ -74,16 +80,18 @@ export class NameHints {
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
-    for (const { kind, path, argument, missing, isOver } of this.#searches.values()) {
+    for (const { kind, path, argument, leagues, missing, isOver } of this.#searches.values()) {
       if (!isOver || missing.size === 0) continue;
       // If they cannot be listed, the answer stands without a hint.
       const names = await this.#known()
-        .all(kind, now, list)
+        .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
         .catch(() => null);
-      for (const [name, value] of names === null ? [] : missing) {
+      if (names === null) continue;
+      for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
-        const nearest = nearestTo(name, names ?? []);
-        hints.push({ path, argument, value, nearest, message: messageOf(kind, value, nearest) });
+        const nearest = nearestTo(name, names);
+        const message = messageOf(kind, value, nearest, names);
+        hints.push({ path, argument, value, nearest, message });
       }
     }
     this.#hints = hints.slice(0, HINTS_MAX);
@@ -106,8 +114,8 @@ export class NameHints {
 }
 
 /** Whether some known name contains this one, as the names of teams are asked for. */
-function isPart(name: string, known: readonly string[] | null): boolean {
-  return known?.some((candidate) => candidate.includes(name)) ?? false;
+function isPart(name: string, known: readonly string[]): boolean {
+  return known.some((candidate) => candidate.includes(name));
 }
 
 /** Shorter words say too little: "la" and "fc". */
@@ -127,11 +135,20 @@ function nearestTo(name: string, known: readonly string[]): string[] {
   return [...new Set([...suggestionList(name, known), ...longer, ...alike])].slice(0, NEAREST_MAX);
 }
 
-function messageOf(kind: NameKind, value: string, nearest: readonly string[]): string {
+function messageOf(
+  kind: NameKind,
+  value: string,
+  nearest: readonly string[],
+  all: readonly string[],
+): string {
   const [words, field] = LISTED[kind];
-  const advice =
-    nearest.length === 0
-      ? `\`${field}\` has those that exist.`
-      : `Did you mean ${nearest.map((name) => `\`${name}\``).join(' or ')}?`;
-  return `\`${value}\` is not among the ${words} known here, so it finds nothing. ${advice}`;
+  const named = (names: readonly string[]) => names.map((name) => `\`${name}\``);
+  const problem = `\`${value}\` is not among the ${words} known here, so it finds nothing.`;
+  if (kind === 'leagues' && CONTRACT_SPORTS.has(slugOf(value))) {
+    return `${problem} It is a sport: ask for it in \`sports\`.`;
+  }
+  if (nearest.length > 0) return `${problem} Did you mean ${named(nearest).join(' or ')}?`;
+  if (all.length === 0 || all.length > ALL_MAX)
+    return `${problem} \`${field}\` has those that exist.`;
+  return `${problem} There are: ${named(all.toSorted()).join(', ')}.`;
 }

@@ -15,6 +15,9 @@ export const CONTRACT_NAMES: Readonly<Record<NameKind, ReadonlySet<string>>> = {
   teams: new Set(),
 };
 
+/** A name in lower case, and of a team its league. */
+export type Name = readonly [name: string, league?: string];
+
 /** The properties by which rows of lists show names. */
 interface Row {
   readonly sport?: string;
@@ -42,10 +45,11 @@ const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | null 
   teams: ({ home_team, away_team }) => [home_team, away_team],
 };
 
-/** The names of a kind that rows show, in lower case. */
-export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<string> {
+/** The names of a kind that rows show. */
+export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<Name> {
   const namesOf = NAMES_OF[kind];
   for (const row of rows) {
-    for (const name of namesOf(row)) if (name) yield slugOf(name);
+    const { league = '' }: Row = row;
+    for (const name of namesOf(row)) if (name) yield [slugOf(name), slugOf(league)];
   }
 }

@@ -72,16 +72,17 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
   return (parent, args: Arguments, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
-    const asked = lists.flatMap(({ kind, argument, read }) => {
-      const given = read(args);
-      const values = typeof given === 'string' ? [given] : given;
-      return Array.isArray(values) && values.length > 0 ? [{ kind, argument, values }] : [];
-    });
+    const named = lists.map((list) => ({
+      ...list,
+      values: [list.read(args) ?? []].flat() as string[],
+    }));
+    const { values: leagues = [] } = named.find(({ kind }) => kind === 'leagues') ?? {};
+    const asked = named.filter(({ values }) => values.length > 0);
     if (asked.length === 0) return found;
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWholeList } = rowsOf(value);
-      for (const names of asked) context.names.note({ ...names, path }, rows, isWholeList);
+      for (const names of asked) context.names.note({ ...names, leagues, path }, rows, isWholeList);
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);

@@ -90,6 +90,13 @@ describe('a team that finds nothing', () => {
     }
   });
 
+  test('is told with teams of the leagues that are asked for alone', async () => {
+    const nearestIn = async (league: string) =>
+      (await search(`${name}s`, `leagues: ["${league}"]`)).hints?.[0]?.[3];
+    expect(await nearestIn('NBA')).toBe(name.toLowerCase());
+    expect(await nearestIn('epl')).not.toBe(name.toLowerCase());
+  });
+
   test('is not told if it is found, or is known and has no such game', async () => {
     const part = name.slice(2, 8);
     expect((await search(part)).hints).toBeUndefined();
@@ -100,12 +107,26 @@ describe('a team that finds nothing', () => {
   });
 });
 
-test('a name without a likeness is told with the field that lists those that exist', async () => {
-  const { hints, message } = await told(
-    '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',
-  );
-  expect(hints?.[0]?.[3]).toBeUndefined();
-  expect(message).toContain('`sports { leagues { id } }` has those that exist');
+describe('a name without a likeness is told', () => {
+  test('with those that exist, if they are few', async () => {
+    const { hints, message } = await told(
+      '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',
+    );
+    expect(hints?.[0]?.[3]).toBeUndefined();
+    expect(message).toMatch(/There are: `\w+`, .*`nba`, .*`nhl`/);
+  });
+
+  test('with the field that lists those that exist, if they are many', async () => {
+    const { message } = await told('{ odds(filter: { markets: ["quidditch"] }) { totalCount } }');
+    expect(message).toContain('`sports { marketTypes }` has those that exist');
+  });
+
+  test('to be a sport, if it is one', async () => {
+    const { message } = await told(
+      '{ events(filter: { leagues: ["Basketball"] }) { totalCount } }',
+    );
+    expect(message).toContain('It is a sport: ask for it in `sports`.');
+  });
 });
 
 test('a name beside others that are found is told as well, as the client wrote it', async () => {
