@@ -185,6 +185,7 @@ export type ResolversTypes = {
   LowHoldSide: ResolverTypeWrapper<LowHoldSideModel>;
   LowHoldSort: Types.LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparisonModel>;
+  MarketLines: Types.MarketLines;
   MiddleOpportunity: ResolverTypeWrapper<MiddleOpportunityModel>;
   MiddleSide: ResolverTypeWrapper<MiddleSideModel>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
@@ -367,6 +368,7 @@ export type ApiKeyResolvers<ContextType = OperationContext, ParentType extends R
 export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageLeg'] = ResolversParentTypes['ArbitrageLeg']> = {
   deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.ArbitrageLegDeepLinkArgs, 'state'>>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -400,6 +402,7 @@ export type ClosingLineValueResolvers<ContextType = OperationContext, ParentType
   isComparable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   isProvisional?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   lineDelta?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  unmatched?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type CoverageResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['Coverage'] = ResolversParentTypes['Coverage']> = {
@@ -462,8 +465,8 @@ export type EventResolvers<ContextType = OperationContext, ParentType extends Re
   __resolveReference?: ReferenceResolver<Types.Maybe<ResolversTypes['Event']> | FederationReferenceType, FederationReferenceType, ContextType>;
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, Partial<Types.EventClosingOddsArgs>>;
-  comparison?: Resolver<Types.Maybe<ResolversTypes['OddsComparison']>, ParentType, ContextType, Partial<Types.EventComparisonArgs>>;
+  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, RequireFields<Types.EventClosingOddsArgs, 'lines'>>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['OddsComparison']>, ParentType, ContextType, RequireFields<Types.EventComparisonArgs, 'lines'>>;
   externalIds?: Resolver<Array<ResolversTypes['ExternalId']>, ParentType, ContextType>;
   gameState?: Resolver<Types.Maybe<ResolversTypes['EventGameState']>, ParentType, ContextType>;
   homeTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -589,12 +592,15 @@ export type LeagueResolvers<ContextType = OperationContext, ParentType extends R
 export type LineMovementResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LineMovement'] = ResolversParentTypes['LineMovement']> = {
   firstToMove?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   marketType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  movedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   playerName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sides?: Resolver<Array<ResolversTypes['LineMovementSide']>, ParentType, ContextType>;
   sportsbookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type LineMovementSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LineMovementSide'] = ResolversParentTypes['LineMovementSide']> = {
+  first?: Resolver<Types.Maybe<ResolversTypes['PricePoint']>, ParentType, ContextType>;
+  last?: Resolver<Types.Maybe<ResolversTypes['PricePoint']>, ParentType, ContextType>;
   points?: Resolver<Array<ResolversTypes['PricePoint']>, ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   selectionType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -662,6 +668,7 @@ export type LowHoldSideResolvers<ContextType = OperationContext, ParentType exte
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
   fairProbability?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  oddsAgeSeconds?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   price?: Resolver<ResolversTypes['Price'], ParentType, ContextType>;
   selection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sportsbookIds?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -934,12 +941,12 @@ export type RateLimitResolvers<ContextType = OperationContext, ParentType extend
 
 export type RecordedEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RecordedEvent'] = ResolversParentTypes['RecordedEvent']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, Partial<Types.RecordedEventClosingOddsArgs>>;
+  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, RequireFields<Types.RecordedEventClosingOddsArgs, 'lines'>>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   homeTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  lineMovement?: Resolver<Types.Maybe<Array<ResolversTypes['LineMovement']>>, ParentType, ContextType, RequireFields<Types.RecordedEventLineMovementArgs, 'market' | 'resolution'>>;
+  lineMovement?: Resolver<Types.Maybe<Array<ResolversTypes['LineMovement']>>, ParentType, ContextType, RequireFields<Types.RecordedEventLineMovementArgs, 'inPlay' | 'market' | 'resolution'>>;
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   startTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -968,6 +975,7 @@ export type RotatedApiKeyResolvers<ContextType = OperationContext, ParentType ex
 export type SelectionComparisonResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['SelectionComparison'] = ResolversParentTypes['SelectionComparison']> = {
   best?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType>;
   bestEvPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType, RequireFields<Types.SelectionComparisonBestEvPercentArgs, 'method'>>;
+  bestSeenAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   bestSportsbookId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   fairPrice?: Resolver<Types.Maybe<ResolversTypes['Price']>, ParentType, ContextType, RequireFields<Types.SelectionComparisonFairPriceArgs, 'method'>>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;

@@ -45,6 +45,8 @@ export type ArbitrageLeg = {
   deepLink: Maybe<DeepLink>;
   /** The line of this bet in points, goals or games; null in markets without a line, and in handicaps if the selection is not one of the teams in the event's name. */
   line: Maybe<Scalars['Float']['output']>;
+  /** The age of the price in seconds, as `EvOpportunity.oddsAgeSeconds`. */
+  oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
   price: Price;
   /** The outcome to bet on: a team, `Over`, `Under` or a player. */
@@ -98,7 +100,10 @@ export type ArbitrageOpportunity = Opportunity & {
   sport: Scalars['String']['output'];
 };
 
-/** A bet that was placed, at the odds that it was placed at: either `american` or `decimal`. */
+/**
+ * A bet that was placed, at the odds that it was placed at: either `american` or `decimal`. Without these, its closing price
+ * is answered alone.
+ */
 export type BetInput = {
   /** American odds, such as -110 or 150. */
   american?: InputMaybe<Scalars['Float']['input']>;
@@ -158,10 +163,16 @@ export type ClosingLineValue = {
   isProvisional: Scalars['Boolean']['output'];
   /**
    * The closing line minus the line of the bet, in points, goals or games: 0 if it did not move. Whether that is good for
-   * the bet depends on its side: a team at -3.5 gained by a closing line of -4.5, an over at 220.5 by one of 221.5. Null
-   * without lines.
+   * the bet depends on its side: above 0 it is for an over, below 0 for an under or a team. An over at 220.5 gained by a
+   * closing line of 221.5, a team at -3.5 by one of -4.5. Null without lines.
    */
   lineDelta: Maybe<Scalars['Float']['output']>;
+  /**
+   * The field of the bet that is not found in what is recorded: `eventId`, `marketType`, `sportsbookId`, `selection`,
+   * `selectionType` or `playerName`, the first of them of which there is no price together with those before. Null if the bet
+   * is found.
+   */
+  unmatched: Maybe<Scalars['String']['output']>;
 };
 
 /** When the board was watched, within a range of time. A gap is a time in which it was not: prices may have changed unseen. */
@@ -318,7 +329,8 @@ export type Event = Node & {
   /** League slug, for instance `nba`. */
   league: Scalars['String']['output'];
   /**
-   * How the line of a market moved: the main line of each sportsbook, and the prices of its sides over time. The main line
+   * How the line of a market moved: the main line of each sportsbook, and the prices of its sides over time; of each market
+   * type, the sportsbook that moved first comes first. The main line
    * is the one whose two sides are nearest to even, that is, whose implied probabilities (1 / decimal) differ least; after
    * each change it is determined anew. In markets on players or teams, there is an entry for each of them. An empty list
    * if nothing is recorded. The events of one operation are read together, with no upstream request. Tier: pro and above.
@@ -382,12 +394,15 @@ export type Event = Node & {
 /** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventClosingOddsArgs = {
   filter?: InputMaybe<EventOddsFilter>;
+  lines?: MarketLines;
 };
 
 
 /** A sporting event. Outrights, which have no two teams, are events as well. */
 export type EventComparisonArgs = {
+  lines?: MarketLines;
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
+  players?: InputMaybe<Array<Scalars['String']['input']>>;
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
@@ -464,6 +479,8 @@ export type EventFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Only events with odds on one of these market types or categories, as in `OddsFilter.markets`. It takes as many requests as `outrights`. */
+  markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
    * True: only outrights and other events without two teams. False: only events of two teams. Both by default.
    * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
@@ -483,7 +500,10 @@ export type EventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name or of a known alias, case-insensitive. */
+  /**
+   * Part of a team's name, such as `lakers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
+   * Blackhawks: a league tells them apart.
+   */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -735,6 +755,8 @@ export type LineMovement = {
   firstToMove: Scalars['Boolean']['output'];
   /** The market type, for instance `point_spread`. */
   marketType: Scalars['String']['output'];
+  /** When it first moved, in this sense: the end of its interval, at a `resolution` other than `TICK`. Null if it did not. */
+  movedAt: Maybe<Scalars['DateTime']['output']>;
   /** The player whom the market is about; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
   /** The sides of the main line, such as home and away, or over and under. */
@@ -746,6 +768,10 @@ export type LineMovement = {
 /** One side of a main line over time. */
 export type LineMovementSide = {
   __typename?: 'LineMovementSide';
+  /** The first of the points that were open; null if none was. */
+  first: Maybe<PricePoint>;
+  /** The last of them: of a range that ends when play began, the closing price. */
+  last: Maybe<PricePoint>;
   /** The points, the earliest first. It begins with the one that stood when the range began. */
   points: Array<PricePoint>;
   /** The outcome, as the sportsbook names it: a team, `Over`, `Under`, a player. */
@@ -906,6 +932,8 @@ export type LowHoldSide = {
   fairProbability: Maybe<Scalars['Float']['output']>;
   /** The line of this side in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
+  /** The age of the price at the first of these sportsbooks, in seconds, as `EvOpportunity.oddsAgeSeconds`. */
+  oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The best price of this side. */
   price: Price;
   /** The outcome to bet on: a team, `Over`, `Under` or a player. */
@@ -952,6 +980,16 @@ export type MarketComparison = {
    */
   selections: Array<SelectionComparison>;
 };
+
+/** Which lines of a market are listed. */
+export type MarketLines =
+  /** Every line that a sportsbook offers. */
+  | 'ALL'
+  /**
+   * The main line of each sportsbook: the one whose two sides are nearest to even, as in `Event.lineMovement`. Where
+   * sportsbooks differ, the line that most of them have comes first.
+   */
+  | 'MAIN';
 
 /** Two bets on opposite sides whose lines leave a gap: results inside the gap win both bets. */
 export type MiddleOpportunity = Opportunity & {
@@ -1724,6 +1762,7 @@ export type QueryPriceMovesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<LiveFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  live?: InputMaybe<Scalars['Boolean']['input']>;
   minMovePercent?: Scalars['Float']['input'];
   windowMinutes?: Scalars['Int']['input'];
 };
@@ -1798,12 +1837,14 @@ export type RecordedEvent = {
 /** An event whose prices are recorded. It may be over. */
 export type RecordedEventClosingOddsArgs = {
   filter?: InputMaybe<EventOddsFilter>;
+  lines?: MarketLines;
 };
 
 
 /** An event whose prices are recorded. It may be over. */
 export type RecordedEventLineMovementArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  inPlay?: Scalars['Boolean']['input'];
   market: Scalars['String']['input'];
   resolution?: HistoryResolution;
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1849,7 +1890,7 @@ export type RecordedEventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name, in any case and without regard to accents. */
+  /** Part of a team's name, such as `lakers`, in any case and without regard to accents. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1878,6 +1919,8 @@ export type SelectionComparison = {
    * without a fair price or a best price.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
+  /** When the best price was last seen at its sportsbook. */
+  bestSeenAt: Maybe<Scalars['DateTime']['output']>;
   /** The id of the sportsbook with the best price; null if upstream names none. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
   /**

@@ -1,10 +1,9 @@
 import { isMarketAlias } from '../contract/markets.ts';
-import type { BatchEvent, BatchOdds } from '../contract/odds/odds.ts';
+import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
-import { OddsModel } from '../models/odds.ts';
 import { readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
@@ -58,7 +57,7 @@ export function listedEventOddsLoader(scope: RequestScope, filter: EventOddsFilt
   const cost = new RouteCost();
   const hasSelectionType = anyOf(filter.selectionTypes);
   const isOfPlayer = playerMatcher(filter.players);
-  const loader = keyedBatchLoader<OddsModel[]>({
+  const loader = keyedBatchLoader<Odds[]>({
     chunkSize: () => EVENTS_PER_LIST,
     load: async (ids) => {
       cost.objects += ids.length;
@@ -70,10 +69,10 @@ export function listedEventOddsLoader(scope: RequestScope, filter: EventOddsFilt
         },
         ({ id }) => id,
       );
-      const odds = new Map<string, OddsModel[]>(ids.map((id) => [id, []]));
+      const odds = new Map<string, Odds[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
         if (hasSelectionType(row.selection_type) && isOfPlayer(row)) {
-          odds.get(row.event_id)?.push(new OddsModel(row));
+          odds.get(row.event_id)?.push(row);
         }
       }
       return odds;

@@ -3,7 +3,8 @@ import {
   type ComparedPrice,
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
-import { marketKey } from '../contract/odds/complete-markets.ts';
+import { impliedBy, marketKey } from '../contract/odds/complete-markets.ts';
+import { onMainLines } from '../contract/odds/main-lines.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
   FairPriceMethod,
@@ -45,6 +46,27 @@ export function oddsComparisonModel(
   const { id, sport, homeTeam: home_team, awayTeam: away_team, isLive: is_live } = event;
   const markets = compareMarkets(prices, { sport, home_team, away_team, is_live });
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
+}
+
+/** The same, of the main line of each sportsbook alone: in each market, the line that most have comes first. */
+export function mainLineComparison(
+  event: Parameters<typeof oddsComparisonModel>[0],
+  prices: Iterable<ComparedPrice>,
+): OddsComparisonModel | null {
+  const main = onMainLines(prices, (price) => ({
+    sportsbook: price.sportsbook,
+    marketType: price.market_type,
+    selection: price.selection,
+    selectionType: price.selection_type,
+    player: price.player_name ?? null,
+    line: price.line ?? null,
+    probability: impliedBy(price),
+  }));
+  const compared = oddsComparisonModel(event, main);
+  for (const { selections } of compared?.markets ?? []) {
+    selections.sort((one, other) => other.prices.length - one.prices.length);
+  }
+  return compared;
 }
 
 function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel {
@@ -89,6 +111,7 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     bestSportsbookId: wire.best_book ?? null,
     worstSportsbookId: wire.worst_book ?? null,
     best: prices[0]?.price ?? null,
+    bestSeenAt: prices[0]?.lastSeenAt ?? null,
     worst: prices.at(-1)?.price ?? null,
     spreadPercent: wire.spread ?? null, // Between best and worst, not a point spread.
   };

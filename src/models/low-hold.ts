@@ -5,11 +5,11 @@ import type {
 } from '../contract/opportunities.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../generated/schema-types.ts';
 import { eventGameState } from './event.ts';
-import type { Bet } from './opportunity.ts';
+import { type Bet, betOf } from './opportunity.ts';
 import { price } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type LowHoldSideModel = Omit<LowHoldSide, 'deepLink'> & Bet;
+export type LowHoldSideModel = Omit<LowHoldSide, 'oddsAgeSeconds' | 'deepLink'> & Bet;
 export type LowHoldOpportunityModel = Omit<
   LowHoldOpportunity,
   '__typename' | 'event' | 'comparison' | 'side1' | 'side2' | 'side3'
@@ -36,9 +36,9 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
     startTime: wire.start_time ?? null,
     holdPercent: wire.hold_percentage,
     gameState: eventGameState(wire.game_state),
-    side1: side(wire.id, wire.side1),
-    side2: side(wire.id, wire.side2),
-    side3: wire.side3 ? side(wire.id, wire.side3) : null,
+    side1: side(betOf(wire), wire.side1),
+    side2: side(betOf(wire), wire.side2),
+    side3: wire.side3 ? side(betOf(wire), wire.side3) : null,
     isAlternateLine: wire.is_alternate_line ?? null,
     isPlayerProp: wire.is_player_prop ?? wire.market_type.startsWith(PLAYER_PROP_PREFIX),
     playerName: wire.player_name ?? null,
@@ -50,9 +50,10 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
   };
 }
 
-function side(opportunityId: string, wire: WireSide): LowHoldSideModel {
+function side(bet: Bet, wire: WireSide): LowHoldSideModel {
   const { american, decimal, implied_probability, fair_probability } = wire.odds;
   return {
+    ...bet,
     selection: wire.selection,
     sportsbookIds: wire.books,
     line: wire.line ?? null,
@@ -62,6 +63,5 @@ function side(opportunityId: string, wire: WireSide): LowHoldSideModel {
       sportsbookId,
       url: webAddressOrNull(url),
     })),
-    opportunityId,
   };
 }

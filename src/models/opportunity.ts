@@ -23,9 +23,11 @@ export interface PlacedBet {
   readonly line: number | null;
 }
 
-/** A bet of an opportunity, by whose id links to the bet are found. */
+/** A bet of an opportunity, by whose id links to the bet are found, and by whose event and market its prices. */
 export interface Bet {
   readonly opportunityId: string;
+  readonly eventId: string;
+  readonly marketType: string;
 }
 
 export type EvOpportunityModel = Omit<
@@ -33,7 +35,7 @@ export type EvOpportunityModel = Omit<
   'event' | 'comparison' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
 > &
   Bet;
-export type ArbitrageLegModel = Omit<ArbitrageLeg, 'deepLink'> & Bet;
+export type ArbitrageLegModel = Omit<ArbitrageLeg, 'oddsAgeSeconds' | 'deepLink'> & Bet;
 export type ArbitrageOpportunityModel = Omit<
   ArbitrageOpportunity,
   'event' | 'comparison' | 'legs'
@@ -81,8 +83,10 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   };
 }
 
-/** Whether a price is the one of an opportunity, or what has become of it. */
-export function isPriceOf(bet: EvOpportunityModel): (odds: BatchOdds) => boolean {
+/** Whether a price is the one of a bet of an opportunity, or what has become of it. */
+export function isPriceOf(
+  bet: PlacedBet & Pick<EvOpportunityModel, 'sportsbookId' | 'marketType'>,
+): (odds: BatchOdds) => boolean {
   return (odds) =>
     odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType && isOn(bet, odds);
 }
@@ -114,14 +118,22 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
     profitPercent: wire.profit_percent,
     impliedProbabilitySum: wire.implied_total,
     legs: wire.legs.map((leg) => ({
+      ...betOf(wire),
       sportsbookId: leg.sportsbook,
       selection: leg.selection,
       line: legLine(wire, leg.selection),
       price: price(leg.odds_american, leg.odds_decimal, leg.implied_probability),
       stakePercent: leg.stake_percent,
-      opportunityId: wire.id,
     })),
   };
+}
+
+export function betOf(wire: {
+  readonly id: string;
+  readonly event_id: string;
+  readonly market_type: string;
+}): Bet {
+  return { opportunityId: wire.id, eventId: wire.event_id, marketType: wire.market_type };
 }
 
 /**
@@ -153,8 +165,8 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
     line: null,
     isLive: null,
     detectedAt: wire.detected_at,
-    side1: middleSide(wire.id, wire.side1),
-    side2: middleSide(wire.id, wire.side2),
+    side1: middleSide(betOf(wire), wire.side1),
+    side2: middleSide(betOf(wire), wire.side2),
     middleSize: wire.middle_size,
     middleNumbers: wire.middle_numbers,
     middleProbability: wire.middle_probability,
@@ -163,9 +175,10 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
   };
 }
 
-function middleSide(opportunityId: string, wire: WireMiddle['side1']): MiddleSideModel {
+function middleSide(bet: Bet, wire: WireMiddle['side1']): MiddleSideModel {
   const { american, decimal, probability, fair_probability: fair } = wire.odds;
   return {
+    ...bet,
     sportsbookId: wire.book,
     selection: wire.selection,
     line: wire.line ?? null,
@@ -174,6 +187,5 @@ function middleSide(opportunityId: string, wire: WireMiddle['side1']): MiddleSid
     stakePercent: wire.stake_percent,
     oddsAgeSeconds: wire.odds_age_seconds,
     deepLinkUrl: webAddressOrNull(wire.deep_link),
-    opportunityId,
   };
 }

@@ -146,6 +146,7 @@ export function expectedComparison(wire: Comparison) {
           bestSportsbookId: selection.best_book ?? null,
           worstSportsbookId: selection.worst_book ?? null,
           best: priceAt(selection.best_book),
+          bestSeenAt: selection.books[selection.best_book ?? '']?.last_seen_at ?? null,
           worst: priceAt(selection.worst_book),
           spreadPercent: selection.spread ?? null,
         };

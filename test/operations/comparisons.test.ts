@@ -169,6 +169,43 @@ describe('on the simulated board', () => {
     expect(lines).toBeGreaterThan(20);
   });
 
+  test('of main lines have one line of each sportsbook, the one whose sides are nearest to even', async () => {
+    const query = `query ($id: ID!) { event(id: $id) {
+      all: comparison(markets: ["point_spread", "total_points"]) { ${SELECTIONS} }
+      main: comparison(markets: ["point_spread", "total_points"], lines: MAIN) { ${SELECTIONS} } } }`;
+    const linesOf = (selections: readonly Selection[]) =>
+      Map.groupBy(
+        sidesOf('point_spread', selections).flatMap((sides) =>
+          (sides[0]?.prices ?? []).flatMap(({ sportsbookId, price }) => {
+            const other = sides[1]?.prices.find((one) => one.sportsbookId === sportsbookId);
+            const line = Math.abs(sides[0]?.line ?? 0);
+            const distance = Math.abs(1 / price.decimal - 1 / (other?.price.decimal ?? 0));
+            return other ? [{ sportsbookId, line, distance }] : [];
+          }),
+        ),
+        ({ sportsbookId }) => sportsbookId,
+      );
+    let alternates = 0;
+    for (const { id } of events.filter(({ markets }) => markets.includes('point_spread'))) {
+      const { data } = await graph.ask<
+        Record<'event', Record<'all' | 'main', Compared['event']['comparison']>>
+      >(query, { variables: { id } });
+      for (const market of data.event.all?.markets ?? []) {
+        const main = data.event.main?.markets.find((one) => one.marketType === market.marketType);
+        const offered = linesOf(market.selections);
+        for (const [book, [shown, ...more]] of linesOf(main?.selections ?? [])) {
+          expect([book, more]).toEqual([book, []]);
+          const distances = offered.get(book)?.map(({ distance }) => distance) ?? [];
+          expect(shown?.distance).toBe(Math.min(...distances));
+          alternates += distances.length - 1;
+        }
+        const counts = main?.selections.map(({ prices }) => prices.length) ?? [];
+        expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+      }
+    }
+    expect(alternates).toBeGreaterThan(20);
+  });
+
   test('fair prices take no request beyond that of the comparison', async () => {
     const query = `{ events(first: 3) { nodes { comparison { ${SELECTIONS} } } } }`;
     expect((await graph.ask(query)).errors).toEqual([]);

@@ -185,6 +185,17 @@ describe('outrights', () => {
     expect(rest.totalCount).toBe(expected.length);
   });
 
+  test('of one market are those with odds on it, by type or by category', async () => {
+    const winners = events.filter(
+      (event) => isOutright(event) && event.markets.includes('championship_winner'),
+    );
+    const page = await pageOf({ outrights: true, markets: ['Championship_Winner'] });
+    expect(idsOf(page)).toEqual(winners.map(({ id }) => id));
+    expect(winners.length).toBeGreaterThan(1);
+    const props = events.filter(({ markets }) => markets.some((one) => one.startsWith('player_')));
+    expect(idsOf(await pageOf({ markets: ['props'] }))).toEqual(props.map(({ id }) => id));
+  });
+
   test('both are listed by default, in pages of upstream', async () => {
     expect((await pageOf({ outrights: null })).totalCount).toBe(events.length);
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });

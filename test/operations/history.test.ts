@@ -227,6 +227,22 @@ describe('with recorded prices', () => {
     expect(sharp.map((one) => one.sportsbookId)).toContain('pinnacle');
   });
 
+  test('lineMovement says when each sportsbook first moved, the earliest first, and between which prices', async () => {
+    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}") {
+      sportsbookId movedAt sides { selectionType points { at } first { at line price { american } } last { at line price { american } } } } } }`;
+    const { event } = await answer(query, { id: eventId }, 'demo_sharp');
+    expect(event.lineMovement.map(({ sportsbookId, movedAt }) => [sportsbookId, movedAt])).toEqual([
+      ['draftkings', iso(NOW - 2 * HOUR)],
+      ['betmgm', iso(NOW - 1.5 * HOUR)],
+      ['pinnacle', null],
+    ]);
+    const home = event.lineMovement[0]?.sides.find((one) => one.selectionType === 'home');
+    expect(home).toMatchObject({
+      first: { at: iso(NOW - 5 * HOUR), line: -3.5, price: { american: -110 } },
+      last: { at: iso(NOW - 10 * MINUTE), line: -4.5, price: { american: -160 } },
+    });
+  });
+
   test('lineMovement has the last price of each interval with its lowest and highest', async () => {
     const [one] = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
     const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
@@ -354,7 +370,6 @@ describe('with recorded prices', () => {
 
   test.each([
     [[{ american: 100, decimal: 2 }], 'bets.0.american'],
-    [[{ decimal: 2 }, {}], 'bets.1.decimal'],
     [[{ american: 50 }], 'bets.0.american'],
     [[{ decimal: 1 }], 'bets.0.decimal'],
     [[{ decimal: 2, placedAt: iso(NOW + 9 * HOUR) }], 'bets.0.placedAt'],
@@ -372,6 +387,34 @@ describe('with recorded prices', () => {
     const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
     if (argument === null) expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
     else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+  });
+
+  test('a bet without a price is answered with its closing price, and one that is not found with what is wrong', async () => {
+    const query =
+      'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { closing { line } clvPercent fairClvPercent unmatched } }';
+    const bet = {
+      eventId: OVER.id,
+      sportsbookId: 'betmgm',
+      marketType: 'spread',
+      selection: 'Lakers',
+    };
+    const wrong = {
+      eventId: 'never',
+      marketType: 'moneyline',
+      sportsbookId: 'nobody',
+      selection: 'Raptors',
+      selectionType: 'over',
+      playerName: 'Somebody',
+    };
+    const bets = Object.entries(wrong).map(([field, value]) => ({ ...bet, [field]: value }));
+    const { closingLineValue } = await answer(query, { bets: [{ ...bet, line: -3.5 }, ...bets] });
+    expect(closingLineValue.map(({ unmatched }) => unmatched)).toEqual([
+      null,
+      ...Object.keys(wrong),
+    ]);
+    expect(closingLineValue[0]).toMatchObject({
+      ...{ closing: { line: -3.5 }, clvPercent: null, fairClvPercent: null },
+    });
   });
 
   test('priceMoves lists what moved most, where, and who was first', async () => {
@@ -400,6 +443,14 @@ describe('with recorded prices', () => {
       expect.closeTo(from, 9),
       expect.closeTo(to, 9),
     ]);
+    const moved = async (live: boolean) =>
+      (
+        await answer(
+          `query ($id: ID!, $live: Boolean) { priceMoves(live: $live, filter: { eventIds: [$id] }) { totalCount } }`,
+          { id: eventId, live },
+        )
+      ).priceMoves.totalCount;
+    expect([await moved(true), await moved(false)]).toEqual([0, 2]);
     const few = `query ($id: ID!) { priceMoves(filter: { eventIds: [$id], markets: ["${MARKET}"] }, minMovePercent: 40) { nodes { since } } }`;
     expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
   });
@@ -435,6 +486,32 @@ describe('with recorded prices', () => {
     ]);
     const [movement] = recordedEvents.nodes[0]?.lineMovement ?? [];
     expect(movement?.sides[0]?.points[0]?.at).toBe(iso(NOW - 5 * HOUR));
+  });
+
+  test('lineMovement of a recorded event may end when play began: at the closing price', async () => {
+    const query = `query ($ids: [ID!], $inPlay: Boolean!, $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      lineMovement(market: "${MARKET}", sportsbooks: ["betmgm"], inPlay: $inPlay, to: $to) { sides {
+        selectionType last { at price { american } } } } } } }`;
+    const lastOf = async (inPlay: boolean, to: string | null = null) => {
+      const { recordedEvents } = await answer(query, { ids: [OVER.id], inPlay, to });
+      const { sides = [] } = recordedEvents.nodes[0]?.lineMovement[0] ?? {};
+      return sides.find(({ selectionType }) => selectionType === 'home')?.last.price.american;
+    };
+    expect(await lastOf(true)).toBe(900);
+    expect(await lastOf(false)).toBe(-115);
+    expect(await lastOf(false, iso(NOW - 3 * HOUR))).toBe(-110);
+  });
+
+  test('closingOdds may be those of the main line of each sportsbook alone', async () => {
+    const query = `query ($ids: [ID!]) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      all: closingOdds(filter: { markets: ["${MARKET}"], sportsbooks: ["betmgm"] }) { line }
+      main: closingOdds(filter: { markets: ["${MARKET}"], sportsbooks: ["betmgm"] }, lines: MAIN) { line } } } }`;
+    const { data } = await graph.ask<{
+      recordedEvents: { nodes: Record<'all' | 'main', { line: number }[]>[] };
+    }>(query, { variables: { ids: [OVER.id] }, key: 'demo_pro' });
+    const [{ all, main } = { all: [], main: [] }] = data.recordedEvents.nodes;
+    expect(all.map(({ line }) => line).toSorted()).toEqual([-3.5, -6.5, 3.5]);
+    expect(main.map(({ line }) => line).toSorted()).toEqual([-3.5, 3.5]);
   });
 
   test.each([

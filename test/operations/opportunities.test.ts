@@ -49,10 +49,12 @@ interface RestingBet {
   readonly price: { readonly decimal: number };
   readonly sportsbookId: string;
   readonly sportsbookIds?: readonly string[];
+  readonly oddsAgeSeconds?: number | null;
 }
 
 /** An opportunity with the prices that it rests on. */
 interface Resting {
+  readonly eventId: string;
   readonly sport: string;
   readonly marketType: string;
   readonly comparison: MarketComparison | null;
@@ -175,6 +177,29 @@ describe('opportunities', { timeout: 60_000 }, () => {
       expect(bet.possiblyStale).toBe(bet.evPercent > 10);
     }
     expect(nodes.length).toBeGreaterThan(20);
+  });
+
+  test('tell how old the prices of arbitrages and low holds are', async () => {
+    const query = `query ($kinds: [OpportunityKind!]) { opportunities(kinds: $kinds, minProfitPercent: 0, first: 50) { nodes { eventId marketType
+      ... on ArbitrageOpportunity { legs { sportsbookId selection line oddsAgeSeconds } }
+      ... on LowHoldOpportunity { side1 { sportsbookIds selection line oddsAgeSeconds } } } } }`;
+    for (const kinds of ['ARBITRAGE', 'LOW_HOLD']) {
+      const { data, errors } = await real.ask<{ opportunities: { nodes: Resting[] } }>(query, {
+        variables: { kinds },
+      });
+      expect(errors).toEqual([]);
+      expect(data.opportunities.nodes.length).toBeGreaterThan(0);
+      for (const { eventId, marketType, legs, side1 } of data.opportunities.nodes) {
+        for (const bet of legs ?? [side1 as NonNullable<typeof side1>]) {
+          const book = bet.sportsbookIds?.[0] ?? bet.sportsbookId;
+          const ages = [...real.board.rowsOf(eventId)]
+            .filter(({ odds }) => odds.sportsbook === book && odds.market_type === marketType)
+            .filter(({ odds }) => bet.selection.startsWith(odds.selection))
+            .map(({ odds }) => (real.clock.now() - Date.parse(odds.last_seen_at)) / 1_000);
+          expect(ages, bet.selection).toContain(bet.oddsAgeSeconds);
+        }
+      }
+    }
   });
 
   test('have the prices that they rest on, and no others, in one request for all events', async () => {

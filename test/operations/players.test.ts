@@ -45,6 +45,27 @@ function ofPlayer(part: string, rows = odds): Odds[] {
   });
 }
 
+test('Event.comparison of a player compares the props of that player, at as many requests as odds of them', async () => {
+  const [id = ''] = eventIds;
+  const query = `query ($id: ID!, $players: [String!]) { event(id: $id) {
+    comparison(players: $players, markets: ["props"]) { markets { marketType selections {
+      selectionType line best { american } bestSportsbookId bestSeenAt prices { sportsbookId } } } }
+    odds(filter: { players: $players, markets: ["props"] }) { key sportsbookId } } }`;
+  const { data, errors, cost } = await graph.ask(query, {
+    variables: { id, players: [player.toUpperCase()] },
+  });
+  expect(errors).toEqual([]);
+  const selections = data.event?.comparison?.markets.flatMap((market) => market.selections) ?? [];
+  expect(selections.flatMap(({ prices }) => prices).length).toBe(data.event?.odds?.length);
+  expect(new Set(selections.map((one) => one.selectionType)).size).toBeGreaterThan(1);
+  expect(selections[0]).toMatchObject({ best: {}, bestSeenAt: expect.any(String) });
+  const odds = await graph.ask(query.replace(/comparison.*\n.*\n/, ''), {
+    variables: { id, players: [player.toUpperCase()] },
+  });
+  expect(odds.errors).toEqual([]);
+  expect(cost.calls).toBeLessThan(10);
+});
+
 describe('Event.odds', () => {
   test('of a player are the props of that player, in any case and by a part of the name', async () => {
     const [id = ''] = eventIds;

@@ -17,6 +17,8 @@ export type EventFilter = {
   leagues?: Array<string> | null | undefined;
   /** True: only events in play. False: only events that have not begun. */
   live?: boolean | null | undefined;
+  /** Only events with odds on one of these market types or categories, as in `OddsFilter.markets`. It takes as many requests as `outrights`. */
+  markets?: Array<string> | null | undefined;
   /**
    * True: only outrights and other events without two teams. False: only events of two teams. Both by default.
    * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
@@ -36,7 +38,10 @@ export type EventFilter = {
   startsAfter?: string | null | undefined;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: string | null | undefined;
-  /** Part of a team's name or of a known alias, case-insensitive. */
+  /**
+   * Part of a team's name, such as `lakers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
+   * Blackhawks: a league tells them apart.
+   */
   team?: string | null | undefined;
 };
 

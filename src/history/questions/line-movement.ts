@@ -1,7 +1,7 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
+import { mainLine, type Place, placeOf } from '../../contract/odds/main-lines.ts';
 import type { IntervalPoint, Point, SeriesKey } from '../series.ts';
 import { alone } from '../store/intervals.ts';
-import { mainLine, type Place, placeOf } from './nearest-to-even.ts';
 
 /** The points of one price of a sportsbook on the market, in the order of time. */
 export interface MovingSeries {
@@ -22,6 +22,11 @@ export interface MainLineMovement {
   readonly player: string | null;
   readonly subject: string;
   readonly sides: readonly SideMovement[];
+  /**
+   * When the price or the line of a side first became another one than at the start of the range, or than its first one
+   * within it; Infinity if none did.
+   */
+  readonly movedAt: number;
 }
 
 /**
@@ -41,25 +46,22 @@ export function mainLineMovements(
     if (first === undefined) return [];
     const { sportsbook, player } = first.series;
     const sides = followMainLine(offered, intervalMs);
-    return [{ sportsbook, player, subject: subjectOf(first), sides }];
+    const movedAt = Math.min(...sides.map(firstMove));
+    return [{ sportsbook, player, subject: subjectOf(first), sides, movedAt }];
   });
 }
 
 /**
- * The sportsbooks that were the first to move on each subject: whose price or line on a side of the main line first
- * became another one than that at the start of the range, or than their first one within it. Several if they moved at
- * the same moment; none if nothing moved.
+ * The sportsbooks that were the first to move on each subject. Several if they moved at the same moment; none if nothing
+ * moved.
  */
 export function firstToMove(movements: readonly MainLineMovement[]): Set<MainLineMovement> {
-  const first = new Set<MainLineMovement>();
-  for (const rivals of Map.groupBy(movements, ({ subject }) => subject).values()) {
-    const moves = rivals.map(({ sides }) => Math.min(...sides.map(firstMove)));
-    const earliest = Math.min(...moves);
-    rivals.forEach((one, index) => {
-      if (earliest < Infinity && moves[index] === earliest) first.add(one);
-    });
-  }
-  return first;
+  const subjects = [...Map.groupBy(movements, ({ subject }) => subject).values()];
+  const first = subjects.flatMap((rivals) => {
+    const earliest = Math.min(...rivals.map(({ movedAt }) => movedAt));
+    return rivals.filter(({ movedAt }) => movedAt === earliest && movedAt < Infinity);
+  });
+  return new Set(first);
 }
 
 /** When a price or its line first changed; Infinity if it never did. */

@@ -1,8 +1,8 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
+import { placeOf } from '../../contract/odds/main-lines.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Move } from '../history-store.ts';
 import type { SeriesKey } from '../series.ts';
-import { placeOf } from './nearest-to-even.ts';
 
 /** What several sportsbooks did to the price of one selection at one line. */
 export interface MarketMove {

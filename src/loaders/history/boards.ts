@@ -116,7 +116,9 @@ function movementsIn(moving: readonly MovingSeries[], resolution: Resolution): M
   return [...markets].flatMap(([marketType, some]) => {
     const movements = mainLineMovements(some, INTERVAL_MS[resolution]);
     const first = firstToMove(movements);
-    return movements.map((one) => ({ ...one, marketType, isFirst: first.has(one) }));
+    return movements
+      .map((one) => ({ ...one, marketType, isFirst: first.has(one) }))
+      .sort((one, other) => (one.movedAt < other.movedAt ? -1 : 1));
   });
 }
 

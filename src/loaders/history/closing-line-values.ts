@@ -24,7 +24,17 @@ export interface BetValue {
   readonly fairClvPercent: number | null;
   readonly lineDelta: number | null;
   readonly isComparable: boolean;
+  /** The field of the bet that is not found in what is recorded; null if the bet is found. */
+  readonly unmatched: string | null;
 }
+
+/** What tells the prices of a market apart, and which field of a bet names it. */
+const BET_FIELDS = [
+  ['sportsbookId', 'sportsbook'],
+  ['selection', 'selection'],
+  ['selectionType', 'selectionType'],
+  ['playerName', 'player'],
+] as const;
 
 const NONE: ReadonlyMap<Series, number> = new Map();
 
@@ -35,7 +45,7 @@ const FAR_MS = 5 * 366 * 86_400_000;
 export async function betValues(
   scope: LoaderScope,
   bets: readonly BetInput[],
-  decimals: readonly number[],
+  decimals: readonly (number | null)[],
 ): Promise<BetValue[]> {
   const past = scope.past();
   const books = await past.booksFor(await scope.tier());
@@ -54,8 +64,9 @@ export async function betValues(
   const fair = new Map<string, ReadonlyMap<Series, number>>();
   return bets.map((bet, index) => {
     const event = eventOf.get(bet.eventId) ?? null;
+    const types = marketTypes([bet.marketType]);
     // Of a category such as `total`, the first type that has the bet.
-    for (const type of marketTypes([bet.marketType])) {
+    for (const type of types) {
       const key = marketKey(bet.eventId, type);
       const market = markets.get(key) ?? [];
       const series = seriesOfBet(bet, index, market);
@@ -63,9 +74,13 @@ export async function betValues(
       const known =
         fair.get(key) ?? (event && fairClosings(event, market.filter(isClosed))) ?? NONE;
       fair.set(key, known);
-      return betValue(bet.line ?? null, decimals[index] ?? Number.NaN, event, series, known);
+      return betValue(bet.line ?? null, decimals[index] ?? null, event, series, known);
     }
-    return betValue(null, Number.NaN, event, null, NONE);
+    const offered = types.flatMap((type) => markets.get(marketKey(bet.eventId, type)) ?? []);
+    return {
+      ...betValue(null, null, event, null, NONE),
+      unmatched: unmatched(bet, event, offered),
+    };
   });
 }
 
@@ -78,15 +93,7 @@ function marketKey(eventId: string, marketType: string): string {
  * `BAD_USER_INPUT` if the bet may be on several sides or players.
  */
 function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): Series | null {
-  const isBet = (given: string | null | undefined, recorded: string | null) =>
-    given === null || given === undefined || slugOf(given) === slugOf(recorded ?? '');
-  const candidates = market.filter(
-    (one) =>
-      isBet(bet.sportsbookId, one.sportsbook) &&
-      isBet(bet.selection, one.selection) &&
-      isBet(bet.selectionType, one.selectionType) &&
-      isBet(bet.playerName, one.player),
-  );
+  const candidates = market.filter((one) => BET_FIELDS.every((field) => isAsBet(bet, one, field)));
   for (const [argument, field] of [
     ['selectionType', 'selectionType'],
     ['playerName', 'player'],
@@ -108,9 +115,26 @@ function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): S
   );
 }
 
+function isAsBet(bet: BetInput, series: Series, [field, recorded]: (typeof BET_FIELDS)[number]) {
+  const given = bet[field] ?? null;
+  return given === null || slugOf(given) === slugOf(series[recorded] ?? '');
+}
+
+/** The first field of a bet by which nothing is left of what is recorded. */
+function unmatched(bet: BetInput, event: HistoricEvent | null, offered: readonly Series[]) {
+  if (event === null) return 'eventId';
+  let left = offered;
+  if (left.length === 0) return 'marketType';
+  for (const field of BET_FIELDS) {
+    left = left.filter((one) => isAsBet(bet, one, field));
+    if (left.length === 0) return field[0];
+  }
+  return null;
+}
+
 function betValue(
   line: number | null,
-  decimal: number,
+  decimal: number | null,
   event: HistoricEvent | null,
   series: Series | null,
   fair: ReadonlyMap<Series, number>,
@@ -123,11 +147,17 @@ function betValue(
     series,
     closing,
     fairProbability,
-    clvPercent: isComparable ? clvPercent(decimal, decimalOdds(closing.american, 0)) : null,
+    clvPercent:
+      isComparable && decimal !== null
+        ? clvPercent(decimal, decimalOdds(closing.american, 0))
+        : null,
     fairClvPercent:
-      isComparable && fairProbability !== null ? fairClvPercent(decimal, fairProbability) : null,
+      isComparable && decimal !== null && fairProbability !== null
+        ? fairClvPercent(decimal, fairProbability)
+        : null,
     lineDelta: closing && lineDelta(line, closing.line),
     isComparable,
+    unmatched: null,
   };
 }
 

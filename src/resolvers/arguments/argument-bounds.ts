@@ -42,6 +42,7 @@ const PLAYERS_BOUNDS: ArgumentBounds = { itemsMax: 20, lengthMax: 100, allowsCom
 /** Bounds that deviate from the defaults, by schema coordinate. */
 export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'EventFilter.date': { format: DAY },
+  'Event.comparison(players:)': PLAYERS_BOUNDS,
   'EventOddsFilter.players': PLAYERS_BOUNDS,
   'OddsFilter.players': PLAYERS_BOUNDS,
   'LowHoldFilter.maxHoldPercent': { min: 0, max: MAX_HOLD_CEILING_PERCENT },

@@ -6,7 +6,7 @@ import { sportGamesLoader } from '../../loaders/game-states.ts';
 import { lowHoldLoader } from '../../loaders/low-hold.ts';
 import { splitsLoader } from '../../loaders/splits.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
-import { oddsComparisonModel } from '../../models/comparison.ts';
+import { mainLineComparison, oddsComparisonModel } from '../../models/comparison.ts';
 import { EventModel } from '../../models/event.ts';
 import { OddsModel } from '../../models/odds.ts';
 import { splitsHistoryModel } from '../../models/splits.ts';
@@ -15,7 +15,7 @@ import { type FilterParameters, routeConnection } from '../lists/route-connectio
 import { type SelectingField, selectedEvents } from '../lists/selected-events.ts';
 import { isBatchable } from '../look-ahead/carried-fields.ts';
 import { listedOddsHint } from '../look-ahead/cost-hints.ts';
-import { eventOddsFromBoard, eventPrices } from '../look-ahead/odds-from-board.ts';
+import { comparedFields, eventOddsFromBoard, eventPrices } from '../look-ahead/odds-from-board.ts';
 import { routeField } from '../look-ahead/route-field.ts';
 import { selectedFields } from '../look-ahead/selection.ts';
 import type { Resolvers } from '../resolvers.ts';
@@ -66,11 +66,12 @@ export const eventResolvers: Resolvers = {
       }
       const listed = loaders.of(listedEventOddsLoader, filter);
       hints?.record(info, listed.cost, listedOddsHint(args));
-      return listed.load(event.id);
+      return (await listed.load(event.id)).map((odds) => new OddsModel(odds));
     },
-    comparison: async (event, filter, context, info) => {
-      const selected = selectedFields(info, ['markets', 'selections', 'prices']);
-      return oddsComparisonModel(event, await eventPrices(event.id, filter, context, selected));
+    comparison: async (event, { lines, ...filter }, context, info) => {
+      const selected = comparedFields(info, ['markets', 'selections']);
+      const prices = await eventPrices(event.id, filter, context, selected);
+      return (lines === 'MAIN' ? mainLineComparison : oddsComparisonModel)(event, prices);
     },
     splits: (event, { sportsbooks }, { loaders }) =>
       loaders.of(splitsLoader, sportsbooks ?? []).load(event.id),

@@ -11,12 +11,11 @@ import { eventBatchLoader } from '../../loaders/event-odds.ts';
 import { eventLoader } from '../../loaders/events.ts';
 import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
-import { isPriceOf } from '../../models/opportunity.ts';
+import { type EvOpportunityModel, isPriceOf, type PlacedBet } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
-import { eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
-import { selectedFields } from '../look-ahead/selection.ts';
+import { comparedFields, eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { opportunityLink } from './deep-links.ts';
 import { eventOf, sportsbookOf } from './links.ts';
@@ -65,20 +64,17 @@ export const opportunityResolvers: Resolvers = {
     event: eventOf,
     comparison: comparisonOf,
     sportsbook: sportsbookOf,
-    oddsAgeSeconds: async (bet, _args, { loaders, services }) => {
-      const batch = await loaders.of(eventBatchLoader, {}).load(bet.eventId);
-      const price = batch?.prices.find(isPriceOf(bet));
-      const seenAt = Date.parse(price?.last_seen_at ?? '');
-      return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
-    },
+    oddsAgeSeconds: oddsAge,
     deepLink: betLink,
   },
-  ArbitrageLeg: { deepLink: betLink },
+  ArbitrageLeg: { oddsAgeSeconds: oddsAge, deepLink: betLink },
   ArbitrageOpportunity: { event: eventOf, comparison: comparisonOf },
   MiddleOpportunity: { event: eventOf, comparison: comparisonOf },
   MiddleSide: { deepLink: betLink },
   LowHoldOpportunity: { event: eventOf, comparison: comparisonOf },
   LowHoldSide: {
+    oddsAgeSeconds: (side, _args, context) =>
+      oddsAge({ ...side, sportsbookId: side.sportsbookIds[0] ?? '' }, {}, context),
     deepLink: (side, args, context) => {
       const linked = side.deepLinks.find(({ url }) => url !== null)?.sportsbookId;
       return betLink(
@@ -97,12 +93,24 @@ async function comparisonOf(
   info: GraphQLResolveInfo,
 ) {
   const { loaders } = context;
-  const selected = selectedFields(info, ['selections', 'prices']);
+  const selected = comparedFields(info, ['selections']);
   const [event, prices] = await Promise.all([
     loaders.of(eventLoader).load(opportunity.eventId),
     eventPrices(opportunity.eventId, {}, context, selected),
   ]);
   return opportunityComparison(opportunity, event, prices);
+}
+
+/** The age of the price of a bet, or of what has become of it, in seconds; null if the sportsbook no longer offers it. */
+async function oddsAge(
+  bet: PlacedBet & Pick<EvOpportunityModel, 'eventId' | 'marketType' | 'sportsbookId'>,
+  _args: object,
+  { loaders, services }: OperationContext,
+): Promise<number | null> {
+  const batch = await loaders.of(eventBatchLoader, {}).load(bet.eventId);
+  const price = batch?.prices.find(isPriceOf(bet));
+  const seenAt = Date.parse(price?.last_seen_at ?? '');
+  return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
 }
 
 function betLink(

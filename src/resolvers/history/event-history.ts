@@ -1,3 +1,5 @@
+import { impliedProbability } from '../../contract/odds/implied-probability.ts';
+import { onMainLines } from '../../contract/odds/main-lines.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
   EventClosingOddsArgs,
@@ -5,9 +7,12 @@ import type {
   EventOddsAtArgs,
   EventOddsFilter,
   HistoricOdds,
+  HistoryResolution,
   LineMovement,
+  LineMovementSide,
 } from '../../generated/schema-types.ts';
-import type { Series } from '../../history/series.ts';
+import type { SideMovement } from '../../history/questions/line-movement.ts';
+import type { Closing, Series } from '../../history/series.ts';
 import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import {
   closingBoardLoader,
@@ -17,7 +22,7 @@ import {
 import { pastNow } from '../../loaders/history/historic-series.ts';
 import type { EventModel } from '../../models/event.ts';
 import type { OperationContext } from '../context.ts';
-import { closingOdds, historicOdds, pricePoint } from './past-prices.ts';
+import { closingOdds, historicOdds, isoTime, pricePoint } from './past-prices.ts';
 import { pastRange, pastTime } from './past-range.ts';
 
 /** Resolves `lineMovement` of present and of recorded events. */
@@ -32,17 +37,30 @@ export async function eventLineMovement(
   await refuseBooks(scope, sportsbooks);
   const query = { market, sportsbooks, ...range, resolution };
   const movements = await loaders.of(lineMovementLoader, query).load(id);
-  return movements.map(({ sportsbook, marketType, player, sides, isFirst }) => ({
+  return movements.map(({ sportsbook, marketType, player, sides, movedAt, isFirst }) => ({
     sportsbookId: sportsbook,
     marketType,
     playerName: player,
-    sides: sides.map(({ series, points }) => ({
-      selection: series.selection,
-      selectionType: series.selectionType,
-      points: points.map((point) => pricePoint(point, resolution)),
-    })),
+    sides: sides.map((side) => movementSide(side, resolution)),
     firstToMove: isFirst,
+    movedAt: movedAt === Infinity ? null : isoTime(movedAt),
   }));
+}
+
+function movementSide(
+  { series, points }: SideMovement,
+  resolution: HistoryResolution,
+): LineMovementSide {
+  const all = points.map((point) => pricePoint(point, resolution));
+  const open = all.filter(({ status }) => status === 'OPEN');
+  const { selection, selectionType } = series;
+  return {
+    selection,
+    selectionType,
+    points: all,
+    first: open[0] ?? null,
+    last: open.at(-1) ?? null,
+  };
 }
 
 /** Resolves `Event.oddsAt`. */
@@ -64,7 +82,7 @@ export async function eventOddsAt(
 /** Resolves `closingOdds` of present and of recorded events. */
 export async function eventClosingOdds(
   event: Pick<EventModel, 'id' | 'startTime'>,
-  { filter }: EventClosingOddsArgs,
+  { filter, lines }: RequireFields<EventClosingOddsArgs, 'lines'>,
   { loaders, scope }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
@@ -73,13 +91,26 @@ export async function eventClosingOdds(
   const isOver = (provisional: boolean) => !provisional || Date.parse(event.startTime) <= now;
   const matches = historicMatcher(filter);
   let hasBegun = isOver(true);
-  const odds = board.flatMap((series) => {
+  const closed = board.flatMap((series) => {
     const { closing } = series;
     if (closing === null || !isOver(closing.isProvisional)) return [];
     hasBegun = true;
-    return matches(series, closing.american) ? [closingOdds(series, closing)] : [];
+    return matches(series, closing.american) ? [{ series, closing }] : [];
   });
-  return hasBegun ? odds : null;
+  if (!hasBegun) return null;
+  const shown = lines === 'MAIN' ? onMainLines(closed, offeredAtClose) : closed;
+  return shown.map(({ series, closing }) => closingOdds(series, closing));
+}
+
+function offeredAtClose({
+  series,
+  closing,
+}: {
+  readonly series: Series;
+  readonly closing: Closing;
+}) {
+  const { line, american } = closing;
+  return { ...series, line, probability: impliedProbability(american, 0) };
 }
 
 /** Throws `TIER_RESTRICTED` if a caller names a sportsbook that its tier does not include. */

@@ -58,11 +58,11 @@ export const historyResolvers: Resolvers = {
       return values.map((value, index) => closingLineValue(value, coverages[index] ?? null));
     },
     priceMoves: async (_root, args, context) => {
-      const { filter, windowMinutes, minMovePercent } = args;
+      const { filter, live, windowMinutes, minMovePercent } = args;
       return connection({
         args,
         list: 'priceMoves',
-        query: { ...filter, windowMinutes, minMovePercent },
+        query: { ...filter, live, windowMinutes, minMovePercent },
         readPage: async ({ offset, limit }) =>
           pageOf(await movesIn(args, context), Number(offset), Number(limit)),
         nodesOf: ({ data }) => data.map(priceMoveModel),
@@ -72,16 +72,14 @@ export const historyResolvers: Resolvers = {
   PriceMove: { event: eventOf },
 };
 
-/** The odds of a bet as decimal odds. Throws `BAD_USER_INPUT` unless exactly one form is given, and valid. */
-function decimalOf({ american, decimal }: BetInput, index: number): number {
+/** The odds of a bet as decimal odds; null without any. Throws `BAD_USER_INPUT` if both forms are given, or a wrong one. */
+function decimalOf({ american, decimal }: BetInput, index: number): number | null {
   const path = `bets.${index}.`;
   if (typeof decimal === 'number') {
     if (typeof american !== 'number') return decimal;
     throw badUserInput(`${path}american`, 'must not be given together with `decimal`');
   }
-  if (typeof american !== 'number') {
-    throw badUserInput(`${path}decimal`, 'is missing: a bet needs it or `american`');
-  }
+  if (typeof american !== 'number') return null;
   if (Math.abs(american) < 100) {
     throw badUserInput(`${path}american`, 'must be -100 or below, or 100 or above');
   }
@@ -122,6 +120,7 @@ function closingLineValue(
     isComparable: value.isComparable,
     isProvisional: closing?.isProvisional ?? false,
     coverage,
+    unmatched: value.unmatched,
   };
 }
 
@@ -129,6 +128,7 @@ function closingLineValue(
 async function movesIn(
   {
     filter,
+    live = null,
     windowMinutes,
     minMovePercent,
   }: RequireFields<QueryPriceMovesArgs, 'windowMinutes' | 'minMovePercent'>,
@@ -142,8 +142,9 @@ async function movesIn(
   const changes = await past.history.changesSince(namesIn(filter), since, CHANGES_MAX);
   const matches = liveMatcher(filter ?? {});
   const visible = changes.filter(
-    ({ series, event }) =>
+    ({ series, event, point }) =>
       books.has(series.sportsbook) &&
+      (live === null || live === point.isLive) &&
       matches({ ...event, ...series, booksPerLeg: [[series.sportsbook]] }),
   );
   return marketMoves(visible, minMovePercent);

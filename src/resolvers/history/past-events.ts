@@ -28,11 +28,14 @@ export const recordedEventResolvers: Resolvers = {
   RecordedEvent: {
     event: eventOf,
     lineMovement: (event, args, context) => {
-      const end = args.to ? Date.parse(args.to) : context.loaders.of(pastNow);
-      const last = Math.min(end, Date.parse(event.startTime));
+      const now = context.loaders.of(pastNow);
+      const start = event.startedAt ?? event.startTime;
+      const isCut = !args.inPlay && Date.parse(start) < Date.parse(args.to ?? isoTime(now));
+      const to = (isCut ? start : args.to) ?? null;
+      const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
       // A whole day, so that events of one day are read together.
       const from = args.from ?? isoTime((Math.floor(last / DAY_MS) - 1) * DAY_MS);
-      return eventLineMovement(event, { ...args, from }, context);
+      return eventLineMovement(event, { ...args, from, to }, context);
     },
     closingOdds: eventClosingOdds,
   },

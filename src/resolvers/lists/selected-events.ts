@@ -1,4 +1,5 @@
 import type { Event } from '../../contract/events.ts';
+import { marketMatcher } from '../../contract/markets.ts';
 import { routeName } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
@@ -10,7 +11,7 @@ import { connection, type PageArguments, pageOf } from './connection.ts';
 import { type FilterParameters, filterQuery } from './route-connection.ts';
 
 /** The fields of the filter that upstream's list of events has no parameter for. */
-export type SelectingField = 'startsAfter' | 'startsBefore' | 'outrights';
+export type SelectingField = 'startsAfter' | 'startsBefore' | 'outrights' | 'markets';
 
 type EventArguments = PageArguments & { readonly filter?: EventFilter | null };
 
@@ -27,19 +28,23 @@ export function selectedEvents(
   const filter = args.filter ?? {};
   const range = startRange(filter);
   const outrights = filter.outrights ?? null;
-  if (range === null && outrights === null) return null;
+  const markets = filter.markets ?? [];
+  if (range === null && outrights === null && markets.length === 0) return null;
   const query = filterQuery(filter, filters);
   const { after = null, before = null } = range ?? {};
   return connection({
     args,
     list: routeName(ROUTES.events),
-    query: { ...query, after, before, outrights },
+    query: { ...query, after, before, outrights, markets },
     readPage: async ({ limit, offset }) => {
       const events =
         range === null
           ? await listAllEvents(scope, query)
           : await listEventsOf(range.days, scope, query);
-      const selected = events.filter(isSelected(range, outrights));
+      const isOnMarket = marketMatcher(markets);
+      const selected = events
+        .filter(isSelected(range, outrights))
+        .filter((event) => markets.length === 0 || event.markets.some(isOnMarket));
       return pageOf(selected.sort(byStart), offset ?? 0, limit);
     },
     nodesOf: (page) => page.data.map((event) => new EventModel(event)),

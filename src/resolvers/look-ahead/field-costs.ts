@@ -31,6 +31,10 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
     requestsFor: (selection, size, args) =>
       isBatchable(selection, args) ? null : size / PAGE_SIZE_MAX,
   },
+  'Event.comparison': {
+    requestsFor: (_selection, _size, { players }) =>
+      Object(players).length > 0 ? PRICES_OF_EVENT / PAGE_SIZE_MAX : null,
+  },
   // To select by players, all prices of the events are read.
   'Query.odds': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },
   'Query.oddsChanges': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },

@@ -9,7 +9,11 @@ import type {
   OddsPageQuery,
   PricedEvent,
 } from '../../live/board/odds-board-reader.ts';
-import { eventBatchLoader, eventOddsMatcher } from '../../loaders/event-odds.ts';
+import {
+  eventBatchLoader,
+  eventOddsMatcher,
+  listedEventOddsLoader,
+} from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../observability/metrics.ts';
 import type { OperationContext } from '../context.ts';
 import type { NameKind } from '../names/name-kinds.ts';
@@ -42,7 +46,16 @@ export async function eventOddsFromBoard(
   return odds;
 }
 
-/** An event's prices for a comparison: from the caller's live board, or in a batch with those of other events. */
+/** The fields of prices that a comparison selects, whose selections are at this path. */
+export function comparedFields(info: GraphQLResolveInfo, path: readonly string[]): Set<string> {
+  const ofBest = selectedFields(info, path).has('bestSeenAt') ? ['lastSeenAt'] : [];
+  return new Set([...selectedFields(info, [...path, 'prices']), ...ofBest]);
+}
+
+/**
+ * An event's prices for a comparison: from the caller's live board, or in a batch with those of other events; those of
+ * players, whom batches don't name, from the list of prices.
+ */
 export async function eventPrices(
   eventId: string,
   filter: EventOddsFilter,
@@ -51,6 +64,8 @@ export async function eventPrices(
 ): Promise<readonly ComparedPrice[]> {
   const onBoard = await eventOddsFromBoard(eventId, filter, context, selected);
   if (onBoard !== null) return onBoard;
+  if (filter.players?.length)
+    return context.loaders.of(listedEventOddsLoader, filter).load(eventId);
   return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.prices ?? [];
 }
 

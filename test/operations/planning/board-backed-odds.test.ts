@@ -240,6 +240,9 @@ describe('an upstream request is sent', () => {
     expect(await callsOf(below('id'))).toBe(1);
     graph.clock.advance(ALL_STALE_MS);
     expect(await callsOf(compared)).toBe(2);
+    graph.clock.advance(ALL_STALE_MS);
+    const best = compared.replace(/prices.*/, 'bestSeenAt } } } } } }');
+    expect(await callsOf(best)).toBe(2);
     for (const field of ['changedAt', 'lastSeenAt', 'publicBetShare', 'maxBet', 'status']) {
       graph.clock.advance(ALL_STALE_MS);
       expect(await callsOf(list(`it: ${field}`))).toBe(1);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
+import { mainLine, placeOf } from '../../../src/contract/odds/main-lines.ts';
 import type { Move } from '../../../src/history/history-store.ts';
 import {
   clvPercent,
@@ -14,7 +15,6 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../../src/history/questions/line-movement.ts';
-import { mainLine, placeOf } from '../../../src/history/questions/nearest-to-even.ts';
 import { marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
 import { runs } from '../../harness/property-runs.ts';

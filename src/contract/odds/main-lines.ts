@@ -1,9 +1,20 @@
-import { positionOf } from '../../contract/odds/covering-sides.ts';
-import { slugOf } from '../../contract/slugs.ts';
-import type { SeriesKey } from '../series.ts';
+import { slugOf } from '../slugs.ts';
+import { positionOf } from './covering-sides.ts';
 
 /** What a price is on, beside its line. */
-export type Side = Pick<SeriesKey, 'selection' | 'selectionType' | 'player'>;
+export interface Side {
+  readonly selection: string;
+  readonly selectionType: string;
+  readonly player: string | null;
+}
+
+/** What a sportsbook offers at a price. */
+export interface Offered extends Side {
+  readonly sportsbook: string;
+  readonly marketType: string;
+  readonly line: number | null;
+  readonly probability: number;
+}
 
 /** Where a price stands in a market type of an event. */
 export interface Place {
@@ -49,6 +60,22 @@ export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number |
     if (best === null || isLess(rank, best.rank)) best = { quotes: members, rank };
   }
   return best?.quotes ?? [];
+}
+
+/** Of the prices of one event, in their order, those on the main line of each sportsbook in each market. */
+export function onMainLines<Price>(
+  prices: Iterable<Price>,
+  offeredAs: (price: Price) => Offered,
+): Price[] {
+  const quotes = Array.from(prices, (price) => {
+    const offered = offeredAs(price);
+    const place = placeOf(offered, offered.line);
+    const { sportsbook, marketType, probability } = offered;
+    return { price, place, probability, market: [sportsbook, marketType, place.subject].join('|') };
+  });
+  const markets = Map.groupBy(quotes, ({ market }) => market);
+  const main = new Set([...markets.values()].flatMap((offers) => mainLine(offers, null)));
+  return quotes.filter((quote) => main.has(quote)).map(({ price }) => price);
 }
 
 /** Whether a side is missing (1), and then how far the sides are from even. A draw has no opposite. */
