@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createClient } from 'redis';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -14,6 +15,8 @@ if (!hasRedis) {
 export class RedisServer {
   readonly #port: number;
   #child: ChildProcess;
+  /** For commands of tests; null until there is one. */
+  #client: ReturnType<typeof createClient> | null = null;
 
   private constructor(port: number, child: ChildProcess) {
     this.#port = port;
@@ -34,11 +37,31 @@ export class RedisServer {
     return this.#port;
   }
 
+  /** Runs commands one after the other, and resolves with what the last one returns. */
+  async command(...commands: readonly string[][]): Promise<unknown> {
+    if (this.#client === null) {
+      this.#client = createClient({ url: this.url, RESP: 2 });
+      this.#client.on('error', () => {}); // Commands reject without a connection.
+      await this.#client.connect();
+    }
+    let reply: unknown;
+    for (const command of commands) reply = await this.#client.sendCommand(command);
+    return reply;
+  }
+
+  /** How many bytes it has sent. */
+  async sentBytes(): Promise<number> {
+    const info = String(await this.command(['INFO', 'stats']));
+    return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
   async stop(): Promise<void> {
+    this.#client?.destroy();
+    this.#client = null;
     this.#child.kill('SIGKILL');
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       await once(this.#child, 'exit');

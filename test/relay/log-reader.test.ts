@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { LogReader, UNREACHABLE_MS } from '../../../src/live/relay/replica/log-reader.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
+import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 
 test('Redis is unreachable after two seconds of refused reads, for the reason that it gives', async () => {
   const clock = new ManualClock();
