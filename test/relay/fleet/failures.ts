@@ -70,7 +70,7 @@ export const FAILURES: readonly Failure[] = [
     name: 'Redis is emptied',
     needsFollower: false,
     happens: async (fleet) => {
-      await fleet.flushRedis();
+      await fleet.redis.command(['FLUSHALL']);
       return fleet.crowd.untilUpToDate();
     },
     recoveryMsMax: 8_000,
