@@ -21,7 +21,8 @@ export const OPPORTUNITY_REMOVALS_MAX = 2_000;
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);
-  #listener: (entry: Entry<WireOpportunity>) => void = () => {};
+  #onEntry: (entry: Entry<WireOpportunity>) => void = () => {};
+  #onSnapshot: () => void = () => {};
   /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */
   readonly #rowIds = new Map<string, string>();
   /** The upstream keys that the snapshot in progress has listed; null between snapshots. */
@@ -29,8 +30,9 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   /** Whether a snapshot has ever been complete, so that subscribers may read the board. */
   #hasSnapshot = false;
 
-  onChange(listener: (entry: Entry<WireOpportunity>) => void): void {
-    this.#listener = listener;
+  onChange(onEntry: (entry: Entry<WireOpportunity>) => void, onSnapshot = () => {}): void {
+    this.#onEntry = onEntry;
+    this.#onSnapshot = onSnapshot;
   }
 
   get hasSnapshot(): boolean {
@@ -51,6 +53,12 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
 
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
+      case 'connected':
+        this.startSnapshot();
+        break;
+      case 'snapshot:complete':
+        this.completeSnapshot();
+        break;
       case 'ev:detected':
         this.#detect(frame.data.map((wire) => ({ kind: 'ev', wire })));
         break;
@@ -85,7 +93,9 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const upstreamKey of this.#rowIds.keys()) {
       if (!listed.has(upstreamKey)) this.#remove(upstreamKey);
     }
+    if (this.#hasSnapshot) return;
     this.#hasSnapshot = true;
+    this.#onSnapshot();
   }
 
   #detect(opportunities: readonly WireOpportunity[]): void {
@@ -98,7 +108,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
       if (existing !== undefined && JSON.stringify(existing) === JSON.stringify(opportunity))
         continue;
       this.#rowIds.set(upstreamKey, rowId);
-      this.#listener(this.rows.put(rowId, opportunity));
+      this.#onEntry(this.rows.put(rowId, opportunity));
     }
   }
 
@@ -111,6 +121,6 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     if (rowId === undefined) return;
     this.#rowIds.delete(upstreamKey);
     const removed = this.rows.remove(rowId);
-    if (removed !== undefined) this.#listener(removed);
+    if (removed !== undefined) this.#onEntry(removed);
   }
 }

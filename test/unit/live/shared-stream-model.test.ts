@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { merging } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
@@ -264,15 +265,16 @@ async function play(
 ): Promise<void> {
   const clock = new ManualClock();
   const upstream = new ModelUpstream(rowsMax);
+  const board = new OddsBoard();
   const feed: { listener?: UpstreamStreamListener } = {};
   const sharedStream = new SharedStream<Odds, OddsPayload>({
     clock,
     scheduler: new Scheduler(clock),
     account: 'account',
-    board: new OddsBoard(),
+    board,
     toFilterable: filterableOdds,
     openStream: (listener) => {
-      feed.listener = listener;
+      feed.listener = merging(board, clock, listener);
       return { close() {}, reconnect() {} };
     },
     batchCache: new BatchCache(),
