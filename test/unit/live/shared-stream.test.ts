@@ -6,7 +6,6 @@ import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
-import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import {
   filterableOdds,
   type OddsPayload,
@@ -432,47 +431,6 @@ describe('a shared stream', () => {
     expect(read(subscriber)).toEqual([]);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
-
-  test('releases the subscriber of an async iterator when upstream refuses it', async () => {
-    const subscriber = open();
-    const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
-    const next = events.next();
-    feed.onEnd(refusal);
-    await expect(next).rejects.toBe(refusal);
-    expect(await events.next()).toEqual({ done: true, value: undefined });
-    expect(sharedStream.subscribers).toBe(0);
-  });
-});
-
-test('an async iterator yields one event per payload and can return while it waits', async () => {
-  const subscriber = open();
-  let before = 0;
-  const stream = new LiveStream('liveOdds', 'odds', subscriber, () => {
-    before += 1;
-  });
-  const events = stream[Symbol.asyncIterator]();
-  load(oddsRow(1));
-  expect((await events.next()).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
-  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
-  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'READY' } });
-  const waiting = events.next();
-  await events.return?.();
-  expect(await waiting).toEqual({ done: true, value: undefined });
-  expect([before, sharedStream.subscribers]).toEqual([3, 0]);
-});
-
-test('an async iterator answers reads that wait at the same time in their order, and ends them all', async () => {
-  const subscriber = open();
-  const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
-  const first = events.next();
-  const second = events.next();
-  load(oddsRow(1));
-  expect((await first).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
-  expect((await second).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
-  await events.next();
-  const waiting = [events.next(), events.next()];
-  await events.return?.();
-  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ done: true, value: undefined }));
 });
 
 test('a topic without subscribers records no changes and drops its scheduled batch', async () => {
