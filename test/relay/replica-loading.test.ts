@@ -41,10 +41,12 @@ test('a board that cannot be read is read twice a second at most while another p
   if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
   const { term, epoch, version } = answer.head;
   const leadership = { owner: 'newer', term, epoch };
+  const [from, to] = [version, version + 1];
+  const rest = { forgotten: version, size: 1, complete: true, statuses: [], end: null };
   redis.append(BOARD, {
-    ...{ ...leadership, offset: 1, size: 1, forgottenIds: [], isComplete: true, status: null },
-    ...{ fromVersion: version, toVersion: version + 1, forgottenVersion: version, header: '{}' },
-    rows: [{ id: '1', value: `${version + 1}:{"of":"another version"}` }],
+    ...{ owner: 'newer', term, forgottenIds: [] },
+    step: { kind: 'step', epoch, offset: 1, from, to, ...rest },
+    rows: [{ id: '1', value: `${to}:{"of":"another version"}` }],
   });
   let scans = 0;
   class CountingStore extends ModelStore {

@@ -51,15 +51,11 @@ class Pair {
   }
 
   append(): void {
-    const { owner, term, epoch } = { owner: OWNER, ...this.#head };
-    const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
-    const offset = this.#head.offset + 1;
-    const header = { kind: 'step', epoch, offset, from, to, forgotten, size, complete: true };
-    const answer = this.redis.append(BOARD, {
-      ...{ owner, term, epoch, offset, size, rows, forgottenIds, isComplete: true, status: null },
-      ...{ fromVersion: from, toVersion: to, forgottenVersion: forgotten },
-      header: JSON.stringify({ ...header, statuses: [], end: null }),
-    });
+    const { term, epoch, offset } = this.#head;
+    const { rows, forgottenIds, ...versions } = this.#builder.next();
+    const rest = { complete: true, statuses: [], end: null };
+    const step = { kind: 'step', epoch, offset: offset + 1, ...versions, ...rest } as const;
+    const answer = this.redis.append(BOARD, { owner: OWNER, term, step, rows, forgottenIds });
     expect(answer).toBe('appended');
     const head = this.redis.head(BOARD);
     if (head !== null) this.#head = head;

@@ -176,9 +176,9 @@ export class Subscriber<Value, Payload> {
   #nextBatch(): Batch<Payload> | null {
     if (this.#version !== null) {
       const next = this.#topic.batchFrom(this.#version);
-      if (next.kind === 'up-to-date') return null;
-      if (next.kind === 'batch') return this.#deferIfThrottled(next) ? null : next;
-      this.#version = null; // The board has forgotten changes since then.
+      if (next === 'up-to-date') return null;
+      if (next !== 'forgotten') return this.#deferIfThrottled(next) ? null : next;
+      this.#version = null;
     }
     return this.#source.hasSnapshot && this.#resumeVersion === null ? this.#topic.snapshot() : null;
   }

@@ -10,13 +10,8 @@ class BlindlyRetryingLeader<Value> extends Leader<Value> {
   protected override stepToRetry(sent: AppendRequest): AppendRequest {
     const next = this.nextStep();
     const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
-    const header = { ...JSON.parse(next.header), from: sent.fromVersion };
-    return {
-      ...next,
-      fromVersion: sent.fromVersion,
-      rows: [...rows.values()],
-      header: JSON.stringify(header),
-    };
+    const step = { ...next.step, from: sent.step.from };
+    return { ...next, step, rows: [...rows.values()] };
   }
 }
 

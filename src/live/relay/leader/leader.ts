@@ -144,44 +144,23 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** Builds the next step from the changes, statuses and stream end that are not in a step yet. */
   protected nextStep(): AppendRequest {
     const { term, epoch } = this.#head;
-    const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
+    const { rows, forgottenIds, ...versions } = this.#builder.next();
+    const { to } = versions;
     const isAll = to === this.#board.rows.version;
-    const statuses = this.#statuses.take(to);
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
-    const current = statuses.findLast(({ state }) => state !== 'NOTICE') ?? null;
-    const offset = this.#offset + 1;
-    const end = isAll ? this.#end : null;
-    if (isAll) this.#end = null;
-    const header: StepHeader = {
+    const step: StepHeader = {
       kind: 'step',
       epoch,
-      offset,
-      from,
-      to,
-      forgotten,
-      size,
-      statuses,
+      offset: this.#offset + 1,
+      ...versions,
+      statuses: this.#statuses.take(to),
       complete: this.#isComplete,
-      end,
+      end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
       ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
-    if (isAll) this.#changedAt = null;
-    return {
-      owner: this.#channel.owner,
-      term,
-      epoch,
-      offset,
-      rows,
-      forgottenIds,
-      size,
-      fromVersion: from,
-      toVersion: to,
-      forgottenVersion: forgotten,
-      isComplete: this.#isComplete,
-      status: current && JSON.stringify(current),
-      header: JSON.stringify(header),
-    };
+    if (isAll) [this.#end, this.#changedAt] = [null, null];
+    return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
   /** Whether to handle an event. If the lease has expired, stops this leader: it will miss the event. */
@@ -212,21 +191,21 @@ export class Leader<Value> implements UpstreamStreamListener {
     void this.#send(this.nextStep());
   }
 
-  async #send(step: AppendRequest): Promise<void> {
-    this.#sent = step;
+  async #send(request: AppendRequest): Promise<void> {
+    this.#sent = request;
     const { store, boardKey, clock } = this.#channel;
-    const answer = await store.append(boardKey, step).catch(() => null);
+    const answer = await store.append(boardKey, request).catch(() => null);
     if (this.#isClosed) return;
     if (answer === null) {
-      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(step)));
+      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(request)));
     } else if (answer === 'appended') {
-      this.#accept(step);
+      this.#accept(request.step.offset);
     } else {
       this.#lease.onMustStop();
     }
   }
 
-  #accept({ offset }: AppendRequest): void {
+  #accept(offset: number): void {
     this.#offset = offset;
     this.#sent = null;
     this.#span?.end(true);
