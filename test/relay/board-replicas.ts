@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'vitest';
 import { keysOf } from '../../src/live/relay/store/redis-values.ts';
-import { systemClock } from '../../src/scheduling/clock.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import type { ManualClock } from '../harness/manual-clock.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { RedisServer } from '../harness/programs/redis.ts';
 import {
@@ -18,8 +17,27 @@ export const ROWS = [0, 1, 2].map((i) => oddsRow(i));
 
 type Keys = ReturnType<typeof keysOf>;
 
+/** How much time may pass in a turn of the event loop, however long it takes. */
+const TURN_MS = 20;
+
+/** Time passes as usual, but waits for this process: nothing is late because the machine is slow. */
+class PatientClock extends ManualClock {
+  #lastAt = performance.now();
+  readonly #ticks = setInterval(() => {
+    const now = performance.now();
+    this.advance(Math.min(now - this.#lastAt, TURN_MS));
+    this.#lastAt = now;
+  }, 1);
+
+  stop(): void {
+    clearInterval(this.#ticks);
+  }
+}
+
 /** Replicas in this process, over a real Redis and an upstream that the test controls. */
 export class BoardReplicas {
+  /** The clock of every replica that has no other one. */
+  readonly clock = new PatientClock();
   readonly redis: RedisServer;
   readonly upstream: ScriptedUpstream;
   readonly #graphs: RunningGraph[] = [];
@@ -35,11 +53,10 @@ export class BoardReplicas {
     return new BoardReplicas(await RedisServer.start(), await ScriptedUpstream.open());
   }
 
-  /** Starts a replica, by default with the system's clock. */
   async start(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
     const { url: baseUrl } = this.upstream;
     const { url: redisUrl } = this.redis;
-    const graph = await startGraph({ baseUrl, redisUrl, clock: systemClock, ...options });
+    const graph = await startGraph({ baseUrl, redisUrl, clock: this.clock, ...options });
     this.#graphs.push(graph);
     return graph;
   }
@@ -72,6 +89,7 @@ export class BoardReplicas {
     await Promise.all(this.#graphs.map((graph) => graph.stop()));
     await this.upstream.close();
     await this.redis.stop();
+    this.clock.stop();
   }
 }
 
@@ -82,10 +100,7 @@ export function subscribe(
   return LiveClient.open(url, LIVE_ODDS, { variables: { after } });
 }
 
-/**
- * Moves a clock until a promise is settled, no faster than real time, in which Redis connects and answers. So nothing
- * is late by this clock because the machine is slow.
- */
+/** Moves a clock of the test's own until a promise is settled, no faster than Redis connects and answers. */
 export async function passing<Value>(clock: ManualClock, promise: Promise<Value>): Promise<Value> {
   let isSettled = false;
   const settle = () => {
