@@ -60,28 +60,17 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
         this.completeSnapshot();
         break;
       case 'ev:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'ev', wire })));
-        break;
       case 'arb:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'arb', wire })));
-        break;
       case 'middles:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'middles', wire })));
-        break;
       case 'low_hold:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'low_hold', wire })));
+        for (const wire of frame.data)
+          this.#detect({ kind: kindOf(frame), wire } as WireOpportunity);
         break;
       case 'ev:expired':
-        this.#expire('ev', frame.data.expired);
-        break;
       case 'arb:expired':
-        this.#expire('arb', frame.data.expired);
-        break;
       case 'middles:expired':
-        this.#expire('middles', frame.data.expired);
-        break;
       case 'low_hold:expired':
-        this.#expire('low_hold', frame.data.expired);
+        for (const id of frame.data.expired) this.#remove(upstreamKeyOf(kindOf(frame), id));
     }
   }
 
@@ -98,22 +87,15 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     this.#onSnapshot();
   }
 
-  #detect(opportunities: readonly WireOpportunity[]): void {
-    for (const opportunity of opportunities) {
-      const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
-      this.#listed?.add(upstreamKey);
-      const rowId = rowIdOf(opportunity);
-      if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
-      const existing = this.rows.get(rowId);
-      if (existing !== undefined && JSON.stringify(existing) === JSON.stringify(opportunity))
-        continue;
-      this.#rowIds.set(upstreamKey, rowId);
-      this.#onEntry(this.rows.put(rowId, opportunity));
-    }
-  }
-
-  #expire(kind: OpportunityKind, ids: readonly string[]): void {
-    for (const id of ids) this.#remove(upstreamKeyOf(kind, id));
+  #detect(opportunity: WireOpportunity): void {
+    const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
+    this.#listed?.add(upstreamKey);
+    const rowId = rowIdOf(opportunity);
+    if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
+    const existing = this.rows.get(rowId);
+    if (JSON.stringify(existing) === JSON.stringify(opportunity)) return;
+    this.#rowIds.set(upstreamKey, rowId);
+    this.#onEntry(this.rows.put(rowId, opportunity));
   }
 
   #remove(upstreamKey: string): void {
@@ -123,4 +105,8 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     const removed = this.rows.remove(rowId);
     if (removed !== undefined) this.#onEntry(removed);
   }
+}
+
+function kindOf({ kind }: StreamFrame): OpportunityKind {
+  return kind.split(':')[0] as OpportunityKind;
 }
