@@ -10,6 +10,7 @@ import type { HistoryOptions, HistoryParts } from './history/open-history.ts';
 import { LiveHub } from './live/stream/live-hub.ts';
 import type { LiveOptions } from './live/stream/live-options.ts';
 import { RecordedBooks } from './loaders/history/past.ts';
+import { KnownSportsbooks } from './loaders/sportsbook-tiers.ts';
 import type { ToolDocuments } from './mcp/tool-documents.ts';
 import { type Log, ThrottledLog } from './observability/log.ts';
 import type { Tracing } from './observability/tracing/tracing.ts';
@@ -86,7 +87,6 @@ export async function startApp(options: AppOptions): Promise<App> {
   const live = new LiveHub({ ...options, ...own }, tiers, upstream);
   // `hash` is of an API key that may have been revoked: its upstream streams are checked at once.
   upstream.scopes.onRevoke((hash) => void live.recheck(hash));
-  const authenticator = authenticatorOf(options, viewers);
   const past = await openHistory(options, { live, upstream, clock, log });
   const services = {
     upstream,
@@ -98,6 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     scheduler,
     hints,
     names: new KnownNames(),
+    sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };
   const listener = await listen({
@@ -105,7 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...published,
     services,
     admission: new AdmissionControl(clock, options.admissionLimits),
-    authenticator,
+    authenticator: authenticatorOf(options, viewers),
     peers,
     log,
   }).catch(async (error) => {

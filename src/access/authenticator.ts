@@ -126,7 +126,8 @@ export class Authenticator {
  */
 function isOwnOrigin(origin: string, headers: IncomingHttpHeaders): boolean {
   const site = siteOf(headers);
-  return site === undefined ? origin === `http://${headers.host}` : site === 'same-origin';
+  if (site !== undefined) return site === 'same-origin';
+  return headers.host !== undefined && origin === `http://${headers.host}`;
 }
 
 function siteOf({ 'sec-fetch-site': site }: IncomingHttpHeaders): string | undefined {

@@ -128,6 +128,7 @@ function logSlow(record: OperationRecord): void {
   const fields = {
     operation: title.name,
     type: title.type,
+    tier: record.source.tier(),
     ms: rounded(durationMs),
     estimate,
     receivingMs: rounded(receivingMs),

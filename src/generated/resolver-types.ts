@@ -6,10 +6,10 @@ import type { OpportunitiesDetectedModel } from '../live/topics/opportunity-proj
 import type { CreatedApiKeyModel } from '../models/api-key.ts';
 import type { OddsComparisonModel, MarketComparisonModel, SelectionComparisonModel } from '../models/comparison.ts';
 import type { EventModel } from '../models/event.ts';
-import type { LowHoldOpportunityModel } from '../models/low-hold.ts';
+import type { PriceMoveModel, RecordedEventModel } from '../models/history-views.ts';
+import type { LowHoldSideModel, LowHoldOpportunityModel } from '../models/low-hold.ts';
 import type { OddsModel } from '../models/odds.ts';
-import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleOpportunityModel } from '../models/opportunity.ts';
-import type { PriceMoveModel } from '../models/price-move.ts';
+import type { EvOpportunityModel, ArbitrageLegModel, ArbitrageOpportunityModel, MiddleSideModel, MiddleOpportunityModel } from '../models/opportunity.ts';
 import type { SplitsModel } from '../models/splits.ts';
 import type { SportsbookModel } from '../models/sportsbook.ts';
 import type { OperationContext } from '../resolvers/context.ts';
@@ -182,11 +182,11 @@ export type ResolversTypes = {
   LowHoldOpportunity: ResolverTypeWrapper<LowHoldOpportunityModel>;
   LowHoldOpportunityConnection: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversTypes['LowHoldOpportunity']> }>;
   LowHoldOpportunityEdge: ResolverTypeWrapper<Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversTypes['LowHoldOpportunity'] }>;
-  LowHoldSide: ResolverTypeWrapper<Types.LowHoldSide>;
+  LowHoldSide: ResolverTypeWrapper<LowHoldSideModel>;
   LowHoldSort: Types.LowHoldSort;
   MarketComparison: ResolverTypeWrapper<MarketComparisonModel>;
   MiddleOpportunity: ResolverTypeWrapper<MiddleOpportunityModel>;
-  MiddleSide: ResolverTypeWrapper<Types.MiddleSide>;
+  MiddleSide: ResolverTypeWrapper<MiddleSideModel>;
   MoneylineSplits: ResolverTypeWrapper<Types.MoneylineSplits>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
@@ -218,6 +218,10 @@ export type ResolversTypes = {
   PriceStatus: Types.PriceStatus;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   RateLimit: ResolverTypeWrapper<Types.RateLimit>;
+  RecordedEvent: ResolverTypeWrapper<RecordedEventModel>;
+  RecordedEventConnection: ResolverTypeWrapper<Omit<Types.RecordedEventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['RecordedEventEdge']>, nodes: Array<ResolversTypes['RecordedEvent']> }>;
+  RecordedEventEdge: ResolverTypeWrapper<Omit<Types.RecordedEventEdge, 'node'> & { node: ResolversTypes['RecordedEvent'] }>;
+  RecordedEventFilter: Types.RecordedEventFilter;
   RotatedApiKey: ResolverTypeWrapper<Types.RotatedApiKey>;
   SelectionComparison: ResolverTypeWrapper<SelectionComparisonModel>;
   SideShares: ResolverTypeWrapper<Types.SideShares>;
@@ -284,10 +288,10 @@ export type ResolversParentTypes = {
   LowHoldOpportunity: LowHoldOpportunityModel;
   LowHoldOpportunityConnection: Omit<Types.LowHoldOpportunityConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['LowHoldOpportunityEdge']>, nodes: Array<ResolversParentTypes['LowHoldOpportunity']> };
   LowHoldOpportunityEdge: Omit<Types.LowHoldOpportunityEdge, 'node'> & { node: ResolversParentTypes['LowHoldOpportunity'] };
-  LowHoldSide: Types.LowHoldSide;
+  LowHoldSide: LowHoldSideModel;
   MarketComparison: MarketComparisonModel;
   MiddleOpportunity: MiddleOpportunityModel;
-  MiddleSide: Types.MiddleSide;
+  MiddleSide: MiddleSideModel;
   MoneylineSplits: Types.MoneylineSplits;
   Mutation: Record<PropertyKey, never>;
   Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
@@ -316,6 +320,10 @@ export type ResolversParentTypes = {
   PriceSnapshot: Types.PriceSnapshot;
   Query: Record<PropertyKey, never>;
   RateLimit: Types.RateLimit;
+  RecordedEvent: RecordedEventModel;
+  RecordedEventConnection: Omit<Types.RecordedEventConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['RecordedEventEdge']>, nodes: Array<ResolversParentTypes['RecordedEvent']> };
+  RecordedEventEdge: Omit<Types.RecordedEventEdge, 'node'> & { node: ResolversParentTypes['RecordedEvent'] };
+  RecordedEventFilter: Types.RecordedEventFilter;
   RotatedApiKey: Types.RotatedApiKey;
   SelectionComparison: SelectionComparisonModel;
   SideShares: Types.SideShares;
@@ -366,6 +374,7 @@ export type ArbitrageLegResolvers<ContextType = OperationContext, ParentType ext
 };
 
 export type ArbitrageOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['ArbitrageOpportunity'] = ResolversParentTypes['ArbitrageOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -422,6 +431,7 @@ export type DeletedApiKeyResolvers<ContextType = OperationContext, ParentType ex
 export type EvOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['EvOpportunity'] = ResolversParentTypes['EvOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   bookCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.EvOpportunityDeepLinkArgs, 'state'>>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -606,6 +616,7 @@ export type LiveSportResolvers<ContextType = OperationContext, ParentType extend
 
 export type LowHoldOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldOpportunity'] = ResolversParentTypes['LowHoldOpportunity']> = {
   awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   confidence?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
@@ -647,6 +658,7 @@ export type LowHoldOpportunityEdgeResolvers<ContextType = OperationContext, Pare
 };
 
 export type LowHoldSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['LowHoldSide'] = ResolversParentTypes['LowHoldSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.LowHoldSideDeepLinkArgs, 'state'>>;
   deepLinks?: Resolver<Array<ResolversTypes['SportsbookLink']>, ParentType, ContextType>;
   fairProbability?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -663,6 +675,7 @@ export type MarketComparisonResolvers<ContextType = OperationContext, ParentType
 };
 
 export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleOpportunity'] = ResolversParentTypes['MiddleOpportunity']> = {
+  comparison?: Resolver<Types.Maybe<ResolversTypes['MarketComparison']>, ParentType, ContextType>;
   detectedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -684,6 +697,7 @@ export type MiddleOpportunityResolvers<ContextType = OperationContext, ParentTyp
 };
 
 export type MiddleSideResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['MiddleSide'] = ResolversParentTypes['MiddleSide']> = {
+  deepLink?: Resolver<Types.Maybe<ResolversTypes['DeepLink']>, ParentType, ContextType, RequireFields<Types.MiddleSideDeepLinkArgs, 'state'>>;
   deepLinkUrl?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   fairProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   line?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -904,6 +918,7 @@ export type QueryResolvers<ContextType = OperationContext, ParentType extends Re
   oddsChanges?: Resolver<Types.Maybe<ResolversTypes['OddsChanges']>, ParentType, ContextType, RequireFields<Types.QueryOddsChangesArgs, 'first' | 'since'>>;
   opportunities?: Resolver<Types.Maybe<ResolversTypes['OpportunityConnection']>, ParentType, ContextType, RequireFields<Types.QueryOpportunitiesArgs, 'first' | 'minEvPercent' | 'minProfitPercent'>>;
   priceMoves?: Resolver<Types.Maybe<ResolversTypes['PriceMoveConnection']>, ParentType, ContextType, RequireFields<Types.QueryPriceMovesArgs, 'first' | 'minMovePercent' | 'windowMinutes'>>;
+  recordedEvents?: Resolver<Types.Maybe<ResolversTypes['RecordedEventConnection']>, ParentType, ContextType, RequireFields<Types.QueryRecordedEventsArgs, 'first'>>;
   splits?: Resolver<Types.Maybe<ResolversTypes['SplitsConnection']>, ParentType, ContextType, RequireFields<Types.QuerySplitsArgs, 'first'>>;
   sports?: Resolver<Types.Maybe<Array<ResolversTypes['Sport']>>, ParentType, ContextType>;
   sportsbook?: Resolver<Types.Maybe<ResolversTypes['Sportsbook']>, ParentType, ContextType, RequireFields<Types.QuerySportsbookArgs, 'id'>>;
@@ -915,6 +930,32 @@ export type RateLimitResolvers<ContextType = OperationContext, ParentType extend
   limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   resetAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type RecordedEventResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RecordedEvent'] = ResolversParentTypes['RecordedEvent']> = {
+  awayTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  closingOdds?: Resolver<Types.Maybe<Array<ResolversTypes['HistoricOdds']>>, ParentType, ContextType, Partial<Types.RecordedEventClosingOddsArgs>>;
+  event?: Resolver<Types.Maybe<ResolversTypes['Event']>, ParentType, ContextType>;
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  homeTeam?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  league?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lineMovement?: Resolver<Types.Maybe<Array<ResolversTypes['LineMovement']>>, ParentType, ContextType, RequireFields<Types.RecordedEventLineMovementArgs, 'market' | 'resolution'>>;
+  name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sport?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startTime?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type RecordedEventConnectionResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RecordedEventConnection'] = ResolversParentTypes['RecordedEventConnection']> = {
+  edges?: Resolver<Array<ResolversTypes['RecordedEventEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['RecordedEvent']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RecordedEventEdgeResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RecordedEventEdge'] = ResolversParentTypes['RecordedEventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RecordedEvent'], ParentType, ContextType>;
 };
 
 export type RotatedApiKeyResolvers<ContextType = OperationContext, ParentType extends ResolversParentTypes['RotatedApiKey'] = ResolversParentTypes['RotatedApiKey']> = {
@@ -1119,6 +1160,9 @@ export type Resolvers<ContextType = OperationContext> = {
   PriceSnapshot?: PriceSnapshotResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   RateLimit?: RateLimitResolvers<ContextType>;
+  RecordedEvent?: RecordedEventResolvers<ContextType>;
+  RecordedEventConnection?: RecordedEventConnectionResolvers<ContextType>;
+  RecordedEventEdge?: RecordedEventEdgeResolvers<ContextType>;
   RotatedApiKey?: RotatedApiKeyResolvers<ContextType>;
   SelectionComparison?: SelectionComparisonResolvers<ContextType>;
   SideShares?: SideSharesResolvers<ContextType>;

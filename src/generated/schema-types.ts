@@ -64,6 +64,12 @@ export type ArbitrageLegDeepLinkArgs = {
 /** Bets on all sides of a market, at several sportsbooks, that together guarantee a profit. */
 export type ArbitrageOpportunity = Opportunity & {
   __typename?: 'ArbitrageOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -102,7 +108,7 @@ export type BetInput = {
   eventId: Scalars['ID']['input'];
   /** The handicap or total of the bet; left out in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
-  /** The market type, for instance `point_spread`, case-insensitive. */
+  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`: of a category, the first of its types that has the bet. */
   marketType: Scalars['String']['input'];
   /** When the bet was placed. If given, `coverage` begins then. */
   placedAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -205,6 +211,12 @@ export type EvOpportunity = Opportunity & {
   awayTeam: Maybe<Scalars['String']['output']>;
   /** The number of sportsbooks that price the selection. */
   bookCount: Scalars['Int']['output'];
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100. */
   confidence: Scalars['Float']['output'];
   /**
@@ -464,8 +476,9 @@ export type EventFilter = {
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
-   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
-   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
+   * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
+   * many more, it takes one more for each day in UTC between the two times.
    */
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
@@ -799,6 +812,12 @@ export type LowHoldOpportunity = Opportunity & {
   __typename?: 'LowHoldOpportunity';
   /** The away team; null if the source names none. */
   awayTeam: Maybe<Scalars['String']['output']>;
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, for example in subscriptions. */
   confidence: Maybe<Scalars['Float']['output']>;
   /** When the opportunity was detected. */
@@ -876,7 +895,12 @@ export type LowHoldOpportunityEdge = {
 /** One side of a low-hold opportunity. */
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
-  /** The links that open the bet at these sportsbooks. */
+  /**
+   * A link that opens this bet at one of these sportsbooks, if possible one with a link; its `url` is null if none of the sportsbooks of the market has one. Takes one
+   * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The links that open the bet at these sportsbooks, whatever the state. */
   deepLinks: Array<SportsbookLink>;
   /** The fair (no-vig) probability, 0.0 to 1.0; null if it cannot be derived from any sportsbook's prices. */
   fairProbability: Maybe<Scalars['Float']['output']>;
@@ -888,6 +912,12 @@ export type LowHoldSide = {
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
+};
+
+
+/** One side of a low-hold opportunity. */
+export type LowHoldSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** The order of low-hold opportunities. */
@@ -916,7 +946,9 @@ export type MarketComparison = {
    * The selections of the market with their prices, best first. A price stands under a selection only if it is the same
    * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw",
    * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
-   * after the home team to win.
+   * after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and probabilities
+   * three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in different selections
+   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less.
    */
   selections: Array<SelectionComparison>;
 };
@@ -924,6 +956,12 @@ export type MarketComparison = {
 /** Two bets on opposite sides whose lines leave a gap: results inside the gap win both bets. */
 export type MiddleOpportunity = Opportunity & {
   __typename?: 'MiddleOpportunity';
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -963,7 +1001,12 @@ export type MiddleOpportunity = Opportunity & {
 /** One bet of a middle. */
 export type MiddleSide = {
   __typename?: 'MiddleSide';
-  /** The URL that opens the bet at the sportsbook, http or https; null if the sportsbook has no link. */
+  /**
+   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the middle has one. Takes one
+   * upstream request for up to 500 links, where `deepLinkUrl` takes none. Tier: hobby and above.
+   */
+  deepLink: Maybe<DeepLink>;
+  /** The URL that opens the bet at the sportsbook, http or https, whatever the state; null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /**
    * The fair (no-vig) probability, 0.0 to 1.0; the price's implied probability, which includes the margin, if the
@@ -982,6 +1025,12 @@ export type MiddleSide = {
   sportsbookId: Scalars['ID']['output'];
   /** The share of both stakes that goes on this bet, in percent. */
   stakePercent: Scalars['Float']['output'];
+};
+
+
+/** One bet of a middle. */
+export type MiddleSideDeepLinkArgs = {
+  state?: Scalars['String']['input'];
 };
 
 /** Betting splits of the moneyline. */
@@ -1263,9 +1312,8 @@ export type OddsSortField =
   | 'SPORTSBOOK';
 
 /**
- * New and changed prices, each in full, to upsert by `key`, or by `id` where nothing else is cached. Streams do not repeat `lastSeenAt`,
- * `publicBetShare` and `maxBet` with every change: they are as of the last time upstream sent the
- * complete price.
+ * New and changed prices, each in full, to upsert by `key`. Streams do not repeat `lastSeenAt`, `publicBetShare` and
+ * `maxBet` with every change: they are as of the last time upstream sent the complete price.
  */
 export type OddsUpdate = {
   __typename?: 'OddsUpdate';
@@ -1301,6 +1349,12 @@ export type OpportunitiesExpired = {
 
 /** A bet in the bettor's favor, or a combination of bets, found by comparing the prices of several sportsbooks. */
 export type Opportunity = {
+  /**
+   * What the opportunity rests on: the prices of all sportsbooks on its bets and on the other sides of the same market at
+   * the same lines, with the best and the fair price of each. Null if no sportsbook offers them any more. Read in batches
+   * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
+   */
+  comparison: Maybe<MarketComparison>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
   /** The event; null if it is no longer listed. */
@@ -1558,6 +1612,11 @@ export type Query = {
    * last. Takes no upstream request. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
+  /**
+   * Events whose prices are recorded, as a connection: those that are over, too, which no other field lists. The latest start
+   * comes first. Takes no upstream request. Tier: pro and above.
+   */
+  recordedEvents: Maybe<RecordedEventConnection>;
   /** Betting splits by event and source, as a connection. Tier: any. */
   splits: Maybe<SplitsConnection>;
   /**
@@ -1671,6 +1730,14 @@ export type QueryPriceMovesArgs = {
 
 
 /** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
+export type QueryRecordedEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<RecordedEventFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** Queries. A field that fails is null with an error of its own and does not affect its siblings. */
 export type QuerySplitsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<SplitsFilter>;
@@ -1698,6 +1765,92 @@ export type RateLimit = {
   remaining: Scalars['Int']['output'];
   /** When the current window ends. */
   resetAt: Scalars['DateTime']['output'];
+};
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEvent = {
+  __typename?: 'RecordedEvent';
+  /** The away team; null if the source names none. */
+  awayTeam: Maybe<Scalars['String']['output']>;
+  /** The board of this event when play began, as `Event.closingOdds`. */
+  closingOdds: Maybe<Array<HistoricOdds>>;
+  /** The event; null if it is no longer listed. */
+  event: Maybe<Event>;
+  /** The id of the event, as `Event.id` has it. */
+  eventId: Scalars['ID']['output'];
+  /** The home team; null if the source names none. */
+  homeTeam: Maybe<Scalars['String']['output']>;
+  /** League slug, for instance `nba`. */
+  league: Scalars['String']['output'];
+  /** How the line of a market moved, as `Event.lineMovement`. */
+  lineMovement: Maybe<Array<LineMovement>>;
+  /** A display name: `Away @ Home`, or the only team or title that the source names; null if it names none. */
+  name: Maybe<Scalars['String']['output']>;
+  /** Sport slug, for instance `basketball`. */
+  sport: Scalars['String']['output'];
+  /** The scheduled start of the event. */
+  startTime: Scalars['DateTime']['output'];
+  /** When play was seen to begin; null before that, and if nobody watched. */
+  startedAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEventClosingOddsArgs = {
+  filter?: InputMaybe<EventOddsFilter>;
+};
+
+
+/** An event whose prices are recorded. It may be over. */
+export type RecordedEventLineMovementArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  market: Scalars['String']['input'];
+  resolution?: HistoryResolution;
+  sportsbooks?: InputMaybe<Array<Scalars['String']['input']>>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** A page of recorded events. */
+export type RecordedEventConnection = {
+  __typename?: 'RecordedEventConnection';
+  /** The recorded events of this page with their cursors. */
+  edges: Array<RecordedEventEdge>;
+  /** The recorded events of this page without cursors. */
+  nodes: Array<RecordedEvent>;
+  /** The position of this page in the list. */
+  pageInfo: PageInfo;
+  /** The number of recorded events that match the filter, on all pages. */
+  totalCount: Scalars['Int']['output'];
+};
+
+/** An item in a page of recorded events, with its cursor. */
+export type RecordedEventEdge = {
+  __typename?: 'RecordedEventEdge';
+  /** The position of the item in the list; pass it as `after` to continue from here. */
+  cursor: Scalars['String']['output'];
+  /** The item at this position. */
+  node: RecordedEvent;
+};
+
+/**
+ * Filter for recorded events. All conditions must match; within a list, at least one value must match.
+ * An empty list matches everything.
+ */
+export type RecordedEventFilter = {
+  /** Event ids, as `Event.id` has them. */
+  eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** True: only events that have begun, those that are over included. False: only events that have not begun. */
+  hasBegun?: InputMaybe<Scalars['Boolean']['input']>;
+  /** League slugs such as `nba`, case-insensitive. */
+  leagues?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
+  sports?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Only events that start at this time or later. Needs `startsBefore`. */
+  startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
+  startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Part of a team's name, in any case and without regard to accents. */
+  team?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An API key with a new secret. */

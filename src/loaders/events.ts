@@ -57,18 +57,49 @@ export async function listAllEvents(scope: RequestScope, filter: Filter = {}): P
 }
 
 /**
- * Calls `take` with one page after another until it returns false or the list ends. Returns false if
+ * All events under a filter that start on one of these days, and maybe others: the whole list is read if that takes
+ * hardly more requests than a list for each day. An event whose start moves meanwhile is listed once.
+ */
+export async function listEventsOf(
+  days: readonly string[],
+  scope: RequestScope,
+  filter: Filter,
+): Promise<Event[]> {
+  const [date] = days;
+  if (days.length === 1) return listAllEvents(scope, { ...filter, date });
+  const events = new Map<string, Event>();
+  const take = (page: readonly Event[]) => {
+    for (const event of page) events.set(event.id, event);
+  };
+  let isLong = false;
+  await readEvents(scope, filter, (page, total) => {
+    take(page);
+    isLong = total > PAGE_SIZE_MAX + days.length * (PAGE_SIZE_MAX - OVERLAP);
+    return !isLong;
+  });
+  if (isLong) {
+    events.clear();
+    const lists = await Promise.all(
+      days.map((day) => listAllEvents(scope, { ...filter, date: day })),
+    );
+    take(lists.flat());
+  }
+  return [...events.values()];
+}
+
+/**
+ * Calls `take` with one page after another, and the total, until it returns false or the list ends. Returns false if
  * the list goes on beyond the last page that can be read.
  */
 async function readEvents(
   scope: RequestScope,
   filter: Filter,
-  take: (page: readonly Event[]) => boolean,
+  take: (page: readonly Event[], total: number) => boolean,
 ): Promise<boolean> {
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
     const query = { ...filter, limit: PAGE_SIZE_MAX, offset };
     const { data, meta } = await callRoute(scope, ROUTES.events, { query });
-    if (!take(data) || !meta.pagination.has_more) return true;
+    if (!take(data, meta.total) || !meta.pagination.has_more) return true;
   }
   return false;
 }

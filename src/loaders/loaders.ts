@@ -1,8 +1,8 @@
-import type { RequestScope } from '../upstream/request-scope.ts';
 import type { Past } from './history/past.ts';
+import type { SportsbookScope } from './sportsbook-tiers.ts';
 
 /** What the loaders of one operation can read. */
-export interface LoaderScope extends RequestScope {
+export interface LoaderScope extends SportsbookScope {
   /** Throws `FEATURE_NOT_AVAILABLE` on a server that records no prices. */
   readonly past: () => Past;
 }

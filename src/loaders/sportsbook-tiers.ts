@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 
 /** The tier from which on all sportsbooks are seen. The contract hides those that require it from lower tiers. */
@@ -13,25 +15,75 @@ export interface SportsbooksAbove {
   readonly required: Tier;
 }
 
+/** By id in lower case: the lowest tier that sees a sportsbook; null if all do, or if there is none of this id. */
+type RequiredTiers = Map<string, Tier | null>;
+
+/** Access to upstream, and what the account has lately been told of sportsbooks. */
+export interface SportsbookScope extends RequestScope {
+  readonly knownSportsbooks: () => RequiredTiers;
+}
+
+const ACCOUNTS_MAX = 1_000;
+const SPORTSBOOKS_MAX = 1_000;
+
+/** For how long what was found out about sportsbooks is relied on. */
+const KNOWN_MS = 5 * 60_000;
+
+/** Which tiers see sportsbooks, as far as each account has lately been told. */
+export class KnownSportsbooks {
+  readonly #clock: Clock;
+  readonly #accounts = new LRUCache<string, { tiers: RequiredTiers; until: number }>({
+    max: ACCOUNTS_MAX,
+  });
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(account: string): RequiredTiers {
+    const now = this.#clock.monotonic();
+    const known = this.#accounts.get(account);
+    if (known !== undefined && known.until > now && known.tiers.size < SPORTSBOOKS_MAX) {
+      return known.tiers;
+    }
+    const tiers: RequiredTiers = new Map();
+    this.#accounts.set(account, { tiers, until: now + KNOWN_MS });
+    return tiers;
+  }
+}
+
 /**
- * Which of the sportsbooks are above a tier; null if none is. The list of sportsbooks tells. One that it lacks may be
- * hidden from this tier or unknown, and only upstream knows which: it is asked for one price of them.
+ * Which of the sportsbooks are above a tier; null if none is. What is not known yet the list of sportsbooks tells. One
+ * that it lacks may be hidden from this tier or unknown, and only upstream knows which: it is asked for one price.
  */
 export async function sportsbooksAbove(
-  scope: RequestScope,
+  scope: SportsbookScope,
   tier: Tier,
   ids: readonly string[],
 ): Promise<SportsbooksAbove | null> {
-  if (ids.length === 0) return null;
-  const tiers = await requiredTiers(scope);
-  const isAbove = (required: Tier | null | undefined) =>
-    isTier(required) && !tierAllows(tier, required);
-  const above = ids.filter((id) => isAbove(tiers.get(id)));
-  const required = highestTier(above.map((id) => tiers.get(id)).filter(isTier));
-  if (required !== null) return { ids: above, required };
-  const unlisted = ids.filter((id) => !tiers.has(id));
-  const isHidden = unlisted.length > 0 && (await areRefused(scope, unlisted));
-  return isHidden ? { ids: unlisted, required: TIER_OF_HIDDEN } : null;
+  const tiers = scope.knownSportsbooks();
+  const above = () => {
+    const found = ids.filter((id) => !tierAllows(tier, tiers.get(id) ?? 'free'));
+    const required = highestTier(found.map((id) => tiers.get(id)).filter(isTier));
+    return required && { ids: found, required };
+  };
+  const unknown = () => ids.filter((id) => !tiers.has(id));
+  if (unknown().length > 0) {
+    for (const [id, required] of await requiredTiers(scope)) tiers.set(id, required);
+  }
+  if (above() === null) {
+    const refused = await refusedAmong(scope, unknown());
+    for (const id of unknown()) tiers.set(id, refused.includes(id) ? TIER_OF_HIDDEN : null);
+  }
+  return above();
+}
+
+/** Which of the sportsbooks upstream refuses: all are asked for at once, then halves of those that are refused. */
+async function refusedAmong(scope: RequestScope, ids: string[]): Promise<string[]> {
+  if (ids.length === 0 || !(await areRefused(scope, ids))) return [];
+  if (ids.length === 1) return ids;
+  const [one, other] = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
+  return [...(await refusedAmong(scope, one)), ...(await refusedAmong(scope, other))];
 }
 
 async function areRefused(

@@ -1,3 +1,5 @@
+import { quoted } from './quoted.ts';
+
 /** What a call asked for, and what came back. */
 export interface Called {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -8,34 +10,63 @@ export interface Called {
 
 const MINUTE_MS = 60_000;
 
+/** What narrows a search, and what a model calls it. */
+const NARROWING: ReadonlyMap<string, string> = new Map([
+  ['team', 'team'],
+  ['search', 'search'],
+  ['leagues', 'leagues'],
+  ['sports', 'sports'],
+  ['live', 'live'],
+  ['startsAfter', 'when'],
+]);
+
 /** What a model should try if an answer is empty, or smaller than it looks. */
 export function answerHints({ variables, data, now }: Called): string[] {
-  const { event, events, historyCoverage, opportunities, priceMoves } = data;
-  const { team, players, windowMinutes, startsBefore } = variables;
+  const { event, events, recordedEvents, opportunities, historyCoverage, priceMoves } = data;
+  const { eventId, players, windowMinutes, startsAfter, startsBefore } = variables;
   const hints: string[] = [];
-  if (event === null) hints.push(`There is no game with this id. Call find_events for its id.`);
-  const isPast = Date.parse(String(startsBefore)) < now;
-  if (isEmpty(events) && isPast) hints.push('Games that are over are no longer listed.');
-  else if (isEmpty(events) && typeof team === 'string') {
+  if (event === null || (eventId !== undefined && isEmpty(recordedEvents))) {
+    hints.push('There is no game with this id. Call find_events or past_events for its id.');
+  } else if (isEmpty(events) && Date.parse(String(startsBefore)) < now) {
+    hints.push('Games that are over are not listed here: call past_events.');
+  } else if (isEmpty(events) || isEmpty(recordedEvents)) hints.push(nothingMatches(variables));
+  if (Array.isArray(players) && hasNoOdds(events)) {
+    const names = players.map((one) => quoted(String(one))).join(', ');
     hints.push(
-      `No game matches the team "${team}". It may have none then, or be named otherwise: try the city or the full name.`,
+      `None of the games searched has such a prop of ${names}. Search more games, or give the team.`,
     );
-  } else if (isEmpty(events) && Array.isArray(players)) {
-    hints.push(`None of the games searched has such a prop of ${players.join(', ')}.`);
   }
   if (isEmpty(opportunities)) {
     hints.push(
-      'None is open above these minimums: lower minEvPercent or minProfitPercent for more.',
+      'None is open now; of EV and ARBITRAGE, lower minEvPercent or minProfitPercent for more.',
     );
   }
   const since = Date.parse(String(Object(historyCoverage).since));
-  if (isEmpty(priceMoves) && since > now - Number(windowMinutes) * MINUTE_MS) {
-    const minutes = Math.floor((now - since) / MINUTE_MS);
-    hints.push(
-      `Prices have been recorded for ${minutes} minutes only: ask for windowMinutes below that.`,
-    );
+  const wanted = Math.min(
+    isEmpty(priceMoves) ? now - Number(windowMinutes) * MINUTE_MS : now,
+    isEmpty(recordedEvents) ? Date.parse(String(startsAfter ?? '')) || now : now,
+  );
+  if (since > wanted) {
+    hints.push(`Prices have been recorded since ${new Date(since).toISOString()} only.`);
   }
-  return hints;
+  return [...hints, ...unclosedBets(data['closingLineValue'])];
+}
+
+function nothingMatches(variables: Called['variables']): string {
+  const given = [...NARROWING].filter(([name]) => variables[name] !== undefined);
+  const names = given.map(([, name]) => name).join(' and ');
+  if (given.length > 1) return `Nothing matches ${names} together: leave one of them out.`;
+  return given.length === 0 ? 'There is none now.' : `Nothing matches ${names}. Try another one.`;
+}
+
+function unclosedBets(values: unknown): string[] {
+  const bets = Array.isArray(values) ? values : [];
+  const numbers = bets.flatMap(({ closing }, index) => (closing === null ? [index + 1] : []));
+  if (numbers.length === 0) return [];
+  return [
+    `No closing price is recorded for bet ${numbers.join(', ')}. Call past_events with withClosing: true for the ` +
+      'sportsbooks, market types and selections that are.',
+  ];
 }
 
 /** Whether a connection has no nodes. */
@@ -44,11 +75,8 @@ function isEmpty(connection: unknown): boolean {
   return Array.isArray(nodes) && nodes.length === 0;
 }
 
-/** The data of a search for players' props without the games in which these players have none. */
-export function withoutEmptyGames({ variables, data }: Pick<Called, 'variables' | 'data'>) {
-  const { events } = data;
-  const { nodes } = Object(events);
-  if (!('players' in variables) || !Array.isArray(nodes)) return data;
-  const filled = nodes.filter((node) => Object(node).odds?.length !== 0);
-  return { ...data, events: { ...Object(events), nodes: filled } };
+/** Whether none of the events of a connection has odds. */
+function hasNoOdds(connection: unknown): boolean {
+  const { nodes } = Object(connection);
+  return nodes?.length > 0 && nodes.every((node: unknown) => Object(node).odds?.length === 0);
 }

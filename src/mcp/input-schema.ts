@@ -1,9 +1,9 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
-  isEnumType,
+  getNamedType,
   isInputObjectType,
-  isListType,
   isNonNullType,
   type OperationDefinitionNode,
   TypeInfo,
@@ -12,57 +12,62 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { type JsonSchema, type ObjectSchema, schemaOfType } from './json-schema.ts';
 
 /** The variables that say when events start. A tool that has both shows one argument `when` in their place. */
 export const WINDOW = { from: 'startsAfter', to: 'startsBefore' } as const;
+
+/** How many kilobytes an answer has at most, unless its caller asks for more. */
+export const KILOBYTES = { min: 2, default: 25, max: 200 };
 
 const WHEN: JsonSchema = {
   type: 'string',
   description:
     'When the games start: `now` (the next three hours), `tonight` (the next fourteen), `this week` (the next seven ' +
     'days), each with games in play; `next week`, `this weekend`; `today`, `tomorrow` or `YYYY-MM-DD`, which are days in ' +
-    'UTC: evenings in America are the next day there. Any time by default.',
+    'UTC: evenings in America are the next day there. For games that are over: `yesterday`, with its evening in America, ' +
+    'and `last week`. Any time by default.',
 };
 
-const SCALARS: Readonly<Record<string, JsonSchema>> = {
-  Int: { type: 'integer' },
-  Float: { type: 'number' },
-  Boolean: { type: 'boolean' },
-  DateTime: { type: 'string', format: 'date-time' },
+const MAX_KILOBYTES: JsonSchema = {
+  type: 'integer',
+  minimum: KILOBYTES.min,
+  maximum: KILOBYTES.max,
+  default: KILOBYTES.default,
+  description:
+    'The largest answer in kilobytes. Longer lists are cut, and `about.cut` says how to go on.',
 };
 
-/** Whether a tool lets its caller choose when events start. */
-export function hasWindow({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
-  const names = variableDefinitions.map(({ variable }) => variable.name.value);
-  return names.includes(WINDOW.from) && names.includes(WINDOW.to);
+/** An argument of a tool, or a field of one. */
+interface Argument {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly description?: string | null | undefined;
+  readonly defaultValue?: unknown;
 }
 
 /**
- * The JSON Schema of a tool's arguments: the variables of its operation. A variable without a description of its own
- * has that of the argument or input field that it is used for.
+ * The JSON Schema of a tool's arguments: the variables of its operation, and how large an answer may be. A variable
+ * without a description of its own has that of the argument or input field that it is used for.
  */
 export function inputSchemaOf(
   operation: OperationDefinitionNode,
   schema: GraphQLSchema,
-): JsonSchema {
+): ObjectSchema {
   const described = descriptionsOf(operation, schema);
-  const isWindow = hasWindow(operation);
-  const properties: Record<string, JsonSchema> = isWindow ? { when: WHEN } : {};
-  const required: string[] = [];
-  for (const { variable, type, defaultValue, description } of operation.variableDefinitions ?? []) {
-    const name = variable.name.value;
-    if (isWindow && (name === WINDOW.from || name === WINDOW.to)) continue;
-    const given = typeFromAST(schema, type) as GraphQLInputType;
-    properties[name] = {
-      ...schemaOfInput(given),
-      description: description?.value ?? described.get(name),
-      ...(defaultValue && { default: valueFromASTUntyped(defaultValue) }),
-    };
-    if (isNonNullType(given) && !defaultValue) required.push(name);
-  }
-  return { type: 'object', properties, required, additionalProperties: false };
+  const variables = (operation.variableDefinitions ?? []).map(
+    ({ variable: { name }, type, defaultValue, description }): Argument => ({
+      name: name.value,
+      type: typeFromAST(schema, type) as GraphQLInputType,
+      description: description?.value ?? described.get(name.value),
+      defaultValue: defaultValue && valueFromASTUntyped(defaultValue),
+    }),
+  );
+  const named = variables.filter(({ name }) => name !== WINDOW.from && name !== WINDOW.to);
+  const isWindow = named.length + 2 === variables.length;
+  return argumentsSchema(isWindow ? named : variables, isWindow ? { when: WHEN } : {}, {
+    maxKilobytes: MAX_KILOBYTES,
+  });
 }
 
 /** What the schema says of the places where variables are used. */
@@ -90,25 +95,22 @@ function descriptionsOf(operation: OperationDefinitionNode, schema: GraphQLSchem
   return described;
 }
 
-function schemaOfInput(type: GraphQLInputType): JsonSchema {
-  if (isNonNullType(type)) return schemaOfInput(type.ofType);
-  if (isListType(type)) return { type: 'array', items: schemaOfInput(type.ofType) };
-  if (isEnumType(type)) {
-    return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  }
-  if (!isInputObjectType(type)) return SCALARS[type.name] ?? { type: 'string' };
-  const fields = Object.values(type.getFields());
+function argumentsSchema(args: readonly Argument[], before = {}, after = {}): ObjectSchema {
+  const isRequired = ({ type, defaultValue }: Argument) =>
+    isNonNullType(type) && defaultValue === undefined;
+  const properties = args.map(({ name, type, description, defaultValue }) => {
+    const isTime = getNamedType(type).name === 'DateTime';
+    const schema = schemaOfType(type, false, (named) =>
+      argumentsSchema(Object.values((named as GraphQLInputObjectType).getFields())),
+    );
+    const format = isTime && { format: 'date-time' };
+    const standard = defaultValue !== undefined && { default: defaultValue };
+    return [name, { ...schema, description, ...format, ...standard }];
+  });
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      fields.map((field) => [
-        field.name,
-        { ...schemaOfInput(field.type), description: field.description },
-      ]),
-    ),
-    required: fields
-      .filter(({ type: own, defaultValue }) => isNonNullType(own) && defaultValue === undefined)
-      .map(({ name }) => name),
+    properties: { ...before, ...Object.fromEntries(properties), ...after },
+    required: args.filter(isRequired).map(({ name }) => name),
     additionalProperties: false,
   };
 }

@@ -3,116 +3,82 @@ import {
   type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
   isInterfaceType,
-  isListType,
-  isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import type { JsonSchema } from './input-schema.ts';
+import { type JsonSchema, schemaOfType } from './json-schema.ts';
 
-const SCALARS: Readonly<Record<string, string>> = {
-  Int: 'integer',
-  Float: 'number',
-  Boolean: 'boolean',
-};
+/** What is selected of an object, and whether every object of the result has it. */
+interface Selection {
+  readonly type: GraphQLNamedType;
+  readonly set: SelectionSetNode;
+  readonly isAlways: boolean;
+}
 
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
-
-/** A selected field, and whether every object of the result has it. */
-interface Selected {
+interface SelectedField {
   readonly parent: GraphQLNamedType;
   readonly node: FieldNode;
   readonly isAlways: boolean;
 }
 
-/** The JSON Schemas of a tool's result by the names of its root fields: what the operation selects. */
+interface Document {
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly schema: GraphQLSchema;
+}
+
+/**
+ * The JSON Schemas of a tool's result by the names of its root fields: what the operation selects. Names have their units, so
+ * that descriptions are left out: with them, all tools together would be twice as much to read.
+ */
 export function outputPropertiesOf(
-  operation: OperationDefinitionNode,
-  fragments: Fragments,
-  schema: GraphQLSchema,
+  { selectionSet: set }: OperationDefinitionNode,
+  document: Document,
 ): Readonly<Record<string, JsonSchema>> {
-  const query = schema.getQueryType() as GraphQLObjectType;
-  return objectSchema(query, [operation.selectionSet], fragments, schema).properties;
+  const type = document.schema.getQueryType() as GraphQLObjectType;
+  return objectSchema([{ type, set, isAlways: true }], document).properties;
 }
 
-function objectSchema(
-  type: GraphQLNamedType,
-  sets: readonly SelectionSetNode[],
-  fragments: Fragments,
-  schema: GraphQLSchema,
-) {
-  const selected = sets.flatMap((set) => selectedOf(type, set, true, fragments, schema));
-  const byKey = Map.groupBy(selected, ({ node }) => (node.alias ?? node.name).value);
+function objectSchema(selections: readonly Selection[], document: Document) {
+  const fields = selections.flatMap((one) => fieldsOf(one, document));
+  const byKey = Map.groupBy(fields, ({ node }) => (node.alias ?? node.name).value);
   const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  for (const [key, [first, ...others]] of byKey) {
-    if (first === undefined) continue;
-    const nested = [first, ...others].flatMap(({ node }) => node.selectionSet ?? []);
-    properties[key] = fieldSchema(first, nested, fragments, schema);
-    if (first.isAlways || others.some(({ isAlways }) => isAlways)) required.push(key);
-  }
-  return { type: 'object', properties, required };
+  for (const [key, some] of byKey) properties[key] = fieldSchema(some, document);
+  const required = [...byKey].filter(([, some]) => some.some(({ isAlways }) => isAlways));
+  return { type: 'object', properties, required: required.map(([key]) => key) };
 }
 
-/** The fields that a selection set has, those of its fragments too. */
-function selectedOf(
-  parent: GraphQLNamedType,
-  { selections }: SelectionSetNode,
-  isAlways: boolean,
-  fragments: Fragments,
-  schema: GraphQLSchema,
-): Selected[] {
-  return selections.flatMap((node) => {
+/** The fields that a selection has, those of its fragments too. */
+function fieldsOf({ type: parent, set, isAlways }: Selection, document: Document): SelectedField[] {
+  return set.selections.flatMap((node) => {
     const isHere = isAlways && !node.directives?.length; // `@include` and `@skip`.
     if (node.kind === Kind.FIELD) return [{ parent, node, isAlways: isHere }];
-    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+    const isSpread = node.kind === Kind.FRAGMENT_SPREAD;
+    const fragment = isSpread ? document.fragments.get(node.name.value) : node;
     const condition = fragment?.typeCondition?.name.value ?? parent.name;
-    const narrowed = schema.getType(condition) ?? parent;
-    const isAll = isHere && narrowed === parent;
-    return fragment ? selectedOf(narrowed, fragment.selectionSet, isAll, fragments, schema) : [];
+    const type = document.schema.getType(condition) ?? parent;
+    const isAll = isHere && type === parent;
+    return fragment
+      ? fieldsOf({ type, set: fragment.selectionSet, isAlways: isAll }, document)
+      : [];
   });
 }
 
-function fieldSchema(
-  { parent, node }: Selected,
-  nested: readonly SelectionSetNode[],
-  fragments: Fragments,
-  schema: GraphQLSchema,
-): JsonSchema {
-  if (!isObjectType(parent) && !isInterfaceType(parent)) return { type: 'string' };
-  const field = parent.getFields()[node.name.value];
-  if (field === undefined) return { type: 'string' }; // `__typename`.
-  const named = getNamedType(field.type);
-  const inner = nested.length > 0 ? objectSchema(named, nested, fragments, schema) : leafOf(named);
-  return { ...wrapped(field.type, inner), description: field.description };
-}
-
-function leafOf(type: GraphQLNamedType): JsonSchema {
-  if (isEnumType(type)) {
-    return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  }
-  return { type: SCALARS[type.name] ?? 'string' };
-}
-
-/** `inner` in the lists that the type of a field has around it; null is allowed where the type allows it. */
-function wrapped(type: GraphQLOutputType, inner: JsonSchema): JsonSchema {
-  if (isNonNullType(type)) return wrappedOnce(type.ofType, inner);
-  const schema = wrappedOnce(type, inner);
-  const { enum: values } = schema;
-  return {
-    ...schema,
-    type: [schema['type'], 'null'],
-    ...(Array.isArray(values) && { enum: [...values, null] }),
-  };
-}
-
-function wrappedOnce(type: GraphQLOutputType, inner: JsonSchema): JsonSchema {
-  return isListType(type) ? { type: 'array', items: wrapped(type.ofType, inner) } : inner;
+/** `some` are all places that select a field of this name. They may be of several types, but of one shape. */
+function fieldSchema(some: readonly SelectedField[], document: Document): JsonSchema {
+  const found = some.flatMap(({ parent, node, isAlways }) => {
+    const hasFields = isObjectType(parent) || isInterfaceType(parent);
+    const field = hasFields ? parent.getFields()[node.name.value] : undefined;
+    return field === undefined ? [] : [{ field, set: node.selectionSet, isAlways }];
+  });
+  const [first] = found;
+  if (first === undefined) return { type: 'string' }; // `__typename`.
+  const selections = found.flatMap(({ field, set, isAlways }) =>
+    set ? [{ type: getNamedType(field.type), set, isAlways: isAlways || some.length === 1 }] : [],
+  );
+  return schemaOfType(first.field.type, true, () => objectSchema(selections, document));
 }

@@ -1,27 +1,14 @@
 import {
-  type DocumentNode,
   type GraphQLSchema,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
-  OperationTypeNode,
   parse,
 } from 'graphql';
-import { inputSchemaOf, type JsonSchema } from './input-schema.ts';
+import { ABOUT_SCHEMA } from './about.ts';
+import { inputSchemaOf } from './input-schema.ts';
+import type { ObjectSchema } from './json-schema.ts';
 import { outputPropertiesOf } from './output-schema.ts';
-import { ABOUT_SCHEMA } from './tool-answer.ts';
-
-/** How many kilobytes an answer has at most, unless its caller asks for more. */
-export const KILOBYTES = { default: 25, max: 200 };
-
-const MAX_KILOBYTES: JsonSchema = {
-  type: 'integer',
-  minimum: 1,
-  maximum: KILOBYTES.max,
-  default: KILOBYTES.default,
-  description:
-    'The largest answer in kilobytes. Longer lists are cut, and `about.cut` says how to go on.',
-};
 
 /** A query that an agent can call by its name, with its variables as arguments. */
 export interface Tool {
@@ -33,62 +20,41 @@ export interface Tool {
   /** The text of the document. */
   readonly text: string;
   readonly operation: OperationDefinitionNode;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
 }
 
-/** What a tool is called, where its document doesn't say it itself. */
-export interface ToolTitle {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
+/** The text of a document with one query that has a name, and what it is called if it doesn't say so itself. */
+export interface ToolDocument {
+  readonly text: string;
+  readonly title?: string;
+  readonly description?: string;
 }
 
-/** A document that cannot be a tool. The message says why. */
-export class ToolError extends Error {}
-
-/**
- * A tool from the text of a document with one query that has a name. Its description is that of the query, unless one is
- * given. Throws `ToolError`.
- */
-export function toolOf(text: string, schema: GraphQLSchema, given: ToolTitle = {}): Tool {
+export function toolOf({ text, title, description }: ToolDocument, schema: GraphQLSchema): Tool {
   const document = parse(text);
-  const operation = queryOf(document);
-  const name = operation.name?.value;
-  const description = given.description ?? operation.description?.value;
-  if (!name || !description) throw new ToolError('A tool needs a name and a description.');
-  const inputSchema = inputSchemaOf(operation, schema);
-  const properties = outputPropertiesOf(operation, fragmentsOf(document), schema);
+  const operation = getOperationAST(document);
+  const name = operation?.name?.value;
+  const described = description ?? operation?.description?.value;
+  if (!operation || !name || !described) throw new Error(`This is no tool: ${text}`);
+  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
+  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const properties = outputPropertiesOf(operation, { fragments: byName, schema });
   return {
     name,
-    title: given.title ?? titleOf(name),
-    description: description.replaceAll(/\s+/g, ' '),
-    text,
-    operation,
-    inputSchema: {
-      ...inputSchema,
-      properties: { ...Object(inputSchema['properties']), maxKilobytes: MAX_KILOBYTES },
-    },
+    title: title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
+    description: described.replaceAll(/\s+/g, ' '),
+    ...{ text, operation },
+    inputSchema: inputSchemaOf(operation, schema),
     outputSchema: {
       type: 'object',
-      properties: { ...properties, about: ABOUT_SCHEMA },
+      properties: { about: ABOUT_SCHEMA, ...properties },
       required: ['about'],
     },
   };
 }
 
-function queryOf(document: DocumentNode): OperationDefinitionNode {
-  const operation = getOperationAST(document);
-  if (operation?.operation === OperationTypeNode.QUERY) return operation;
-  throw new ToolError('A tool is a document with one operation, and that is a query.');
-}
-
-function fragmentsOf({ definitions }: DocumentNode) {
-  const fragments = definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-}
-
-/** `best_prices` is "Best prices". */
-function titleOf(name: string): string {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** Whether a tool answers with prices of sportsbooks. All tiers see the sources of splits. */
+export function hasPricesOfSportsbooks({ text }: Tool): boolean {
+  return /sportsbookId/i.test(text) && !/\bsplits\b.*\{/.test(text);
 }

@@ -3,6 +3,7 @@ import {
   type ComparedPrice,
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
+import { marketKey } from '../contract/odds/complete-markets.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
   FairPriceMethod,
@@ -12,6 +13,14 @@ import type {
 } from '../generated/schema-types.ts';
 import type { EventModel } from './event.ts';
 import { fairProbabilities } from './fair-prices/fair-probabilities.ts';
+import type { LowHoldOpportunityModel } from './low-hold.ts';
+import {
+  type ArbitrageOpportunityModel,
+  type EvOpportunityModel,
+  isOn,
+  type MiddleOpportunityModel,
+  type PlacedBet,
+} from './opportunity.ts';
 import { price, priceFromProbability } from './price.ts';
 
 export interface OddsComparisonModel {
@@ -30,11 +39,11 @@ export interface SelectionComparisonModel
 
 /** The comparison of an event's prices; null if there are none. */
 export function oddsComparisonModel(
-  event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam'>,
+  event: Pick<EventModel, 'id' | 'sport' | 'homeTeam' | 'awayTeam' | 'isLive'>,
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
-  const { id, sport, homeTeam, awayTeam } = event;
-  const markets = compareMarkets(prices, { sport, home_team: homeTeam, away_team: awayTeam });
+  const { id, sport, homeTeam: home_team, awayTeam: away_team, isLive: is_live } = event;
+  const markets = compareMarkets(prices, { sport, home_team, away_team, is_live });
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
@@ -83,4 +92,49 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     worst: prices.at(-1)?.price ?? null,
     spreadPercent: wire.spread ?? null, // Between best and worst, not a point spread.
   };
+}
+
+/** An opportunity of any kind. */
+export type ComparedOpportunity =
+  | EvOpportunityModel
+  | ArbitrageOpportunityModel
+  | MiddleOpportunityModel
+  | LowHoldOpportunityModel;
+
+/**
+ * The prices that an opportunity rests on, of those of its event: those on its bets and on what opposes them at the same
+ * lines. Null if there are none.
+ */
+export function opportunityComparison(
+  opportunity: ComparedOpportunity,
+  event: EventModel | null,
+  prices: Iterable<ComparedPrice>,
+): MarketComparisonModel | null {
+  const { eventId: id, sport, isLive, marketType } = opportunity;
+  const {
+    homeTeam = null,
+    awayTeam = null,
+    isLive: isInPlay = isLive ?? false,
+  }: Partial<EventModel> = event ?? {};
+  const teams = { home_team: homeTeam, away_team: awayTeam };
+  const placeOf = (price: ComparedPrice) =>
+    marketKey(price, teams) ?? `${price.selection_type}|${price.line}|${price.selection}`;
+  const market = [...prices].filter((price) => price.market_type === marketType);
+  const bets = betsIn(opportunity);
+  const places = new Set(
+    market.filter((price) => bets.some((bet) => isOn(bet, price))).map(placeOf),
+  );
+  const compared = oddsComparisonModel(
+    { id, sport, homeTeam, awayTeam, isLive: isInPlay },
+    market.filter((price) => places.has(placeOf(price))),
+  );
+  return compared?.markets[0] ?? null;
+}
+
+function betsIn(opportunity: ComparedOpportunity): readonly PlacedBet[] {
+  if ('legs' in opportunity) return opportunity.legs;
+  if (!('side1' in opportunity)) return [opportunity];
+  const { side1, side2 } = opportunity;
+  const third = 'side3' in opportunity ? opportunity.side3 : null;
+  return third === null ? [side1, side2] : [side1, side2, third];
 }

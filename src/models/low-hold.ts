@@ -5,10 +5,19 @@ import type {
 } from '../contract/opportunities.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../generated/schema-types.ts';
 import { eventGameState } from './event.ts';
+import type { Bet } from './opportunity.ts';
 import { price } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
-export type LowHoldOpportunityModel = Omit<LowHoldOpportunity, '__typename' | 'event'>;
+export type LowHoldSideModel = Omit<LowHoldSide, 'deepLink'> & Bet;
+export type LowHoldOpportunityModel = Omit<
+  LowHoldOpportunity,
+  '__typename' | 'event' | 'comparison' | 'side1' | 'side2' | 'side3'
+> & {
+  readonly side1: LowHoldSideModel;
+  readonly side2: LowHoldSideModel;
+  readonly side3: LowHoldSideModel | null;
+};
 
 /** A low-hold opportunity, from a list or from a stream. */
 export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityModel {
@@ -27,9 +36,9 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
     startTime: wire.start_time ?? null,
     holdPercent: wire.hold_percentage,
     gameState: eventGameState(wire.game_state),
-    side1: side(wire.side1),
-    side2: side(wire.side2),
-    side3: wire.side3 ? side(wire.side3) : null,
+    side1: side(wire.id, wire.side1),
+    side2: side(wire.id, wire.side2),
+    side3: wire.side3 ? side(wire.id, wire.side3) : null,
     isAlternateLine: wire.is_alternate_line ?? null,
     isPlayerProp: wire.is_player_prop ?? wire.market_type.startsWith(PLAYER_PROP_PREFIX),
     playerName: wire.player_name ?? null,
@@ -41,7 +50,7 @@ export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityMo
   };
 }
 
-function side(wire: WireSide): LowHoldSide {
+function side(opportunityId: string, wire: WireSide): LowHoldSideModel {
   const { american, decimal, implied_probability, fair_probability } = wire.odds;
   return {
     selection: wire.selection,
@@ -53,5 +62,6 @@ function side(wire: WireSide): LowHoldSide {
       sportsbookId,
       url: webAddressOrNull(url),
     })),
+    opportunityId,
   };
 }

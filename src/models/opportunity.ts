@@ -12,25 +12,42 @@ import type {
   ArbitrageOpportunity,
   EvOpportunity,
   MiddleOpportunity,
+  MiddleSide,
 } from '../generated/schema-types.ts';
 import { price, priceFromAmerican } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
+/** A bet as an opportunity names it. */
+export interface PlacedBet {
+  readonly selection: string;
+  readonly line: number | null;
+}
+
 /** A bet of an opportunity, by whose id links to the bet are found. */
-interface Bet {
+export interface Bet {
   readonly opportunityId: string;
 }
 
 export type EvOpportunityModel = Omit<
   EvOpportunity,
-  'event' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
+  'event' | 'comparison' | 'sportsbook' | 'oddsAgeSeconds' | 'deepLink'
 > &
   Bet;
 export type ArbitrageLegModel = Omit<ArbitrageLeg, 'deepLink'> & Bet;
-export type ArbitrageOpportunityModel = Omit<ArbitrageOpportunity, 'event' | 'legs'> & {
+export type ArbitrageOpportunityModel = Omit<
+  ArbitrageOpportunity,
+  'event' | 'comparison' | 'legs'
+> & {
   readonly legs: ArbitrageLegModel[];
 };
-export type MiddleOpportunityModel = Omit<MiddleOpportunity, 'event'>;
+export type MiddleSideModel = Omit<MiddleSide, 'deepLink'> & Bet;
+export type MiddleOpportunityModel = Omit<
+  MiddleOpportunity,
+  'event' | 'comparison' | 'side1' | 'side2'
+> & {
+  readonly side1: MiddleSideModel;
+  readonly side2: MiddleSideModel;
+};
 
 /** Expected values above this are mostly of prices that have not followed the market. */
 const PLAUSIBLE_EV_PERCENT = 10;
@@ -64,22 +81,21 @@ export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   };
 }
 
-/**
- * Whether a price is the one of an opportunity, or what has become of it. Opportunities have no selection type: where
- * the selection of a price does not name its side, as in props, theirs ends with it.
- */
+/** Whether a price is the one of an opportunity, or what has become of it. */
 export function isPriceOf(bet: EvOpportunityModel): (odds: BatchOdds) => boolean {
-  const label = bet.selection.toLowerCase();
-  return (odds) => {
-    const selection = odds.selection.toLowerCase();
-    const side = odds.selection_type.split('_').at(-1);
-    return (
-      odds.sportsbook === bet.sportsbookId &&
-      odds.market_type === bet.marketType &&
-      (odds.line ?? null) === bet.line &&
-      (label === selection || label === `${selection} ${side}`)
-    );
-  };
+  return (odds) =>
+    odds.sportsbook === bet.sportsbookId && odds.market_type === bet.marketType && isOn(bet, odds);
+}
+
+/**
+ * Whether a price is on a bet of an opportunity in the same market. Opportunities have no selection type: where the
+ * selection of a price does not name its side, as in props, theirs ends with it.
+ */
+export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
+  const label = selection.toLowerCase();
+  const name = odds.selection.toLowerCase();
+  const side = odds.selection_type.split('_').at(-1);
+  return (odds.line ?? null) === line && (label === name || label === `${name} ${side}`);
 }
 
 /** An arbitrage. */
@@ -137,8 +153,8 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
     line: null,
     isLive: null,
     detectedAt: wire.detected_at,
-    side1: middleSide(wire.side1),
-    side2: middleSide(wire.side2),
+    side1: middleSide(wire.id, wire.side1),
+    side2: middleSide(wire.id, wire.side2),
     middleSize: wire.middle_size,
     middleNumbers: wire.middle_numbers,
     middleProbability: wire.middle_probability,
@@ -147,7 +163,7 @@ export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel
   };
 }
 
-function middleSide(wire: WireMiddle['side1']): MiddleOpportunityModel['side1'] {
+function middleSide(opportunityId: string, wire: WireMiddle['side1']): MiddleSideModel {
   const { american, decimal, probability, fair_probability: fair } = wire.odds;
   return {
     sportsbookId: wire.book,
@@ -158,5 +174,6 @@ function middleSide(wire: WireMiddle['side1']): MiddleOpportunityModel['side1'] 
     stakePercent: wire.stake_percent,
     oddsAgeSeconds: wire.odds_age_seconds,
     deepLinkUrl: webAddressOrNull(wire.deep_link),
+    opportunityId,
   };
 }

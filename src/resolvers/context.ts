@@ -8,6 +8,7 @@ import type { History } from '../history/history.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import { Past, type RecordedBooks } from '../loaders/history/past.ts';
 import { type LoaderScope, Loaders } from '../loaders/loaders.ts';
+import type { KnownSportsbooks } from '../loaders/sportsbook-tiers.ts';
 import type { Log } from '../observability/log.ts';
 import type { OperationSpan, Tracing } from '../observability/tracing/tracing.ts';
 import type { Clock } from '../scheduling/clock.ts';
@@ -37,6 +38,7 @@ export interface Services {
   readonly hints: boolean;
   /** The sports, leagues, sportsbooks and markets that callers have been shown. */
   readonly names: KnownNames;
+  readonly sportsbooks: KnownSportsbooks;
   /** Null if nothing is traced. */
   readonly tracing: Tracing | null;
 }
@@ -141,6 +143,7 @@ export class OperationContext {
             services.tiers.refreshedTier(credential, span).catch((): Tier => 'free'),
           ),
         past: () => this.readPast(),
+        knownSportsbooks: () => services.sportsbooks.of(services.upstream.scopes.of(credential)),
       };
     }
     return this.cachedScope;
@@ -159,7 +162,8 @@ export class OperationContext {
       const message = 'This server does not record prices: its operator has to configure it.';
       throw new OddsgraphError('FEATURE_NOT_AVAILABLE', message);
     }
-    this.usage.freshUntil = Math.min(this.usage.freshUntil, clock.monotonic());
+    const now = clock.monotonic();
+    this.usage.recordRead(now, now, this.usage.accountStatus);
     return new Past(history, recordedBooks, clock);
   }
 

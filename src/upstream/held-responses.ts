@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '../scheduling/clock.ts';
+import type { Clock, Timer } from '../scheduling/clock.ts';
 import type { UpstreamResponse } from './response.ts';
 
 /** Length of all cached texts together. */
 const CHARACTERS_MAX = 64 * 2 ** 20;
+
+/** How often stale texts are dropped, which would fill the cache. */
+const SWEEP_MS = 1_000;
 
 /**
  * Responses that equal reads share: requests in progress, and an LRU cache of fresh responses. Keys begin with
@@ -16,11 +19,16 @@ export class HeldResponses {
   readonly #fresh = new LRUCache<string, UpstreamResponse>({
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
-    ttlAutopurge: true, // Otherwise stale texts would fill the cache.
   });
+  readonly #sweeping: Timer;
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#sweeping = clock.every(SWEEP_MS, () => this.#dropStale());
+  }
+
+  close(): void {
+    this.#sweeping.cancel();
   }
 
   /** Characters of all cached responses. */
@@ -31,7 +39,7 @@ export class HeldResponses {
   /** A fresh response, unless `freshForMs` is 0. */
   fresh(key: string, freshForMs: number): UpstreamResponse | undefined {
     const cached = freshForMs > 0 ? this.#fresh.get(key) : undefined;
-    return cached !== undefined && cached.expiresAt > this.#clock.monotonic() ? cached : undefined;
+    return cached !== undefined && this.#isFresh(cached) ? cached : undefined;
   }
 
   inProgress(key: string): Promise<UpstreamResponse> | undefined {
@@ -46,8 +54,7 @@ export class HeldResponses {
   ): Promise<UpstreamResponse> {
     const shared = request
       .then((response) => {
-        const ttl = response.expiresAt - this.#clock.monotonic();
-        if (freshForMs > 0 && ttl > 0) this.#fresh.set(key, response, { ttl });
+        if (freshForMs > 0 && this.#isFresh(response)) this.#fresh.set(key, response);
         return response;
       })
       .finally(() => {
@@ -62,5 +69,15 @@ export class HeldResponses {
     for (const key of this.#inProgress.keys()) {
       if (key.startsWith(`${namespace} `)) this.#inProgress.delete(key);
     }
+  }
+
+  #dropStale(): void {
+    for (const [key, response] of this.#fresh.entries()) {
+      if (!this.#isFresh(response)) this.#fresh.delete(key);
+    }
+  }
+
+  #isFresh({ expiresAt }: UpstreamResponse): boolean {
+    return expiresAt > this.#clock.monotonic();
   }
 }

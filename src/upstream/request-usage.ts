@@ -35,6 +35,8 @@ export class Usage {
   cached = 0;
   /** Until when everything that was read is fresh, in milliseconds on the monotonic clock. */
   freshUntil = Number.POSITIVE_INFINITY;
+  /** When the oldest of what was read came from upstream, on the monotonic clock. */
+  currentAt = Number.POSITIVE_INFINITY;
   /** Called before each request, which it may refuse by throwing. */
   onRequest: () => void = () => {};
   /** As the last response reported it. */
@@ -78,8 +80,9 @@ export class Usage {
     this.#calls += 1;
   }
 
-  /** Records that the operation read something that is fresh until `expiresAt`. */
-  recordRead(expiresAt: number, accountStatus: AccountStatus): void {
+  /** Records that the operation read something that came from upstream at `currentAt` and is fresh until `expiresAt`. */
+  recordRead(currentAt: number, expiresAt: number, accountStatus: AccountStatus): void {
+    this.currentAt = Math.min(this.currentAt, currentAt);
     this.freshUntil = Math.min(this.freshUntil, expiresAt);
     this.accountStatus = accountStatus;
   }

@@ -74,7 +74,8 @@ export class Upstream {
         call.freshForMs === null
           ? await this.#write(caller, call)
           : await this.#read(caller, call, call.freshForMs);
-      usage.recordRead(response.expiresAt, response.accountStatus);
+      const { expiresAt, accountStatus } = response;
+      usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt, accountStatus);
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
     } finally {
@@ -98,6 +99,7 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
+    this.#held.close();
     await this.#requests.close();
   }
 

@@ -1,85 +1,18 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { ArbitrageOpportunity, MiddleOpportunity } from '../../src/contract/opportunities.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import {
+  ARBITRAGE,
+  type MiddleSide,
+  middle,
+  middleSide,
+  showOpportunities,
+} from '../harness/browser/scripted-opportunities.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
-import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
-
-/** What an arbitrage and a middle have in common. */
-const TOTAL_GOALS = {
-  id: 'a',
-  event_id: 'game',
-  event_name: 'Everton @ Arsenal',
-  sport: 'soccer',
-  league: 'epl',
-  market_type: 'total_goals',
-  detected_at: '2026-11-21T18:00:00Z',
-};
-
-type MiddleSide = MiddleOpportunity['side1'];
-
-function middleSide(selection: string, line: number): MiddleSide {
-  return {
-    book: 'draftkings',
-    selection,
-    line,
-    odds: { american: 100, decimal: 2, probability: 0.5 },
-    stake_percent: 50,
-    odds_age_seconds: 3,
-    deep_link: null,
-  };
-}
-
-function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportunity {
-  return {
-    ...TOTAL_GOALS,
-    side1: middleSide('Over', 2.5),
-    side2: middleSide('Under', 3.5),
-    middle_size: 1,
-    middle_numbers: [3],
-    middle_probability: 0.2,
-    expected_value: 2,
-    quality_score: 60,
-    ...changes,
-  };
-}
-
-const ARBITRAGE: ArbitrageOpportunity = {
-  ...TOTAL_GOALS,
-  line: 2.5,
-  profit_percent: 2,
-  implied_total: 0.98,
-  is_live: false,
-  legs: ['Over', 'Under'].map((selection) => ({
-    sportsbook: 'draftkings',
-    selection,
-    odds_american: 104,
-    odds_decimal: 2.04,
-    implied_probability: 0.49,
-    stake_percent: 50,
-  })),
-};
+import { until } from '../harness/until.ts';
 
 describeBoard('the opportunities of the live board', (tests) => {
-  /** The view with no opportunity so far, and the stream on which a test sends some in place of the origin. */
-  async function show() {
-    const opened = Promise.withResolvers<ScriptedStream>();
-    const { graph, page } = await tests.show({
-      view: '/#/opportunities',
-      aheadMs: 0,
-      prepare: ({ proxy }) =>
-        proxy.spoil('GET /stream', ({ seen, response, relay }) => {
-          if (seen.query.get('channel') !== 'opportunities') return relay();
-          response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-          opened.resolve(new ScriptedStream({ headers: {} }, response));
-        }),
-    });
-    const stream = await opened.promise;
-    stream.open([]);
-    await page.getByText('None is open at the moment.').first().waitFor();
-    const rows = (kind: string) =>
-      page.getByRole('region', { name: kind, exact: true }).locator('.opportunity');
-    return { graph, page, stream, rows };
-  }
+  const show = () => showOpportunities(tests);
 
   test('have prices as old as the server said, and older with the time since then', async () => {
     const { graph, page, stream, rows } = await show();
@@ -188,6 +121,11 @@ describeBoard('the opportunities of the live board', (tests) => {
     stream.send('ev:detected', [BETS[0]]);
     stream.send('arb:detected', [ARBITRAGE]);
     await rows('+EV').getByText('fair +104').waitFor();
+    // Each of two equal prices wins half the time.
+    expect(await rows('Arbitrage').locator('.fair').allInnerTexts()).toEqual([
+      'fair +100',
+      'fair +100',
+    ]);
     await rows('+EV').getByText('stake 1.4 % of bankroll').waitFor();
     await page.getByLabel('Sum to stake').fill('1000');
     await rows('+EV').getByText('stake 14.00 of 1,000').waitFor();
@@ -231,15 +169,22 @@ describeBoard('the opportunities of the live board', (tests) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ data, updated_at: '2026-11-21T18:00:00Z' }));
     });
-    stream.send('ev:detected', [evOpportunity({ id: 'hoops' })]);
+    const bet = { id: 'hoops', sportsbook: 'fanduel' };
+    stream.send('ev:detected', [evOpportunity(bet)]);
+    // However many others are open.
+    const others = Array.from({ length: 200 }, (_, i) =>
+      evOpportunity({ id: `better ${i}`, ev_percentage: 9 }),
+    );
+    stream.send('ev:detected', others);
+    await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('FanDuel');
     const price = rows('+EV').locator('.bet-price');
     await price.click();
     await isAsked.promise;
-    stream.send('ev:detected', [
-      evOpportunity({ id: 'hoops', odds_american: 120, odds_decimal: 2.2 }),
-    ]);
+    stream.send('ev:detected', [evOpportunity({ ...bet, odds_american: 120, odds_decimal: 2.2 })]);
     await price.getByText('+120').waitFor();
     hasMoved.resolve();
     await page.getByText('has moved the price: Home +120, no longer Home +110.').waitFor();
+    const isOpen = (tab: Page) => tab.url().endsWith('/api/v1/deeplink/hoops?book=fanduel');
+    await until(() => page.context().pages().some(isOpen));
   });
 });

@@ -1,8 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Splits } from '../../src/contract/routes/splits.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripted-opportunities.ts';
+import { evOpportunity } from '../harness/odds-rows.ts';
+import { rewrite } from '../harness/servers/faults.ts';
 import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+import { showRecorded } from './past/recorded.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];
 
@@ -24,7 +29,7 @@ function smallTexts(page: Page): Promise<string[]> {
 /** All controls that are lower than 32 px, or not within the screen. */
 function badControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    Array.from(document.querySelectorAll('button, select, input, nav a'))
+    Array.from(document.querySelectorAll('button, select, input, nav a, .back, .what a'))
       .filter((control) => {
         if (!control.checkVisibility({ contentVisibilityAuto: true })) return false;
         const { height, left, right } = control.getBoundingClientRect();
@@ -35,27 +40,44 @@ function badControls(page: Page): Promise<string[]> {
   );
 }
 
-/** How many pixels of the names of teams are cut off. */
+const NAMES =
+  '.side .name, .matchup .market-name, .what a, .bet .selection, .moved .selection, .split-names span, .bar b';
+
+/** The names of teams and bets that are cut off. */
 function cutNames(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll('.side .name, .matchup .market-name'))
-      .filter(
-        (name) => name.scrollHeight > name.clientHeight || name.scrollWidth > name.clientWidth,
-      )
-      .map((name) => name.textContent ?? ''),
+  return page.evaluate(
+    (names) =>
+      Array.from(document.querySelectorAll(names))
+        .filter((name) =>
+          [name, name.parentElement].some(
+            (box) =>
+              box !== null &&
+              getComputedStyle(box).display !== 'inline' &&
+              (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1),
+          ),
+        )
+        .map((name) => name.textContent ?? ''),
+    NAMES,
   );
 }
 
-describeBoard('the live board on a phone', ({ show }) => {
+/** Checks that all texts in sight can be read, and all controls touched. */
+async function expectUsable(page: Page): Promise<void> {
+  expect(await smallTexts(page)).toEqual([]);
+  expect(await badControls(page)).toEqual([]);
+  expect(await cutNames(page)).toEqual([]);
+  const { height } = (await page.locator('.state-bar').boundingBox()) ?? { height: 0 };
+  expect(height).toBeLessThan(45);
+}
+
+const GAME = 'San Francisco 49ers @ Washington Commanders';
+
+describeBoard('the live board on a phone', (tests) => {
+  const { show } = tests;
+
   test('has texts and controls that can be read and touched, in all views, and cuts no team', async () => {
     const { board, page, graph } = await show({ viewport: PHONE, teams: TEAMS });
-    const check = async () => {
-      expect(await smallTexts(page)).toEqual([]);
-      expect(await badControls(page)).toEqual([]);
-      expect(await cutNames(page)).toEqual([]);
-      const { height } = (await page.locator('.state-bar').boundingBox()) ?? { height: 0 };
-      expect(height).toBeLessThan(45);
-    };
+    const check = () => expectUsable(page);
     await board.statusIs(/^Live$/);
     await check();
     await page.getByText(/^Sportsbooks/).click();
@@ -78,6 +100,63 @@ describeBoard('the live board on a phone', ({ show }) => {
     await check();
   });
 
+  test('can be used as well where opportunities are open', async () => {
+    const { page, stream } = await showOpportunities(tests, { viewport: PHONE });
+    const legs = ARBITRAGE.legs.map((leg, i) => ({ ...leg, selection: TEAMS[i] }));
+    stream.send('ev:detected', [evOpportunity({ game: GAME, selection: TEAMS[1] })]);
+    stream.send('arb:detected', [{ ...ARBITRAGE, event_name: GAME, legs }]);
+    stream.send('middles:detected', [middle({ event_name: GAME })]);
+    await page.locator('.opportunity').nth(2).waitFor();
+    await expectUsable(page);
+  });
+
+  test('can be used as well where prices have moved', async () => {
+    const { game, graph, page, recorded } = await showRecorded(tests, {
+      viewport: PHONE,
+      view: '/#/movers?window=15',
+      aheadMs: 0,
+      teams: TEAMS,
+    });
+    await page.getByText('No price has moved as far as that.').waitFor();
+    await recorded(100);
+    graph.pass(16 * 60);
+    game.moveHome(-150);
+    await recorded(-150);
+    await page.clock.runFor(10_000);
+    await page.locator('.move').first().waitFor();
+    await expectUsable(page);
+  });
+
+  test('has the names above the bars of splits in full', async () => {
+    const few = { away: 0.03, home: 0.97 };
+    const shares = { handle_pct: few, bets_pct: few };
+    const total = { over: 0.5, under: 0.5 };
+    const splits: Splits = {
+      event_id: 'game',
+      sport: 'football',
+      league: 'nfl',
+      sportsbook: 'draftkings',
+      away_team: TEAMS[1],
+      home_team: TEAMS[0],
+      spread: { away_odds: 3.5, home_odds: -3.5, ...shares },
+      total: { line: 44.5, handle_pct: total, bets_pct: total },
+      moneyline: { away_odds: 300, home_odds: -400, ...shares },
+      fetched_at: '2026-11-21T18:00:00Z',
+    };
+    const { page } = await show({
+      viewport: PHONE,
+      view: '/#/event/game',
+      teams: TEAMS,
+      prepare: ({ proxy }) =>
+        proxy.spoil(
+          'GET /splits',
+          rewrite<object>((body) => ({ ...body, data: [splits] })),
+        ),
+    });
+    await page.locator('.splits').getByText('San Francisco 49ers +3.5').waitFor();
+    await expectUsable(page);
+  });
+
   test('has the teams above the sides of a total in full', async () => {
     const teams = { home_team: TEAMS[0], away_team: TEAMS[1] };
     const { page } = await show({
@@ -93,7 +172,7 @@ describeBoard('the live board on a phone', ({ show }) => {
         return feed;
       },
     });
-    await page.getByText('San Francisco 49ers @ Washington Commanders').waitFor();
+    await page.getByText(GAME).waitFor();
     expect(await cutNames(page)).toEqual([]);
     expect(await smallTexts(page)).toEqual([]);
   });

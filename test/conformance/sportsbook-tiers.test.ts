@@ -20,8 +20,13 @@ interface Narrowed {
   readonly argument: GraphQLArgument;
 }
 
-/** Every field with an argument or an input field named `sportsbooks`. */
-const NARROWED: readonly Narrowed[] = SCHEMA_FIELDS.flatMap((field) =>
+/**
+ * Every field with an argument or an input field named `sportsbooks`. Those of recorded events are tested where prices
+ * are recorded.
+ */
+const NARROWED: readonly Narrowed[] = SCHEMA_FIELDS.filter(
+  ({ type }) => type.name !== 'RecordedEvent',
+).flatMap((field) =>
   field.field.args.filter(namesSportsbooks).map((argument) => {
     return { field, argument, coordinate: field.coordinate };
   }),
@@ -115,13 +120,43 @@ describe('a sportsbook above the tier', () => {
     const { errors } = await odds(['fanduel', 'pinnacle', 'no_such_book']);
     expect(errors[0]?.extensions).toMatchObject({
       requiredTier: 'SHARP',
-      sportsbooks: ['pinnacle', 'no_such_book'],
+      sportsbooks: ['pinnacle'],
     });
-    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1, 'GET /odds': 1 });
-    graph.fresh();
+    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1, 'GET /odds': 3 });
+    graph.proxy.reset();
     const { errors: none, data } = await odds(['no_such_book']);
     expect(none).toEqual([]);
     expect(data).toEqual({ odds: { totalCount: 0 } });
+    expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
+  });
+
+  test('is found out about among many names, and only the known ones are named', async () => {
+    const unknown = Array.from({ length: 30 }, (_, i) => `no_such_book_${i}`);
+    const { errors } = await odds([
+      ...unknown.slice(0, 11),
+      'pinnacle',
+      ...unknown.slice(11),
+      'circa',
+    ]);
+    expect(errors[0]?.extensions?.['sportsbooks']).toEqual(['pinnacle', 'circa']);
+    expect(graph.proxy.costs['GET /odds']).toBeLessThan(20);
+  });
+
+  test('is refused without a request once it is known, for five minutes', async () => {
+    for (const key of ['demo_free', 'demo_pro']) await odds(['pinnacle', 'caesars'], key);
+    await odds(['pinnacle'], 'demo_free');
+    graph.proxy.reset();
+    for (const seconds of [16, 60, 200]) {
+      graph.clock.advance(seconds * 1_000);
+      for (const book of ['pinnacle', 'caesars']) {
+        expect(codesOf(await odds([book]))).toEqual(['TIER_RESTRICTED']);
+      }
+      expect(codesOf(await odds(['pinnacle'], 'demo_pro'))).toEqual(['TIER_RESTRICTED']);
+    }
+    expect(graph.proxy.costs).toEqual({});
+    graph.clock.advance(60_000);
+    await odds(['caesars']);
+    expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1 });
   });
 
   test('is looked up once for all events, and below all of them', async () => {

@@ -68,7 +68,7 @@ test.each(RESOLVED)(
     const routes = Object.keys(graph.proxy.counts).filter((route) => !(route in siblings));
     if (isRecorded(field.field)) {
       // Past prices are read from a database: their tier is stated, and nothing but it is looked up.
-      expect(routes).toEqual(['GET /account/keys']);
+      expect(routes.filter((route) => route !== 'GET /account/keys')).toEqual([]);
       return;
     }
     const tiers = routes.map(routeTier);

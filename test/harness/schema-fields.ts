@@ -79,6 +79,8 @@ export const STATED_TIERS: ReadonlyMap<string, Tier> = new Map(
 export const OF_ONE_KIND: ReadonlySet<string> = new Set([
   'EvOpportunity.deepLink',
   'ArbitrageLeg.deepLink',
+  'MiddleSide.deepLink',
+  'LowHoldSide.deepLink',
 ]);
 
 /** Whether `fieldQuery` can ask for a field in a query or a mutation. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryStore, PointsQuery } from '../../src/history/history-store.ts';
+import type { EventFilter, HistoryStore, PointsQuery } from '../../src/history/history-store.ts';
 import type { SeriesId } from '../../src/history/series.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
 
@@ -68,6 +68,25 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         anEvent(),
       ]);
       expect(await store.eventsIn({ from: NOON + DAY, to: NOON + 2 * DAY }, {})).toEqual([]);
+    });
+
+    it('finds events by id, sport and league, in the order of their starts', async () => {
+      const events = [
+        anEvent({ id: 'late', startsAt: NOON + 2 * DAY }),
+        anEvent({ id: 'early', startsAt: NOON + HOUR, startedAt: NOON + HOUR }),
+        anEvent({ id: 'other', sport: 'hockey', league: 'nhl' }),
+      ];
+      const series = events.map(({ id }) => aSeries({ eventId: id }));
+      const points = [aPoint(NOON), aPoint(NOON + 1, { series: 1 }), aPoint(NOON, { series: 2 })];
+      await store.append(aBatch({ events, series, points }));
+      const found = async (filter: EventFilter) =>
+        (await store.eventsIn({ from: NOON, to: NOON + DAY }, filter)).map(({ id }) => id);
+      expect(await found({})).toEqual(['early', 'other', 'late']);
+      expect(await found({ sports: ['basketball'], leagues: ['nba', 'nhl'] })).toEqual([
+        'early',
+        'late',
+      ]);
+      expect(await found({ eventIds: ['late', 'other', 'never'] })).toEqual(['other', 'late']);
     });
 
     it('keeps a batch as a whole or not at all, and is no different if it is written again', async () => {

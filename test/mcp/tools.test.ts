@@ -1,81 +1,55 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Client } from '@modelcontextprotocol/client';
-import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tool } from '../../src/mcp/tool.ts';
-import { toolArguments } from '../../src/mcp/tool-arguments.ts';
-import { toolDocuments } from '../../src/mcp/tool-documents.ts';
-import { executableSchema } from '../../src/resolvers/schema.ts';
-import { connectMcp, textOf } from '../harness/clients/mcp-client.ts';
-import { runs } from '../harness/property-runs.ts';
-import { TestGraph } from '../harness/servers/test-graph.ts';
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectMcp } from '../harness/clients/mcp-client.ts';
+import { OVER, PLAYERS, ToolGraph } from './tool-graph.ts';
 
 const FOLDER = new URL('../../src/mcp/tools/', import.meta.url);
 const NAMES = readdirSync(FOLDER).map((file) => file.replace('.graphql', '').replaceAll('-', '_'));
 
-let graph: TestGraph;
-let client: Client;
-let folder: string;
+let tools: ToolGraph;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mcp-'));
-  const url = `sqlite:${join(folder, 'history.db')}`;
-  graph = await TestGraph.start({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-  client = await connectMcp(graph.url);
+  tools = await ToolGraph.start();
 });
-beforeEach(() => graph.fresh());
-afterAll(async () => {
-  await client.close();
-  await graph.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => tools.stop());
 
-/** What a tool answers. Fails if the answer does not fit its output schema: the client checks that. */
-async function call(name: string, args: Record<string, unknown> = {}, caller = client) {
-  const answer = await caller.callTool({ name, arguments: args });
-  // biome-ignore lint/suspicious/noExplicitAny: every tool answers with a shape of its own.
-  return { ...answer, structured: (answer.structuredContent ?? {}) as any, text: textOf(answer) };
-}
-
-/** The ids of an upcoming NBA game and of one in play. */
-async function game(live: boolean): Promise<string> {
-  const { structured } = await call('find_events', { leagues: ['nba'], live, first: 1 });
-  return structured.events.nodes[0].id;
-}
+const BET = { eventId: OVER.id, sportsbookId: 'fanduel', selection: 'Yesterday Hosts' };
 
 /** Arguments for every tool that needs some. */
 const REQUIRED: Record<string, () => Promise<Record<string, unknown>>> = {
-  compare_sportsbooks: async () => ({ eventId: await game(false) }),
-  line_movement: async () => ({ eventId: await game(false) }),
+  compare_sportsbooks: async () => ({ eventId: await tools.game(false) }),
+  line_movement: async () => ({ eventId: await tools.game(false) }),
   player_props: async () => ({ players: ['a'], leagues: ['nba'] }),
-  closing_line_value: async () => ({
-    bets: [
-      {
-        ...{ eventId: await game(true), sportsbookId: 'fanduel', marketType: 'moneyline' },
-        ...{ selection: 'Nobody', american: '-110' },
-      },
-    ],
-  }),
+  closing_line_value: async () => ({ bets: [{ ...BET, marketType: 'h2h', american: '-110' }] }),
 };
 
 describe('tools', () => {
   test.each(['legacy', 'auto'] as const)(
     'are listed to clients of the protocol: %s',
     async (protocol) => {
-      const other = await connectMcp(graph.url, { authorization: 'Bearer demo_pro' }, protocol);
-      const { tools } = await other.listTools();
-      expect(tools.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted());
-      for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
+      const other = await connectMcp(
+        tools.graph.url,
+        { authorization: 'Bearer demo_pro' },
+        protocol,
+      );
+      const listed = (await other.listTools()).tools;
+      expect(listed.map(({ name }) => name).toSorted()).toEqual(NAMES.toSorted());
+      for (const { name, title, description, annotations, inputSchema, outputSchema } of listed) {
         expect(title).toMatch(/^[A-Z]/);
-        expect(description?.length).toBeGreaterThan(80);
+        // When to use it, and when not.
+        expect([name, description]).toEqual([name, expect.stringMatching(/\bUse it\b/)]);
+        expect([name, description]).toEqual([name, expect.stringMatching(/\bNot for\b/)]);
+        const named = description?.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
+        expect(named.filter((word) => !NAMES.includes(word) && !word.includes('points'))).toEqual(
+          [],
+        );
         expect(annotations?.readOnlyHint).toBe(true);
         expect(outputSchema?.['required']).toContain('about');
-        const properties = Object.entries(inputSchema.properties ?? {});
-        for (const [name, schema] of properties) {
-          expect([name, Object(schema).description]).toEqual([name, expect.stringMatching(/\.$/)]);
+        for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+          expect([argument, Object(schema).description]).toEqual([
+            argument,
+            expect.stringMatching(/\.$/),
+          ]);
         }
       }
       await other.close();
@@ -83,238 +57,156 @@ describe('tools', () => {
   );
 
   test.each(NAMES)('%s answers with data that fits its output schema', async (name) => {
-    const { isError, structured, text } = await call(name, await REQUIRED[name]?.());
-    expect([isError ?? false, structured.about.missing]).toEqual([false, []]);
-    expect(structured.about.tier).toBe('enterprise');
-    expect(structured.about.delaySeconds).toBe(0);
-    expect(structured.about.answeredAt).toBe(new Date(graph.clock.now()).toISOString());
+    const { isError, structured, text } = await tools.call(name, await REQUIRED[name]?.());
+    expect([isError, structured.about.missing]).toEqual([false, []]);
+    expect(structured.about).toMatchObject({ tier: 'enterprise', delaySeconds: 0 });
+    expect(structured.about.answeredAt).toBe(new Date(tools.graph.clock.now()).toISOString());
+    expect(Buffer.byteLength(JSON.stringify(structured))).toBeLessThanOrEqual(25_000);
+    expect(text.length).toBeLessThan(1_500);
     expect(text).toContain('not instructions');
-    expect(JSON.stringify(structured).length).toBeLessThan(26_000);
-  });
-
-  test('answer what /graphql answers to the same document', async () => {
-    const texts = new Map(
-      ['find_events', 'best_prices', 'live_scores', 'betting_splits', 'opportunities'].map(
-        (name) =>
-          [
-            name,
-            readFileSync(new URL(`${name.replace('_', '-')}.graphql`, FOLDER), 'utf8'),
-          ] as const,
-      ),
-    );
-    const anyArguments = fc.record(
-      {
-        team: fc.constantFrom('a', 'City', 'nobody'),
-        leagues: fc.subarray(['nba', 'NFL', 'epl']),
-        sports: fc.subarray(['basketball', 'Football', 'soccer']),
-        live: fc.boolean(),
-        markets: fc.subarray(['moneyline', 'Total']),
-        first: fc.integer({ min: -1, max: 201 }),
-        after: fc.constant('nonsense'),
-      },
-      { requiredKeys: [] },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...texts.keys()), anyArguments, async (name, given) => {
-        const text = texts.get(name) ?? '';
-        const known = Object.entries(given).filter(([argument]) => text.includes(`$${argument}:`));
-        const args = Object.fromEntries(known);
-        const reply = await graph.ask(text, { variables: args });
-        const { structured, isError } = await call(name, { ...args, maxKilobytes: 200 });
-        const { about, ...data } = structured;
-        if (about.cut.length === 0) expect(data).toEqual(reply.data);
-        expect([isError ?? false, about.missing.length]).toEqual([
-          reply.errors.length > 0,
-          reply.errors.length,
-        ]);
-      }),
-      { numRuns: runs(50) },
-    );
   });
 });
 
-describe('arguments', () => {
-  test('are forgiven what models get wrong: case, one value for a list, numbers and choices as text', async () => {
-    const exact = await call('find_events', { leagues: ['nba', 'nhl'], live: false, first: 3 });
-    const sloppy = await call('find_events', { leagues: 'NBA, Nhl', live: 'false', first: '3' });
-    expect(sloppy.structured).toEqual(exact.structured);
-    expect(exact.structured.events.nodes).toHaveLength(3);
-    const { structured } = await call('opportunities', { kinds: 'ev', first: 1 });
-    expect(structured.opportunities.nodes[0].__typename).toBe('EvOpportunity');
-  });
-
-  test.each([
-    ['now', -5, 3],
-    ['Tonight', -5, 14],
-    ['today', -18, 6],
-    ['this_week', -5, 164],
-  ])('"when" may be %s', async (when, from, to) => {
-    const { structured } = await call('find_events', { when, first: 50, maxKilobytes: 200 });
-    const hours = structured.events.nodes.map(
-      ({ startTime }: { startTime: string }) =>
-        (Date.parse(startTime) - graph.clock.now()) / 3_600_000,
-    );
-    expect(hours.length).toBeGreaterThan(0);
-    expect(Math.min(...hours)).toBeGreaterThanOrEqual(from);
-    expect(Math.max(...hours)).toBeLessThan(to);
-  });
-
-  test.each([
-    ['tomorrow', '2026-11-22'],
-    ['2026-11-23', '2026-11-23'],
-  ])('"when" may be a day: %s', async (when, date) => {
-    const { structured } = await call('find_events', { when });
-    const query = `query ($date: String) { events(filter: { date: $date }) { totalCount } }`;
-    const { data } = await graph.ask(query, { variables: { date } });
-    expect(structured.events.totalCount).toBe(data.events?.totalCount);
-  });
-
-  test.each([
-    ['find_events', { when: 'soonish' }, /"when" is one of now, tonight/],
-    ['find_events', { when: 'constructor' }, /"when" is one of now, tonight/],
-    ['find_events', { when: '2026-02-31' }, /"when" is one of now, tonight/],
-    ['find_events', { first: 500 }, /"first" must be from 1 to 200/],
-    ['opportunities', { kinds: ['ARB'] }, /"ARB" is none of EV, ARBITRAGE, MIDDLE, LOW_HOLD/],
-    ['find_events', { game: 'x' }, /has no argument "game". Its arguments are: when, team/],
-    ['find_events', { maxKilobytes: 0 }, /"maxKilobytes" is a whole number from 1 to 200/],
-    ['compare_sportsbooks', {}, /needs the argument "eventId"/],
-    ['find_events', { first: 'many' }, /Int cannot represent non-integer value: "many"/],
-    ['find_events', { leagues: [{ $gt: '' }] }, /String cannot represent/],
-  ])(
-    'of %s that are wrong, such as %j, get an answer that says how to mend them',
-    async (name, args, message) => {
-      const { isError, text } = await call(name, args);
-      expect(isError).toBe(true);
-      expect(text).toMatch(message);
-    },
-  );
-
-  test.each([
-    ['2026-11-18T12:00:00Z', '2026-11-21', '2026-11-23'],
-    ['2026-11-21T18:00:00Z', '2026-11-21', '2026-11-23'],
-    ['2026-11-23T11:00:00Z', '2026-11-21', '2026-11-23'],
-    ['2026-11-23T12:00:00Z', '2026-11-28', '2026-11-30'],
-  ])('"this weekend" at %s is from %s to noon of %s', (now, from, to) => {
-    const schema = executableSchema();
-    const [tool] = toolDocuments().for(schema, []).tools.values();
-    const when = { when: 'this weekend' };
-    const { variables } = toolArguments(tool as Tool, when, schema, Date.parse(now));
-    expect(variables).toMatchObject({
-      startsAfter: `${from}T00:00:00.000Z`,
-      startsBefore: `${to}T12:00:00.000Z`,
+describe('questions about games that are over', () => {
+  test('are answered: yesterday’s games with their ids, and on request with their closing prices', async () => {
+    const { structured } = await tools.call('past_events', { when: 'yesterday', leagues: 'NBA' });
+    expect(structured.recordedEvents.nodes).toMatchObject([
+      { eventId: OVER.id, name: 'Yesterday Guests @ Yesterday Hosts' },
+    ]);
+    expect(structured.recordedEvents.nodes[0].closingOdds).toBeUndefined();
+    const closed = await tools.call('past_events', {
+      ...{ team: 'hosts', when: 'yesterday', withClosing: true, sportsbooks: 'FanDuel' },
     });
+    const [{ closingOdds }] = closed.structured.recordedEvents.nodes;
+    expect(closingOdds.map(({ price }: { price: { american: number } }) => price.american)).toEqual(
+      [-120, 105],
+    );
   });
 
-  test('mean the same games for an hour, so that the next page goes on', () => {
-    const schema = executableSchema();
-    const [tool] = toolDocuments().for(schema, []).tools.values();
-    const at = (time: string) =>
-      toolArguments(tool as Tool, { when: 'tonight' }, schema, Date.parse(time));
-    expect(at('2026-11-21T18:59:00Z')).toEqual(at('2026-11-21T18:00:00Z'));
+  test('are answered: how the line moved, and where it closed', async () => {
+    const args = { eventId: OVER.id, market: 'moneyline' };
+    const { structured } = await tools.call('line_movement', args);
+    const [event] = structured.recordedEvents.nodes;
+    const [{ sides }] = event.lineMovement;
+    const prices = sides[0].points.map(
+      ({ price }: { price: { american: number } | null }) => price?.american ?? null,
+    );
+    expect(prices).toEqual([-150, -120, null]);
+    expect(event.closingOdds).toHaveLength(4);
   });
 
-  test.each([
-    ['compare_sportsbooks', { eventId: 'nope' }, 'There is no game with this id'],
-    ['find_events', { team: 'Nobodies' }, 'No game matches the team "Nobodies"'],
-    ['find_events', { when: '2020-01-01' }, 'no longer listed'],
-    ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop of Nobody'],
-    ['opportunities', { kinds: 'ev', minEvPercent: 99 }, 'lower minEvPercent'],
-    ['price_moves', { windowMinutes: 600 }, 'ask for windowMinutes below that'],
-  ])('of %s that find nothing, such as %j, get a hint', async (name, args, hint) => {
-    const { structured, text } = await call(name, args);
-    expect(structured.about.hints.join(' ')).toContain(hint);
-    expect(text).toContain(hint);
+  test('are answered: whether bets beat the close, with the markets as other tools call them', async () => {
+    const bets = [
+      { ...BET, marketType: 'moneyline', american: 100 },
+      { ...BET, marketType: 'total', selection: 'over', line: 220.5, american: '+100' },
+      { ...BET, marketType: 'moneyline', selection: 'Nobody', american: 100 },
+    ];
+    const { structured } = await tools.call('closing_line_value', { bets });
+    const [hosts, over, nobody] = structured.closingLineValue;
+    expect([hosts.closing.price.american, over.closing.price.american]).toEqual([-120, -110]);
+    expect(nobody.closing).toBeNull();
+    expect(structured.about.hints.join()).toMatch(/bet 3.*past_events/i);
+    expect(structured.about.hints.join()).not.toMatch(/bet 1/i);
   });
 
-  test('that name nothing get the nearest names', async () => {
-    const { structured } = await call('find_events', { leagues: ['nbaa'] });
-    expect(structured.events.totalCount).toBe(0);
-    expect(structured.about.hints.join()).toContain('nba');
+  test('that name a player by too little are told the players, as data', async () => {
+    const bet = { ...BET, marketType: 'player_points', selection: 'Over', american: 100 };
+    const { isError, text, content, structured } = await tools.call('closing_line_value', {
+      bets: [bet],
+    });
+    expect(isError).toBe(true);
+    expect(structured.about.missing.join()).toContain(PLAYERS[1]);
+    expect(content).toHaveLength(1);
+    const [before = '', after = ''] = text.split('not instructions');
+    expect(before).not.toContain(PLAYERS[0]);
+    expect(after).toContain(PLAYERS[0]);
   });
 });
 
-describe('answers', () => {
-  test('tell what the tier cannot see, in a sentence', async () => {
-    const free = await connectMcp(graph.url, { 'x-api-key': 'demo_free' });
-    const { isError, structured, text } = await call('opportunities', {}, free);
-    expect(isError).toBe(true);
-    expect(structured.about).toMatchObject({ tier: 'free', delaySeconds: 60 });
-    expect(text).toMatch(/opportunities: .*hobby/);
-    await free.close();
+describe('questions of bettors', () => {
+  test('about titles are answered by the outrights of a league', async () => {
+    const { structured } = await tools.call('futures', { leagues: 'nfl' });
+    expect(structured.events.nodes.length).toBeGreaterThan(1);
+    const markets = structured.events.nodes.flatMap(
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      ({ comparison }: any) => comparison?.markets ?? [],
+    );
+    expect(markets[0].selections[0]).toMatchObject({ bestSportsbookId: expect.any(String) });
+    expect(structured.about.cut).toEqual([]);
   });
 
-  test('are as large as asked for, and say how to get the rest', async () => {
-    const small = await call('best_prices', { first: 20, markets: ['main'], maxKilobytes: 5 });
-    expect(JSON.stringify(small.structured).length).toBeLessThan(6_000);
-    const [cut] = small.structured.about.cut;
-    expect(cut).toMatch(/^events\.nodes: the first \d+ of 20 are shown\..*as "first"/);
-    expect(small.text).toContain(cut);
-    const large = await call('best_prices', { first: 20, markets: ['main'], maxKilobytes: 200 });
-    expect(large.structured.about.cut).toEqual([]);
-    expect(large.structured.events.nodes).toHaveLength(20);
+  test('about games in play get scores and prices at once', async () => {
+    const { structured } = await tools.call('best_prices', { live: true, first: 5 });
+    const { nodes } = structured.events;
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(nodes.some(({ gameState }: { gameState: object | null }) => gameState !== null)).toBe(
+      true,
+    );
   });
 
-  test('cut the longest list of one object', async () => {
-    const eventId = await game(false);
-    const { structured } = await call('compare_sportsbooks', { eventId, maxKilobytes: 2 });
-    expect(JSON.stringify(structured).length).toBeLessThan(3_000);
-    expect(structured.event.id).toBe(eventId);
-    expect(structured.about.cut.join()).toContain('event.comparison.markets');
-  });
-
-  test('to the best prices of many games cost two upstream requests', async () => {
-    await call('my_access');
-    graph.fresh();
-    const { structured } = await call('best_prices', { leagues: ['nba'], first: 20 });
-    expect(structured.events.nodes.length).toBeGreaterThan(2);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+  test('about opportunities are told how old a price is, and whether it may be stale', async () => {
+    const { structured } = await tools.call('opportunities', { kinds: 'ev', first: 3 });
+    for (const one of structured.opportunities.nodes) {
+      expect(one).toMatchObject({ possiblyStale: expect.any(Boolean) });
+      expect(one).toHaveProperty('oddsAgeSeconds');
+    }
+    expect(structured.opportunities.nodes.length).toBeGreaterThan(0);
   });
 });
 
 describe('beside tools', () => {
   test('sports, sportsbooks and the schema can be read', async () => {
-    const { resources } = await client.listResources();
+    const { resources } = await tools.client.listResources();
     const uris = resources.map(({ uri }) => uri);
     expect(uris.toSorted()).toEqual(
       ['schema', 'sports', 'sportsbooks'].map((name) => `oddsgraph://${name}`),
     );
     const texts = await Promise.all(
       uris.toSorted().map(async (uri) => {
-        const { contents } = await client.readResource({ uri });
+        const { contents } = await tools.client.readResource({ uri });
         return Object(contents[0]).text as string;
       }),
     );
     expect(texts[0]).toContain('type Query');
     expect(JSON.parse(texts[1] ?? '').sports.length).toBeGreaterThan(3);
     expect(JSON.parse(texts[2] ?? '').sportsbooks.length).toBeGreaterThan(20);
-    await expect(client.readResource({ uri: 'oddsgraph://secrets' })).rejects.toThrow(
+    await expect(tools.client.readResource({ uri: 'oddsgraph://secrets' })).rejects.toThrow(
       /There are: s/,
     );
   });
 
+  test('a resource that cannot be read is an error', async () => {
+    tools.graph.fresh();
+    tools.graph.proxy.spoil('GET /sportsbooks', ({ response }) => {
+      response.writeHead(404).end('{}');
+    });
+    const read = tools.client.readResource({ uri: 'oddsgraph://sportsbooks' });
+    await expect(read).rejects.toThrow(/sportsbooks: /);
+    tools.graph.proxy.reset();
+  });
+
   test('prompts name tools that exist', async () => {
-    const { prompts } = await client.listPrompts();
+    const { prompts } = await tools.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       'find_value_tonight',
       'review_my_bets',
       'watch_a_game',
     ]);
+    const given = { team: 'Celtics', bets: 'Celtics -3.5', league: 'nba', sportsbooks: 'fanduel' };
     for (const { name } of prompts) {
-      const given = {
-        team: 'Celtics',
-        bets: 'Celtics -3.5',
-        league: 'nba',
-        sportsbooks: 'fanduel',
-      };
-      const { messages } = await client.getPrompt({ name, arguments: given });
+      const { messages } = await tools.client.getPrompt({ name, arguments: given });
       const text = Object(messages[0]?.content).text as string;
       const named = text.match(/\b[a-z]+_[a-z_]+\b/g) ?? [];
       expect(named.filter((tool) => !NAMES.includes(tool))).toEqual([]);
     }
-    await expect(client.getPrompt({ name: 'lose_money' })).rejects.toThrow(/There is no prompt/);
+    await expect(tools.client.getPrompt({ name: 'lose_money' })).rejects.toThrow(
+      /There is no prompt/,
+    );
+    const endless = { name: 'review_my_bets', arguments: { bets: 'x'.repeat(20_000) } };
+    await expect(tools.client.getPrompt(endless)).rejects.toThrow(/10,000/);
   });
 
   test('a tool that does not exist is refused with the names of those that do', async () => {
-    await expect(client.callTool({ name: 'place_bet' })).rejects.toThrow(/best_prices/);
+    await expect(tools.client.callTool({ name: 'place_bet' })).rejects.toThrow(/best_prices/);
   });
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BatchEvent, BatchOdds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
-import type { Event, Price, SelectionComparison } from '../../src/generated/schema-types.ts';
+import type {
+  Event,
+  EventConnection,
+  Price,
+  SelectionComparison,
+} from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
@@ -45,15 +50,21 @@ async function compare(id: string) {
   return data.event.comparison?.markets ?? [];
 }
 
-/** Compares all events in one operation, and checks each against upstream's own comparison, field by field. */
+/** Compares all events, a page in an operation, and checks each against upstream's own comparison, field by field. */
 async function expectAsUpstream(key: string): Promise<void> {
-  const { data, errors } = await graph.ask(
-    `{ events(first: 200) { totalCount nodes { id comparison ${fullSelection('OddsComparison')} } } }`,
-    { key },
-  );
-  expect(errors).toEqual([]);
-  const nodes = data.events?.nodes ?? [];
-  expect(nodes.length).toBe(Math.min(200, data.events?.totalCount ?? 0));
+  const query = `query ($after: String) { events(first: 200, after: $after) { totalCount
+    pageInfo { hasNextPage endCursor } nodes { id comparison ${fullSelection('OddsComparison')} } } }`;
+  const nodes: Pick<Event, 'id' | 'comparison'>[] = [];
+  const variables: { after?: string | null } = {};
+  for (let hasNext = true; hasNext; ) {
+    const reply = await graph.ask<{ events: EventConnection }>(query, { key, variables });
+    expect(reply.errors).toEqual([]);
+    const { pageInfo, totalCount, nodes: page } = reply.data.events;
+    nodes.push(...page);
+    variables.after = pageInfo.endCursor ?? null;
+    hasNext = pageInfo.hasNextPage;
+    if (!hasNext) expect(nodes.length).toBe(totalCount);
+  }
   let selections = 0;
   for (const { id, comparison } of nodes) {
     const path = `/odds/comparison?event=${encodeURIComponent(id)}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
-import type { DeepLink } from '../../src/generated/schema-types.ts';
+import type { DeepLink, LowHoldSide } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -78,12 +78,23 @@ test('the bets of opportunities have links to their own sportsbooks, in one requ
   graph.originClock.advance(30_000); // Prices have to move before there is an arbitrage.
   const query = `fragment Of on OpportunityConnection { nodes { id
       ... on EvOpportunity { sportsbookId deepLink(state: "NJ") ${LINK} }
-      ... on ArbitrageOpportunity { legs { sportsbookId deepLink(state: "NJ") ${LINK} } } } }
+      ... on ArbitrageOpportunity { legs { sportsbookId deepLink(state: "NJ") ${LINK} } }
+      ... on MiddleOpportunity { side1 { ...Middle } side2 { ...Middle } }
+      ... on LowHoldOpportunity { side1 { ...LowHold } side2 { ...LowHold } side3 { ...LowHold } } } }
+    fragment Middle on MiddleSide { sportsbookId deepLink(state: "NJ") ${LINK} }
+    fragment LowHold on LowHoldSide { sportsbookIds deepLinks { sportsbookId url } deepLink(state: "NJ") ${LINK} }
     { ev: opportunities(kinds: [EV], minEvPercent: 0) { ...Of }
-      arbitrage: opportunities(kinds: [ARBITRAGE], minProfitPercent: 0) { ...Of } }`;
+      arbitrage: opportunities(kinds: [ARBITRAGE], minProfitPercent: 0) { ...Of }
+      middles: opportunities(kinds: [MIDDLE]) { ...Of }
+      lowHold: opportunities(kinds: [LOW_HOLD]) { ...Of } }`;
   interface Bet {
     readonly sportsbookId: string;
     readonly deepLink: DeepLink;
+  }
+  interface Sides<Side> {
+    readonly side1: Side;
+    readonly side2: Side;
+    readonly side3?: Side | null;
   }
   interface Nodes<Node> {
     readonly nodes: readonly (Node & { readonly id: string })[];
@@ -91,10 +102,20 @@ test('the bets of opportunities have links to their own sportsbooks, in one requ
   const { data, errors } = await graph.ask<{
     ev: Nodes<Bet>;
     arbitrage: Nodes<{ readonly legs: readonly Bet[] }>;
+    middles: Nodes<Sides<Bet>>;
+    lowHold: Nodes<Sides<Omit<Bet, 'sportsbookId'> & LowHoldSide>>;
   }>(query, { key: 'demo_enterprise' });
   expect(errors).toEqual([]);
   const legs = data.arbitrage.nodes.flatMap(({ id, legs }) => legs.map((leg) => ({ ...leg, id })));
-  for (const bets of [data.ev.nodes, legs]) {
+  const sidesOf = <Side>({ nodes }: Nodes<Sides<Side>>) =>
+    nodes.flatMap(({ id, side1, side2, side3 }) =>
+      [side1, side2, side3].flatMap((side) => (side ? [{ ...side, id }] : [])),
+    );
+  const lowHold = sidesOf(data.lowHold).map(({ deepLinks, sportsbookIds, ...side }) => {
+    const linked = deepLinks.find(({ url }) => url !== null);
+    return { ...side, sportsbookId: linked?.sportsbookId ?? sportsbookIds[0] };
+  });
+  for (const bets of [data.ev.nodes, legs, sidesOf(data.middles), lowHold]) {
     const linked = bets.filter(({ deepLink }) => deepLink.url !== null);
     expect(linked.length).toBeGreaterThan(0);
     for (const { deepLink, id, sportsbookId } of linked) {

@@ -61,11 +61,11 @@ const idsOf = ({ nodes }: EventConnection) => nodes.map(({ id }) => id);
 
 describe('events between two times', () => {
   test.each([
-    ['an evening over midnight', -6, 6, 2],
-    ['a day', -24, 0, 1],
-    ['eight days', 0, 8 * 24, 8],
-    ['eight days that begin and end within a day', 5, 8 * 24 + 5, 9],
-  ])('%s: in order, in one request for each day', async (_, from, to, requests) => {
+    ['an evening over midnight', -6, 6],
+    ['a day', -24, 0],
+    ['eight days', 0, 8 * 24],
+    ['eight days that begin and end within a day', 5, 8 * 24 + 5],
+  ])('%s: in order, in one request', async (_, from, to) => {
     const range = hours(from, to);
     const page = await pageOf(range);
     const expected = startingIn(range);
@@ -73,7 +73,7 @@ describe('events between two times', () => {
     expect(expected.length).toBeLessThan(events.length);
     expect(idsOf(page)).toEqual(expected);
     expect(page.totalCount).toBe(expected.length);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': requests });
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   });
 
   test('the first time is included and the second is not', async () => {

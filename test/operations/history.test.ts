@@ -119,16 +119,19 @@ const OVER: HistoricEvent = {
 };
 
 async function recordOver(store: WorkerStore): Promise<void> {
-  const prices: readonly [string, string, number, number][] = [
+  const prices: readonly [string, string, number, number, string?][] = [
     ['draftkings', 'home', -120, -3.5],
     ['draftkings', 'away', 100, 3.5],
     ['betmgm', 'home', -115, -3.5],
     ['betmgm', 'away', -105, 3.5],
     ['betmgm', 'home', 150, -6.5],
+    ['betmgm', 'home', -108, -3.5, 'point_spread'],
+    ['betmgm', 'home', 101, 110.5, 'team_total'],
+    ['betmgm', 'home', -112, 220.5, 'total_points'],
   ];
-  const series = prices.map(([sportsbook, selectionType, , line]) => ({
+  const series = prices.map(([sportsbook, selectionType, , line, marketType = MARKET]) => ({
     ...seriesAt(sportsbook, selectionType, `8${sportsbook}${selectionType}${line}`),
-    eventId: OVER.id,
+    ...{ eventId: OVER.id, marketType },
   }));
   const points = prices.flatMap(([, , american, line], index) => [
     {
@@ -336,6 +339,20 @@ describe('with recorded prices', () => {
   });
 
   test.each([
+    ['total_points', -112],
+    ['total', -112],
+    ['Totals', -112],
+    ['spreads', -108],
+    ['h2h', null],
+  ])('a bet may name its market as filters do: %s', async (marketType, american) => {
+    const query =
+      'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { closing { price { american } } } }';
+    const bet = { eventId: OVER.id, sportsbookId: 'betmgm', selection: 'Lakers', decimal: 2 };
+    const { closingLineValue } = await answer(query, { bets: [{ ...bet, marketType }] });
+    expect(closingLineValue[0]?.closing?.price.american ?? null).toBe(american);
+  });
+
+  test.each([
     [[{ american: 100, decimal: 2 }], 'bets.0.american'],
     [[{ decimal: 2 }, {}], 'bets.1.decimal'],
     [[{ american: 50 }], 'bets.0.american'],
@@ -385,6 +402,89 @@ describe('with recorded prices', () => {
     ]);
     const few = `query ($id: ID!) { priceMoves(filter: { eventIds: [$id], markets: ["${MARKET}"] }, minMovePercent: 40) { nodes { since } } }`;
     expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
+  });
+
+  const RECORDED = `query ($filter: RecordedEventFilter, $first: Int, $after: String) {
+    recordedEvents(filter: $filter, first: $first, after: $after) {
+      totalCount pageInfo { endCursor } nodes { eventId event { id } startTime } } }`;
+
+  test('recordedEvents has games that are over, with their closings and how their lines moved', async () => {
+    const query = `query ($ids: [ID!]) { recordedEvents(first: 1, filter: { eventIds: $ids }) { nodes {
+      eventId event { id } sport league homeTeam awayTeam name startTime startedAt
+      closingOdds(filter: { markets: ["${MARKET}"], sportsbooks: ["betmgm"] }) { selectionType line price { american } }
+      lineMovement(market: "${MARKET}", sportsbooks: ["draftkings"]) { sides { points { at } } } } } }`;
+    const { recordedEvents } = await answer(query, { ids: [OVER.id] });
+    expect(recordedEvents.nodes).toEqual([
+      {
+        eventId: OVER.id,
+        event: null,
+        sport: 'basketball',
+        league: 'nba',
+        homeTeam: 'Lakers',
+        awayTeam: 'Celtics',
+        name: 'Celtics @ Lakers',
+        startTime: iso(NOW - HOUR),
+        startedAt: iso(NOW - HOUR + MINUTE),
+        closingOdds: expect.arrayContaining([
+          { selectionType: 'home', line: -3.5, price: { american: -115 } },
+        ]),
+        lineMovement: [
+          { sides: [expect.objectContaining({ points: expect.any(Array) }), expect.anything()] },
+        ],
+      },
+    ]);
+    const [movement] = recordedEvents.nodes[0]?.lineMovement ?? [];
+    expect(movement?.sides[0]?.points[0]?.at).toBe(iso(NOW - 5 * HOUR));
+  });
+
+  test.each([
+    [{ team: 'celt' }, true],
+    [{ team: 'bulls' }, false],
+    [{ leagues: ['NBA'], sports: ['Basketball'] }, true],
+    [{ leagues: ['nhl'] }, false],
+    [{ hasBegun: true }, true],
+    [{ hasBegun: false }, false],
+    [{ startsAfter: iso(NOW - 2 * HOUR), startsBefore: iso(NOW) }, true],
+    [{ startsAfter: iso(NOW - HOUR), startsBefore: iso(NOW - HOUR + 1) }, true],
+    [{ startsAfter: iso(NOW - 2 * HOUR), startsBefore: iso(NOW - HOUR) }, false],
+  ])('recordedEvents under %j has the game that is over: %s', async (filter, isThere) => {
+    const { recordedEvents } = await answer(RECORDED, { filter, first: 200 });
+    const ids = recordedEvents.nodes.map((one) => one.eventId);
+    expect(ids.includes(OVER.id)).toBe(isThere);
+  });
+
+  test('recordedEvents lists what has not begun, too, the latest first, page by page', async () => {
+    const filter = { startsAfter: iso(NOW), startsBefore: iso(NOW + 7 * 24 * HOUR) };
+    const all = (await answer(RECORDED, { filter, first: 200 })).recordedEvents;
+    const starts = all.nodes.map(({ startTime }) => startTime);
+    expect(starts.length).toBeGreaterThan(3);
+    expect(starts).toEqual(starts.toSorted().reverse());
+    expect(all.nodes.every((one) => one.event.id === one.eventId)).toBe(true);
+    const first = (await answer(RECORDED, { filter, first: 2 })).recordedEvents;
+    const after = first.pageInfo.endCursor;
+    const second = (await answer(RECORDED, { filter, first: 2, after })).recordedEvents;
+    expect([...first.nodes, ...second.nodes]).toEqual(all.nodes.slice(0, 4));
+    expect(first.totalCount).toBe(all.totalCount);
+  });
+
+  test('recordedEvents takes no upstream request, and is for the tier pro and above', async () => {
+    const query = '{ recordedEvents(first: 3) { nodes { eventId closingOdds { key } } } }';
+    expect((await graph.ask(query, { key: 'demo_pro' })).cost.calls).toBe(0);
+    expect(codesOf(await graph.ask(query, { key: 'demo_hobby' }))).toEqual(['TIER_RESTRICTED']);
+    for (const field of [
+      'closingOdds(filter: { sportsbooks: ["pinnacle"] }) { key }',
+      `lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId }`,
+    ]) {
+      const document = `query ($ids: [ID!]) { recordedEvents(first: 1, filter: { eventIds: $ids }) { nodes { ${field} } } }`;
+      const ask = (key: string) => graph.ask(document, { key, variables: { ids: [OVER.id] } });
+      expect(codesOf(await ask('demo_pro'))).toEqual(['TIER_RESTRICTED']);
+      expect(codesOf(await ask('demo_sharp'))).toEqual([]);
+    }
+    const range = await graph.ask(
+      '{ recordedEvents(filter: { startsAfter: "2026-11-22T00:00:00Z" }) { totalCount } }',
+      { key: 'demo_pro' },
+    );
+    expect(range.errors[0]?.extensions).toMatchObject({ argument: 'filter.startsAfter' });
   });
 
   test('the histories of all prices of a list take as many statements as that of one', async () => {
@@ -472,6 +572,7 @@ describe('without recorded prices', () => {
     'historyCoverage { since }',
     'closingLineValue(bets: []) { isComparable }',
     'priceMoves { totalCount }',
+    'recordedEvents { totalCount }',
     'events(first: 1) { nodes { lineMovement(market: "moneyline") { sportsbookId } } }',
     'events(first: 1) { nodes { oddsAt(time: "2026-11-21T17:59:00Z") { key } } }',
     'events(first: 1) { nodes { closingOdds { key } } }',

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   EvOpportunity,
+  MarketComparison,
   OpportunitiesDetected,
   OpportunityConnection,
   OpportunityKind,
@@ -40,6 +41,27 @@ const LIVE = `subscription (${DECLARED}) { liveOpportunities(${GIVEN}) {
   ... on OpportunitiesDetected { kind isSnapshot opportunities { ${FIELDS} } } } }`;
 
 type Facts = Readonly<Record<string, unknown>>;
+
+/** A bet of an opportunity. */
+interface RestingBet {
+  readonly selection: string;
+  readonly line: number | null;
+  readonly price: { readonly decimal: number };
+  readonly sportsbookId: string;
+  readonly sportsbookIds?: readonly string[];
+}
+
+/** An opportunity with the prices that it rests on. */
+interface Resting {
+  readonly sport: string;
+  readonly marketType: string;
+  readonly comparison: MarketComparison | null;
+  readonly holdPercent: number;
+  readonly legs?: readonly RestingBet[];
+  readonly side1?: RestingBet;
+  readonly side2?: RestingBet;
+  readonly side3?: RestingBet | null;
+}
 
 /** By kind: its type, and the number by which its opportunities rank; the highest is the best. */
 const RANKS: readonly (readonly [string, (one: Facts) => number])[] = [
@@ -153,6 +175,59 @@ describe('opportunities', { timeout: 60_000 }, () => {
       expect(bet.possiblyStale).toBe(bet.evPercent > 10);
     }
     expect(nodes.length).toBeGreaterThan(20);
+  });
+
+  test('have the prices that they rest on, and no others, in one request for all events', async () => {
+    const query = `fragment Bet on LowHoldSide { selection line price { decimal } sportsbookIds }
+      fragment Side on MiddleSide { selection line price { decimal } sportsbookId }
+      query ($kinds: [OpportunityKind!]) {
+        opportunities(kinds: $kinds, minEvPercent: 0, minProfitPercent: 0, first: 50) { nodes {
+          eventId sport marketType
+          comparison { marketType bestHoldPercent selections { selection line best { decimal }
+            fairPrice { decimal } prices { sportsbookId price { decimal } } } }
+          ... on EvOpportunity { selection line price { decimal } sportsbookId }
+          ... on ArbitrageOpportunity { legs { selection line price { decimal } sportsbookId } }
+          ... on MiddleOpportunity { side1 { ...Side } side2 { ...Side } }
+          ... on LowHoldOpportunity { holdPercent side1 { ...Bet } side2 { ...Bet } side3 { ...Bet } } } } }`;
+    for (const kind of KINDS) {
+      real.fresh();
+      const { data, errors, text } = await real.ask<{ opportunities: { nodes: Resting[] } }>(
+        query,
+        {
+          variables: { kinds: [kind] },
+        },
+      );
+      expect(errors).toEqual([]);
+      const { nodes } = data.opportunities;
+      expect(nodes.length).toBeGreaterThan(0);
+      expect(real.proxy.costs).toEqual({ [STREAM]: 1, 'GET /events': 1, 'POST /odds/batch': 1 });
+      expect(text.length / nodes.length).toBeLessThan(10_000);
+      for (const one of nodes) {
+        const { comparison, legs, side1, side2, side3, sport, marketType } = one;
+        expect(comparison?.marketType).toBe(marketType);
+        const { selections = [] } = comparison ?? {};
+        const sides = [side1, side2, side3].flatMap((side) => side ?? []);
+        const bets = legs ?? (sides.length > 0 ? sides : [one as unknown as RestingBet]);
+        for (const { price, line, sportsbookId, sportsbookIds = [sportsbookId] } of bets) {
+          const its = selections.find((selection) =>
+            selection.prices.some(
+              (offer) =>
+                sportsbookIds.includes(offer.sportsbookId) &&
+                offer.price.decimal === price.decimal &&
+                selection.line === line,
+            ),
+          );
+          expect(its, JSON.stringify(one)).toBeDefined();
+        }
+        const isThreeWay = sport === 'soccer' && marketType.endsWith('moneyline');
+        expect(selections.length).toBeLessThanOrEqual(
+          (isThreeWay ? 3 : 2) * (kind === 'MIDDLE' ? 2 : 1),
+        );
+        // Upstream sends an opportunity again when its hold has changed by half a percent.
+        if (kind === 'LOW_HOLD')
+          expect(Math.abs((comparison?.bestHoldPercent ?? 9) - one.holdPercent)).toBeLessThan(0.5);
+      }
+    }
   });
 
   test('open the stream with one request, and cost none while it is open', async () => {

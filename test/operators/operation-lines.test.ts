@@ -174,6 +174,8 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
   });
 
   test('that takes a second or longer has a second line: it waited for upstream', async () => {
+    await ask('{ viewer { tier } }');
+    logged = graph.log().length;
     graph.proxy.spoil('GET /sportsbooks', () => {});
     const asked = ask(TRUSTED);
     await until(() => graph.proxy.unanswered > 0);
@@ -182,7 +184,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     expect(await theLine()).toMatchObject({ ms: 10_000 });
     expect(lines('slow operation')).toMatchObject([
       {
-        ...{ level: 40, operation: 'Books', ms: 10_000 },
+        ...{ level: 40, operation: 'Books', tier: 'pro', ms: 10_000 },
         estimate: { values: expect.any(Number), upstreamRequests: 1 },
         ...{ receivingMs: 0, admissionMs: 0, upstreamMs: 10_000, loopBusyMs: expect.any(Number) },
       },

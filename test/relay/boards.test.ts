@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
-import type { Clock } from '../../src/scheduling/clock.ts';
+import { type Clock, systemClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
     ['the key is revoked', null, { code: 'UNAUTHENTICATED' }],
   ] as const)('ends at a follower by itself when %s', async ([, tier, extensions], { boards }) => {
     const clock = new ManualClock();
-    const { clients } = await passing(clock, boards.startTwo({}, { clock }));
+    const { clients } = await passing(clock, boards.startTwo({ clock: systemClock }, { clock }));
     const [leading, following] = clients;
     boards.upstream.tiers.set(KEY, tier);
     // What replicas have shared of their reads, such as tiers.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
 import { exposedMetrics, growthOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
@@ -70,7 +71,7 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
   let follower: RunningGraph;
 
   beforeEach(async () => {
-    leader = await boards.start();
+    leader = await boards.start({ clock: systemClock }); // Redis' lease runs out by real time.
     leading = await open(leader);
     await leading.snapshot();
     follower = await start(true);

@@ -52,6 +52,8 @@ export class ModelRedis {
   readonly #boards = new Map<string, Board>();
   readonly #waiters = new Set<() => void>();
   #run: string = randomUUID();
+  /** The run that a replica has noticed, and until when leases may be relied on that it doesn't know. */
+  #known = { run: this.#run, settledAt: Number.NEGATIVE_INFINITY };
   #ids = 0;
   #wallOffset = 0;
   /** Steps that were accepted from a leader after a later one had been given the lease. */
@@ -65,6 +67,11 @@ export class ModelRedis {
   clear(): void {
     this.#boards.clear();
     this.#run = randomUUID();
+  }
+
+  /** Makes it one that replicas have known for a while. */
+  settle(): void {
+    this.#known = { run: this.#run, settledAt: Number.NEGATIVE_INFINITY };
   }
 
   /** Sets its wall clock, as a failover to another machine may. */
@@ -120,10 +127,12 @@ export class ModelRedis {
     }
     const expiresAt = now + RETENTION_MS;
     const isLost = this.#isLost(board, request);
-    if (isLost && request.lastSeen !== null && !hasLed) {
-      const lease = { owner: null, endsAt: now + leaseMs };
+    const settlingMs = this.#settledAt(leaseMs) - now;
+    const remainingMs = request.lastSeen === null ? settlingMs : leaseMs;
+    if (isLost && !hasLed && remainingMs > 0) {
+      const lease = { owner: null, endsAt: now + remainingMs };
       Object.assign(board, { ...emptyBoard(), lease, run: this.#run, expiresAt });
-      return { kind: 'held', remainingMs: leaseMs, epoch: null, offset: null };
+      return { kind: 'held', remainingMs, epoch: null, offset: null };
     }
     Object.assign(board, { lease: { owner, endsAt: now + leaseMs }, expiresAt });
     const isWhole = board.head?.stored === board.rows.size;
@@ -240,6 +249,12 @@ export class ModelRedis {
   #isLost({ head, run }: Board, { lastSeen }: AcquireRequest): boolean {
     if (run !== this.#run) return true;
     return head !== null && head.epoch === lastSeen?.epoch && head.offset < lastSeen.offset;
+  }
+
+  #settledAt(leaseMs: number): number {
+    const run = this.#run;
+    if (this.#known.run !== run) this.#known = { run, settledAt: this.#now + leaseMs };
+    return this.#known.settledAt;
   }
 
   #endEpoch(board: Board, { lastSeen }: AcquireRequest): void {

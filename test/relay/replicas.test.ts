@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { LEASE_MS } from '../../src/live/relay/leader/lease.ts';
+import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { eventKind } from '../harness/event-kinds.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';

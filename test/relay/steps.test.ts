@@ -41,6 +41,7 @@ class Pair {
     this.#builder = new StepBuilder(this.leader);
     this.replica = new ReplicaBoard<number>({
       isSameRow: (one, other) => one % 10 === other % 10,
+      eventOf: String,
       removalsMax: REMOVALS_MAX,
     });
     this.replica.onChange(({ id, isRemoved }) => this.shown.push(`${isRemoved ? '-' : '+'}${id}`));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StepHeader } from '../../src/live/relay/step.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
-import { keysOf } from '../../src/live/relay/store/redis-values.ts';
+import { keysOf, SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import type {
   AppendRequest,
   Head,
@@ -25,6 +25,8 @@ interface Subject {
   readonly lose: (board: string) => Promise<void>;
   /** Brings the board back as a restart or a failover does, which keep no lease for sure. */
   readonly restore: (board: string) => Promise<void>;
+  /** Lets all leases end that Redis may have lost. */
+  readonly settle: () => Promise<void>;
   readonly spoil: (board: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ function modelSubject(): Subject {
       redis.dropLease(board);
       redis.backup()();
     },
+    settle: async () => redis.settle(),
     spoil: async (board) => redis.spoilHead(board),
     close: async () => {},
   };
@@ -53,11 +56,13 @@ async function redisSubject(): Promise<Subject> {
   return {
     store,
     evictRows: async (board) => void (await other.del(keysOf(board).rows)),
-    lose: async (board) => void (await other.del(Object.values(keysOf(board)))),
+    lose: async () => void (await other.flushAll()),
     async restore(board) {
       await other.del(keysOf(board).lease);
       await other.hSet(keysOf(board).head, 'run', 'of an earlier process');
+      await other.set(SHARED_KEYS.knownRun, 'of an earlier process');
     },
+    settle: () => server.settle(),
     async spoil(board) {
       for (const key of Object.values(keysOf(board))) {
         await other.del(key);
@@ -293,6 +298,8 @@ describe.each([
   });
 
   describe.each(['lose', 'restore'] as const)('after Redis did %s the board', (harm) => {
+    afterEach(() => subject?.settle());
+
     it('makes others wait once, for as long as a lease lasts, for its leader to notice', async () => {
       const lastSeen = await lead('a');
       await subject[harm](board);
@@ -325,10 +332,19 @@ describe.each([
       expect((await acquire('b', { lastSeen, hasLed: true })).kind).toBe('held');
     });
 
-    it('grants its lease at once to a process that has never seen the board', async () => {
-      await lead('a');
+    it('makes a process that has never seen the board wait as well, and the next one no longer than that', async () => {
+      const lastSeen = await lead('a');
       await subject[harm](board);
-      expect(await lead('b', { newEpochId: 'next' })).toMatchObject({ epoch: 'next', offset: 0 });
+      const answer = await acquire('newcomer', { leaseMs: 300 });
+      expect(answer).toMatchObject({ kind: 'held', epoch: null, offset: null });
+      expect((await acquire('b', { lastSeen })).kind).toBe('held');
+      board = randomUUID();
+      const other = await acquire('newcomer', { leaseMs: 300 });
+      expect(other.kind).toBe('held');
+      if (other.kind === 'held') expect(other.remainingMs).toBeLessThanOrEqual(300);
+      await until(async () => (await acquire('newcomer')).kind === 'acquired');
+      board = randomUUID();
+      expect((await acquire('newcomer')).kind).toBe('acquired');
     });
   });
 
@@ -400,3 +416,18 @@ describe.each([
     expect((await store.read(new Map([[board, '0-0']]), 5)).size).toBe(0);
   });
 });
+
+test.skipIf(!hasRedis)(
+  'a new Redis settles from when the first replica connects, not from when a board is asked for',
+  async () => {
+    const server = await RedisServer.start();
+    const other = createClient({ url: server.url });
+    await other.connect();
+    await other.flushAll();
+    const store = RedisStore.open(server.url, systemClock);
+    await until(async () => (await other.pTTL(SHARED_KEYS.settling)) > 0);
+    store.close();
+    other.destroy();
+    await server.stop();
+  },
+);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { postMcp, toolCall } from '../harness/clients/mcp-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -231,4 +232,21 @@ test('an operation on an event stream is a part of the request that sent it', as
   const [books] = await receiver.got('GET /api/v1/sportsbooks');
   expect(books.parentId).toBe(query.spanId);
   client.close();
+});
+
+test('the call of a tool is a span, with the upstream requests as parts', async () => {
+  const headers = { 'x-api-key': 'demo_pro', traceparent: TRACEPARENT, 'x-request-id': 'r-2' };
+  await (await postMcp(graph.url, toolCall('find_events'), headers)).text();
+  const [call] = await receiver.got('query');
+  expect(call).toMatchObject({ traceId: CALLER_TRACE, parentId: CALLER_SPAN, isError: false });
+  expect(call.attributes).toMatchObject({
+    'http.route': '/mcp',
+    'http.response.status_code': 200,
+    'graphql.operation.type': 'query',
+    'graphql.operation.name': 'find_events',
+    'oddsgraph.request_id': 'r-2',
+    'oddsgraph.upstream.requests': 1,
+  });
+  const [events] = receiver.named('GET /api/v1/events');
+  expect(events).toMatchObject({ traceId: CALLER_TRACE, parentId: call.spanId });
 });

@@ -153,6 +153,10 @@ describe('what holds a token', () => {
     ['half a token before it', (token) => `eyJ.${token}`],
     ['a scheme before it', (token) => `Bearer:${token}`],
     ['a character after it', (token) => `${token};`],
+    ['padding after each part', (token) => `${token.replaceAll('.', '=.')}=`],
+    ['dots that are escaped', (token) => token.replaceAll('.', '%2E')],
+    ['colons instead of dots', (token) => token.replaceAll('.', ':')],
+    ['a slash before each dot', (token) => token.replaceAll('.', '/.')],
   ];
   test.each(around)('never goes upstream: %s', async (_, spoilt) => {
     graph.proxy.reset();
@@ -239,18 +243,21 @@ describe('a token in a cookie', () => {
     expect([ofAnotherScheme.status, codesOf(ofAnotherScheme)]).toEqual([401, ['UNAUTHENTICATED']]);
   });
 
-  test('is ignored from a page without an origin, in a request of HTTP/1.0 without a host', async () => {
-    const query = encodeURIComponent(VIEWER);
-    const request = [
-      `GET /graphql?query=${query} HTTP/1.0`,
-      'origin: null',
-      `cookie: session=${await graph.token({ tier: 'pro' })}`,
-    ];
-    const client = await RawClient.connect(graph.url);
-    client.send(`${request.join('\r\n')}\r\n\r\n`);
-    await client.read();
-    expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
-  });
+  test.each(['null', 'http://undefined', 'http://'])(
+    'is ignored from a page of the origin %s, in a request of HTTP/1.0 without a host',
+    async (origin) => {
+      const query = encodeURIComponent(VIEWER);
+      const request = [
+        `GET /graphql?query=${query} HTTP/1.0`,
+        `origin: ${origin}`,
+        `cookie: session=${await graph.token({ tier: 'pro' })}`,
+      ];
+      const client = await RawClient.connect(graph.url);
+      client.send(`${request.join('\r\n')}\r\n\r\n`);
+      await client.read();
+      expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
+    },
+  );
 
   test.each(['same-origin', 'same-site', 'none', 'Same-Origin'])(
     'is accepted from %s',

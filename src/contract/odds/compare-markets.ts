@@ -1,5 +1,6 @@
 import { roundPercent } from '../rounding.ts';
 import type { ComparisonMarket, ComparisonSelection } from '../routes/odds-comparison.ts';
+import { partsOf } from './books-apart.ts';
 import {
   type CompleteMarket,
   completeMarkets,
@@ -15,7 +16,7 @@ import { betsOf } from './same-bet.ts';
 import { booksWithoutDraw, isTeam, type SidePrice } from './without-draw.ts';
 
 /** The event whose prices are compared. */
-export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team'>;
+export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team' | 'is_live'>;
 
 /** What of a price is compared: no more than `POST /odds/batch` carries, beside the player who is the selection. */
 export type ComparedPrice = BatchOdds & Pick<Odds, 'player_name'>;
@@ -33,7 +34,9 @@ export function compareMarkets(
 ): ComparedMarket[] {
   return [...Map.groupBy(prices, (price) => price.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([marketType, ofMarket]) => compareMarket(ofMarket, { ...event, marketType }));
+    .map(([marketType, ofMarket]) =>
+      compareMarket(ofMarket, { ...event, isLive: event.is_live, marketType }),
+    );
 }
 
 function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent): ComparedMarket {
@@ -41,28 +44,31 @@ function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent):
   const books = canBeDrawn(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
     books.has(price.sportsbook) && isTeam(price.selection_type);
-  const main = comparePart(
+  const main = compareParts(
     prices.filter((price) => !isWithoutDraw(price)),
     market,
   );
   // Its sides cover every outcome as those of that market do.
-  const withoutDraw = comparePart(prices.filter(isWithoutDraw), {
+  const withoutDraw = compareParts(prices.filter(isWithoutDraw), {
     ...market,
     marketType: 'draw_no_bet',
   });
+  const parts = [...main, ...withoutDraw];
   return {
     wire: {
       market_type: marketType,
-      hold: holdOf(main.complete),
-      selections: [...main.selections, ...withoutDraw.selections],
+      hold: holdOf(main[0]?.complete ?? []),
+      selections: parts.flatMap(({ selections }) => selections),
     },
-    complete: [...main.complete, ...withoutDraw.complete],
+    complete: parts.flatMap(({ complete }) => complete),
   };
 }
 
-function comparePart(prices: readonly ComparedPrice[], market: MarketOfEvent) {
-  const selections = betsOf(prices, market).flatMap(compareBooks);
-  return { selections, complete: completeMarkets(selections, market) };
+function compareParts(prices: readonly ComparedPrice[], market: MarketOfEvent) {
+  return partsOf(betsOf(prices, market), market, impliedBy).map((bets) => {
+    const selections = bets.flatMap(compareBooks);
+    return { selections, complete: completeMarkets(selections, market) };
+  });
 }
 
 function sidePrice(price: ComparedPrice): SidePrice {

@@ -22,6 +22,7 @@ export interface CompleteMarket<Selection> {
 export interface MarketOfEvent extends Teams {
   readonly sport: string;
   readonly marketType: string;
+  readonly isLive: boolean;
 }
 
 /**
@@ -30,13 +31,14 @@ export interface MarketOfEvent extends Teams {
  */
 export function completeMarkets<Selection extends NamedSelection>(
   selections: readonly Selection[],
-  market: MarketOfEvent,
+  market: Omit<MarketOfEvent, 'isLive'>,
 ): CompleteMarket<Selection>[] {
   const type = { sport: slugOf(market.sport), marketType: slugOf(market.marketType) };
   const positioned = selections.flatMap((selection) => {
-    const side = slugOf(selection.selection_type);
-    const position = positionOf({ ...selection, selection_type: side }, market);
-    return position === null ? [] : [{ side, selection, position }];
+    const position = placeOf(selection, market);
+    return position === null
+      ? []
+      : [{ side: slugOf(selection.selection_type), selection, position }];
   });
   const markets = Map.groupBy(positioned, ({ position }) => keyOf(position));
   return [...markets.values()].flatMap((members) => {
@@ -50,6 +52,16 @@ export function completeMarkets<Selection extends NamedSelection>(
     );
     return ordered.length === sides.length ? [{ line: position.line, sides: ordered }] : [];
   });
+}
+
+/** What selections on the sides of one market have in common; null if nothing opposes a selection. */
+export function marketKey(selection: NamedSelection, teams: Teams): string | null {
+  const position = placeOf(selection, teams);
+  return position && keyOf(position);
+}
+
+function placeOf(selection: NamedSelection, teams: Teams): MarketPosition | null {
+  return positionOf({ ...selection, selection_type: slugOf(selection.selection_type) }, teams);
 }
 
 /** The first selection type of the family stands for all that oppose each other, such as over and under. */

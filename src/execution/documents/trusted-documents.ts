@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { getOperationAST, parse } from 'graphql';
+import { getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import type { Documents } from './documents.ts';
@@ -22,11 +22,14 @@ const ApolloManifest = Type.Object({
   ),
 });
 
-/** A document that agents may call as a tool: the manifest gives it a title and a description. */
+/**
+ * A query that agents may call as a tool. The manifest gives it a title and a description, or its document has a
+ * description of its own.
+ */
 export interface TrustedTool {
   readonly text: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
 }
 
 /** A manifest that cannot be used. The message says why. */
@@ -60,14 +63,12 @@ export class TrustedDocuments {
   static read(path: string, documents: Documents): TrustedDocuments {
     const manifest = parsedFile(path);
     const entries = entriesOf(manifest);
-    const tools = toolsOf(manifest);
     for (const [id, text] of entries) {
-      const isTool = tools.some((tool) => tool.text === text);
-      const problem = documents.problemOf(text) ?? (isTool ? problemOfTool(text) : null);
+      const problem = documents.problemOf(text);
       if (problem !== null)
         throw new ManifestError(`its document "${id}" is not valid: ${problem}`);
     }
-    return new TrustedDocuments(entries, tools);
+    return new TrustedDocuments(entries, [...ownTools(entries), ...toolsOf(manifest)]);
   }
 
   /** A new collection of these documents and of `texts`. */
@@ -110,16 +111,22 @@ function entriesOf(manifest: unknown): (readonly [string, string])[] {
   throw new ManifestError('It is neither a map of texts by id nor an Apollo manifest.');
 }
 
-function toolsOf(manifest: unknown): TrustedTool[] {
-  if (!Value.Check(ApolloManifest, manifest)) return [];
-  return manifest.operations.flatMap(({ body: text, title, description }) =>
-    title && description ? { text, title, description } : [],
-  );
+/** Queries with a description of their own. */
+function ownTools(entries: readonly (readonly [string, string])[]): TrustedTool[] {
+  return entries.flatMap(([, text]) => (namedQuery(text)?.description ? [{ text }] : []));
 }
 
-/** Why a valid document cannot be a tool; null if it can. */
-function problemOfTool(text: string): string | null {
+function toolsOf(manifest: unknown): TrustedTool[] {
+  if (!Value.Check(ApolloManifest, manifest)) return [];
+  return manifest.operations.flatMap(({ id, body: text, title, description }) => {
+    if (!title || !description) return [];
+    if (namedQuery(text) !== null) return [{ text, title, description }];
+    throw new ManifestError(`its document "${id}" is not valid: A tool is one query with a name.`);
+  });
+}
+
+/** The operation of a valid document, if it is one query with a name; null otherwise. */
+function namedQuery(text: string): OperationDefinitionNode | null {
   const operation = getOperationAST(parse(text));
-  const isNamedQuery = operation?.operation === 'query' && operation.name !== undefined;
-  return isNamedQuery ? null : 'A tool is one query with a name.';
+  return operation?.operation === 'query' && operation.name !== undefined ? operation : null;
 }

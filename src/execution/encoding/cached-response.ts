@@ -11,6 +11,8 @@ export class CachedResponse {
   /** What the operation is called in the log and in metrics. */
   readonly title: OperationTitle;
   readonly expiresAt: number;
+  /** When the oldest of what it is made of came from upstream, on the monotonic clock. */
+  readonly currentAt: number;
   /** What upstream reported about the account, such as its rate limit. */
   readonly accountStatus: AccountStatus;
   /** How many upstream responses it is made of. */
@@ -28,6 +30,7 @@ export class CachedResponse {
   constructor(data: EncodedData, expiresAt: number, { record, usage, names }: OperationContext) {
     this.#data = data;
     this.expiresAt = expiresAt;
+    this.currentAt = usage.currentAt;
     this.title = record.title;
     this.accountStatus = usage.accountStatus;
     this.reads = usage.calls + usage.cached;

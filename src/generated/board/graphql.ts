@@ -29,8 +29,9 @@ export type EventFilter = {
   /** Sportsbook ids, case-insensitive: only events with odds from at least one of them. */
   sportsbooks?: Array<string> | null | undefined;
   /**
-   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request for each day in
-   * UTC between them that has up to 200 events, for instance one or two for tonight's games, whatever the page.
+   * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
+   * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
+   * many more, it takes one more for each day in UTC between the two times.
    */
   startsAfter?: string | null | undefined;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
@@ -224,9 +225,9 @@ type Listed_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity'
 
 type Listed_EvOpportunity_Fragment = { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } };
 
-type Listed_LowHoldOpportunity_Fragment = { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } } | null };
+type Listed_LowHoldOpportunity_Fragment = { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } } | null };
 
-type Listed_MiddleOpportunity_Fragment = { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } };
+type Listed_MiddleOpportunity_Fragment = { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, deepLinkUrl: string | null, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, deepLinkUrl: string | null, fairOrImplied: number, price: { american: number, decimal: number } } };
 
 export type ListedFragment =
   | Listed_ArbitrageOpportunity_Fragment
@@ -235,11 +236,9 @@ export type ListedFragment =
   | Listed_MiddleOpportunity_Fragment
 ;
 
-export type LowHoldBetFragment = { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } };
+export type LowHoldBetFragment = { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } };
 
-export type LowHoldLinksFragment = { deepLinks: Array<{ sportsbookId: string, url: string | null }> };
-
-export type MiddleBetFragment = { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } };
+export type MiddleBetFragment = { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, deepLinkUrl: string | null, fairOrImplied: number, price: { american: number, decimal: number } };
 
 export type LiveOpportunitiesSubscriptionVariables = Exact<{
   minEvPercent?: number | null | undefined;
@@ -252,24 +251,11 @@ export type LiveOpportunitiesSubscription = { liveOpportunities:
     | { __typename: 'OpportunitiesDetected', kind: OpportunityKind, isSnapshot: boolean, opportunities: Array<
         | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> }
         | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
-        | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, price: { american: number, decimal: number } } | null }
-        | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } }
+        | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } } | null }
+        | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, deepLinkUrl: string | null, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, deepLinkUrl: string | null, fairOrImplied: number, price: { american: number, decimal: number } } }
       > }
     | { __typename: 'OpportunitiesExpired', kind: OpportunityKind, ids: Array<string> }
    | null };
-
-export type OpportunityLinksQueryVariables = Exact<{
-  kind: OpportunityKind;
-  filter?: LiveFilter | null | undefined;
-}>;
-
-
-export type OpportunityLinksQuery = { opportunities: { nodes: Array<
-      | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, deepLink: { url: string | null } | null, price: { american: number, decimal: number } }> }
-      | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, deepLink: { url: string | null } | null, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
-      | { __typename: 'LowHoldOpportunity', holdPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side2: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } }, side3: { selection: string, line: number | null, sportsbookIds: Array<string>, fairProbability: number | null, deepLinks: Array<{ sportsbookId: string, url: string | null }>, price: { american: number, decimal: number } } | null }
-      | { __typename: 'MiddleOpportunity', expectedValuePercent: number, middleProbability: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, side1: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } }, side2: { deepLinkUrl: string | null, selection: string, line: number | null, sportsbookId: string, stakePercent: number, oddsAgeSeconds: number, fairOrImplied: number, price: { american: number, decimal: number } } }
-    > } | null };
 
 export type PastPointsFragment = { points: Array<{ at: string, price: { decimal: number } | null }> };
 
@@ -386,6 +372,7 @@ export const MiddleBetFragmentDoc = new TypedDocumentString(`
   fairOrImplied: fairProbability
   stakePercent
   oddsAgeSeconds
+  deepLinkUrl
   price {
     ...PriceFormats
   }
@@ -400,6 +387,10 @@ export const LowHoldBetFragmentDoc = new TypedDocumentString(`
   line
   sportsbookIds
   fairProbability
+  deepLinks {
+    sportsbookId
+    url
+  }
   price {
     ...PriceFormats
   }
@@ -479,6 +470,10 @@ fragment LowHoldBet on LowHoldSide {
   line
   sportsbookIds
   fairProbability
+  deepLinks {
+    sportsbookId
+    url
+  }
   price {
     ...PriceFormats
   }
@@ -490,18 +485,11 @@ fragment MiddleBet on MiddleSide {
   fairOrImplied: fairProbability
   stakePercent
   oddsAgeSeconds
+  deepLinkUrl
   price {
     ...PriceFormats
   }
 }`, {"fragmentName":"Listed"}) as unknown as TypedDocumentString<ListedFragment, unknown>;
-export const LowHoldLinksFragmentDoc = new TypedDocumentString(`
-    fragment LowHoldLinks on LowHoldSide {
-  deepLinks {
-    sportsbookId
-    url
-  }
-}
-    `, {"fragmentName":"LowHoldLinks"}) as unknown as TypedDocumentString<LowHoldLinksFragment, unknown>;
 export const PastPointsFragmentDoc = new TypedDocumentString(`
     fragment PastPoints on PriceHistory {
   points {
@@ -522,6 +510,5 @@ export const EventPageDocument = {"__meta__":{"hash":"sha256:6f6e1e5d73e9e2b4a5b
 export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:4f19280c54086604fc0649c9a8f667b00b0813ca0768d05b14e88d18f1a53652"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
 export const MoversDocument = {"__meta__":{"hash":"sha256:f85f681b613e8a6612b869273f823cf95022fc3feb37fd1306d179b8aa19068a"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
-export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:3a1d57a03679166cade7835a7d9e526e0c40a8216546d95830fcc8a869634d15"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
-export const OpportunityLinksDocument = {"__meta__":{"hash":"sha256:041b926e9fab46cd5f2f6269188c5cba03b3123aa1f6a482a9b94b7fe9bbdb91"}} as unknown as TypedDocumentString<OpportunityLinksQuery, OpportunityLinksQueryVariables>;
+export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:5727a5f59cab7e395e8779d809acda8c9dadfa05c1a5c2fe53a40a8a6a55dcfc"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
 export const EventPastDocument = {"__meta__":{"hash":"sha256:7b180afd1f2bfefe3d52345e0c393bb20dfeeedb6886ae6b97b017710b590335"}} as unknown as TypedDocumentString<EventPastQuery, EventPastQueryVariables>;

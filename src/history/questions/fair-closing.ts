@@ -1,4 +1,6 @@
+import { partsOf } from '../../contract/odds/books-apart.ts';
 import { completeMarkets } from '../../contract/odds/complete-markets.ts';
+import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { betsOf } from '../../contract/odds/same-bet.ts';
 import type { ComparisonSelection } from '../../contract/routes/odds-comparison.ts';
 import { slugOf } from '../../contract/slugs.ts';
@@ -21,19 +23,24 @@ export function fairClosings(
   market: readonly ClosedSeries[],
 ): Map<ClosedSeries, number> {
   const teams = { home_team: event.homeTeam, away_team: event.awayTeam };
+  const marketType = market[0]?.marketType ?? '';
+  const type = { ...teams, sport: event.sport, marketType, isLive: false };
   const bets = betsOf(lastClosings(market).map(namedPrice), teams);
   const seriesOf = new Map<ComparisonSelection, ClosedSeries[]>();
-  for (const bet of bets) {
-    const [first] = bet;
-    if (first !== undefined)
+  const impliedOf = ({ american }: ClosingPrice) => impliedProbability(american, 0);
+  const complete = partsOf(bets, type, impliedOf).flatMap((part) => {
+    const selections = part.flatMap((bet) => {
+      const [first] = bet;
+      if (first === undefined) return [];
+      const selection = selectionOf(bet, first);
       seriesOf.set(
-        selectionOf(bet, first),
+        selection,
         bet.map(({ series }) => series),
       );
-  }
-  const marketType = market[0]?.marketType ?? '';
-  const type = { ...teams, sport: event.sport, marketType };
-  const complete = completeMarkets([...seriesOf.keys()], type);
+      return [selection];
+    });
+    return completeMarkets(selections, type);
+  });
   const fair = new Map<ClosedSeries, number>();
   for (const [selection, probability] of fairProbabilities(complete, 'POWER')) {
     for (const series of seriesOf.get(selection) ?? []) fair.set(series, probability);

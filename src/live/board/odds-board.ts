@@ -15,7 +15,7 @@ import {
   noteFormerLine,
 } from './odds-rows.ts';
 import { SnapshotProgress } from './snapshot-progress.ts';
-import { VersionedRows } from './versioned-rows.ts';
+import { REMOVALS_MAX, VersionedRows } from './versioned-rows.ts';
 
 /** Maximum number of ambiguous prices (see `OddsBoard.ambiguous`) to track; with more, `hasGaps` is true. */
 const AMBIGUOUS_MAX = 1_000;
@@ -27,7 +27,7 @@ const AMBIGUOUS_MAX = 1_000;
  */
 export class OddsBoard implements MergeBoard<Odds> {
   /** The prices by id, each with the version that the board got by the price's last change. */
-  readonly rows = new VersionedRows<Odds>();
+  readonly rows = new VersionedRows<Odds>(REMOVALS_MAX, { eventOf: ({ event_id }) => event_id });
   readonly index = new OddsIndex();
   #onEntry: (entry: Entry<Odds>) => void = () => {};
   #onSnapshot: () => void = () => {};

@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import type { Entry } from './entry-list.ts';
 import type { MergeBoard } from './live-board.ts';
 import { VersionedRows } from './versioned-rows.ts';
-import { rowIdOf, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
+import { eventOf, rowIdOf, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
 
 /**
  * How many removals are remembered for subscribers that have not received them yet. Fewer than for prices:
@@ -20,7 +20,7 @@ export const OPPORTUNITY_REMOVALS_MAX = 2_000;
  * frames into its rows itself.
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
-  readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX);
+  readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX, { eventOf });
   #onEntry: (entry: Entry<WireOpportunity>) => void = () => {};
   #onSnapshot: () => void = () => {};
   /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */

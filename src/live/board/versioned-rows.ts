@@ -18,6 +18,11 @@ export interface ReplicatedChange<T> {
  */
 export const REMOVALS_MAX = 10_000;
 
+/** Names the event of a row. */
+interface EventRows<T> {
+  eventOf(value: T): string;
+}
+
 /**
  * The rows of a board by id. Each change increments the board's version, and each row has the version of its
  * last change, so the changes since any earlier version are known. Only removals are forgotten, the oldest
@@ -33,13 +38,17 @@ export class VersionedRows<T> {
   readonly #list = new EntryList<T>();
   readonly #removals = new Map<string, Node<T>>();
   readonly #removalsMax: number;
+  readonly #type: EventRows<T>;
+  /** How many rows each event has. */
+  readonly #eventSizes = new Map<string, number>();
   #version = 0;
   #nextOrder = 0;
   /** Removals up to this version may have been forgotten. */
   #forgottenVersion = 0;
 
-  constructor(removalsMax: number = REMOVALS_MAX) {
+  constructor(removalsMax: number = REMOVALS_MAX, type: EventRows<T> = { eventOf: () => '' }) {
     this.#removalsMax = removalsMax;
+    this.#type = type;
   }
 
   /**
@@ -67,6 +76,10 @@ export class VersionedRows<T> {
   /** The number of rows and remembered removals. A removal takes nearly as much memory as a row. */
   get sizeWithRemovals(): number {
     return this.#nodes.size + this.#removals.size;
+  }
+
+  hasEvent(id: string): boolean {
+    return this.#eventSizes.has(id);
   }
 
   get(id: string): T | undefined {
@@ -109,8 +122,13 @@ export class VersionedRows<T> {
       const order = removed?.order ?? this.#nextOrder++;
       node = { id, value, order, version: 0, isRemoved: false, older: null, newer: null };
       this.#nodes.set(id, node);
+      this.#countEvent(value, 1);
     } else {
       this.#list.delete(node);
+      if (node.value !== value) {
+        this.#countEvent(value, 1);
+        this.#countEvent(node.value, -1);
+      }
       node.value = value;
     }
     return this.#append(node);
@@ -122,6 +140,7 @@ export class VersionedRows<T> {
     if (node === undefined) return undefined;
     this.#nodes.delete(id);
     this.#list.delete(node);
+    this.#countEvent(node.value, -1);
     node.isRemoved = true;
     this.#removals.set(id, node);
     this.#append(node);
@@ -167,6 +186,7 @@ export class VersionedRows<T> {
     this.#epoch = epoch;
     this.#forgottenVersion = version;
     this.#nodes.clear();
+    this.#eventSizes.clear();
     this.#removals.clear();
     this.#list.clear();
   }
@@ -208,6 +228,13 @@ export class VersionedRows<T> {
   /** The matching rows that changed after `version`; complete only if the board remembers that version. */
   changesSince(version: number, matches: (value: T) => boolean): Changes<T> {
     return this.#list.changesSince(version, matches);
+  }
+
+  #countEvent(value: T, by: 1 | -1): void {
+    const event = this.#type.eventOf(value);
+    const size = (this.#eventSizes.get(event) ?? 0) + by;
+    if (size > 0) this.#eventSizes.set(event, size);
+    else this.#eventSizes.delete(event);
   }
 
   #append(node: Node<T>): Entry<T> {

@@ -25,6 +25,10 @@ export function rowIdOf(opportunity: WireOpportunity): string {
   return JSON.stringify([upstreamKeyOf(kind, wire.id), toFilterable(opportunity)]);
 }
 
+export function eventOf({ kind, wire }: WireOpportunity): string {
+  return kind === 'ev' ? wire.game_id : wire.event_id;
+}
+
 /** Returns the properties of an opportunity that subscription filters test. */
 export function toFilterable({ kind, wire }: WireOpportunity): Filterable {
   const { sport, league } = wire;

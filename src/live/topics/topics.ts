@@ -206,9 +206,7 @@ export class Topics<Value, Payload> {
   /** Whether a filter by events names any that is on the board. Until then, its topic costs nothing. */
   #mayMatch({ eventIds }: LiveFilter): boolean {
     if (!eventIds || eventIds.length === 0) return true;
-    const { board, toFilterable } = this.#options;
-    const isIn = new Set(eventIds);
-    return board.entries().some(({ value }) => isIn.has(toFilterable(value).eventId));
+    return eventIds.some((id) => this.#options.board.hasEvent(id));
   }
 
   #tooMany(whose = ''): OddsgraphError {

@@ -1,3 +1,4 @@
+import { marketTypes } from '../../contract/markets.ts';
 import { decimalOdds } from '../../contract/odds/implied-probability.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { badUserInput } from '../../errors/errors.ts';
@@ -41,7 +42,7 @@ export async function betValues(
   books.refuseAbove(bets.map(({ sportsbookId }) => sportsbookId));
   await past.history.settled();
   const eventIds = [...new Set(bets.map(({ eventId }) => eventId))];
-  const named = bets.flatMap(({ marketType }) => [marketType, slugOf(marketType)]);
+  const named = bets.flatMap(({ marketType }) => [marketType, ...marketTypes([marketType])]);
   const range = { from: 0, to: past.clock.now() + FAR_MS };
   const [all, events] = await Promise.all([
     past.history.closings({ eventIds, marketTypes: [...new Set(named)] }),
@@ -52,13 +53,19 @@ export async function betValues(
   const markets = Map.groupBy(visible, ({ eventId, marketType }) => marketKey(eventId, marketType));
   const fair = new Map<string, ReadonlyMap<Series, number>>();
   return bets.map((bet, index) => {
-    const key = marketKey(bet.eventId, bet.marketType);
-    const market = markets.get(key) ?? [];
     const event = eventOf.get(bet.eventId) ?? null;
-    const known = fair.get(key) ?? (event && fairClosings(event, market.filter(isClosed))) ?? NONE;
-    fair.set(key, known);
-    const series = seriesOfBet(bet, index, market);
-    return betValue(bet.line ?? null, decimals[index] ?? Number.NaN, event, series, known);
+    // Of a category such as `total`, the first type that has the bet.
+    for (const type of marketTypes([bet.marketType])) {
+      const key = marketKey(bet.eventId, type);
+      const market = markets.get(key) ?? [];
+      const series = seriesOfBet(bet, index, market);
+      if (series === null) continue;
+      const known =
+        fair.get(key) ?? (event && fairClosings(event, market.filter(isClosed))) ?? NONE;
+      fair.set(key, known);
+      return betValue(bet.line ?? null, decimals[index] ?? Number.NaN, event, series, known);
+    }
+    return betValue(null, Number.NaN, event, null, NONE);
   });
 }
 

@@ -15,7 +15,7 @@ import { type FilterParameters, routeConnection } from '../lists/route-connectio
 import { type SelectingField, selectedEvents } from '../lists/selected-events.ts';
 import { isBatchable } from '../look-ahead/carried-fields.ts';
 import { listedOddsHint } from '../look-ahead/cost-hints.ts';
-import { eventOddsFromBoard } from '../look-ahead/odds-from-board.ts';
+import { eventOddsFromBoard, eventPrices } from '../look-ahead/odds-from-board.ts';
 import { routeField } from '../look-ahead/route-field.ts';
 import { selectedFields } from '../look-ahead/selection.ts';
 import type { Resolvers } from '../resolvers.ts';
@@ -70,10 +70,7 @@ export const eventResolvers: Resolvers = {
     },
     comparison: async (event, filter, context, info) => {
       const selected = selectedFields(info, ['markets', 'selections', 'prices']);
-      const prices =
-        (await eventOddsFromBoard(event.id, filter, context, selected)) ??
-        (await context.loaders.of(eventBatchLoader, filter).load(event.id))?.prices;
-      return oddsComparisonModel(event, prices ?? []);
+      return oddsComparisonModel(event, await eventPrices(event.id, filter, context, selected));
     },
     splits: (event, { sportsbooks }, { loaders }) =>
       loaders.of(splitsLoader, sportsbooks ?? []).load(event.id),

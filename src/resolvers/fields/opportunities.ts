@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
@@ -7,12 +8,15 @@ import {
   selectOpportunities,
 } from '../../live/topics/opportunity-projection.ts';
 import { eventBatchLoader } from '../../loaders/event-odds.ts';
+import { eventLoader } from '../../loaders/events.ts';
+import { type ComparedOpportunity, opportunityComparison } from '../../models/comparison.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import { isPriceOf } from '../../models/opportunity.ts';
 import type { OperationContext } from '../context.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
-import { recordBoardRead } from '../look-ahead/odds-from-board.ts';
+import { eventPrices, recordBoardRead } from '../look-ahead/odds-from-board.ts';
+import { selectedFields } from '../look-ahead/selection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { opportunityLink } from './deep-links.ts';
 import { eventOf, sportsbookOf } from './links.ts';
@@ -59,6 +63,7 @@ export const opportunityResolvers: Resolvers = {
   },
   EvOpportunity: {
     event: eventOf,
+    comparison: comparisonOf,
     sportsbook: sportsbookOf,
     oddsAgeSeconds: async (bet, _args, { loaders, services }) => {
       const batch = await loaders.of(eventBatchLoader, {}).load(bet.eventId);
@@ -69,10 +74,36 @@ export const opportunityResolvers: Resolvers = {
     deepLink: betLink,
   },
   ArbitrageLeg: { deepLink: betLink },
-  ArbitrageOpportunity: { event: eventOf },
-  MiddleOpportunity: { event: eventOf },
-  LowHoldOpportunity: { event: eventOf },
+  ArbitrageOpportunity: { event: eventOf, comparison: comparisonOf },
+  MiddleOpportunity: { event: eventOf, comparison: comparisonOf },
+  MiddleSide: { deepLink: betLink },
+  LowHoldOpportunity: { event: eventOf, comparison: comparisonOf },
+  LowHoldSide: {
+    deepLink: (side, args, context) => {
+      const linked = side.deepLinks.find(({ url }) => url !== null)?.sportsbookId;
+      return betLink(
+        { ...side, sportsbookId: linked ?? side.sportsbookIds[0] ?? '' },
+        args,
+        context,
+      );
+    },
+  },
 };
+
+async function comparisonOf(
+  opportunity: ComparedOpportunity,
+  _args: object,
+  context: OperationContext,
+  info: GraphQLResolveInfo,
+) {
+  const { loaders } = context;
+  const selected = selectedFields(info, ['selections', 'prices']);
+  const [event, prices] = await Promise.all([
+    loaders.of(eventLoader).load(opportunity.eventId),
+    eventPrices(opportunity.eventId, {}, context, selected),
+  ]);
+  return opportunityComparison(opportunity, event, prices);
+}
 
 function betLink(
   bet: { readonly opportunityId: string; readonly sportsbookId: string },

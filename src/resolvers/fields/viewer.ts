@@ -14,7 +14,8 @@ export const viewerResolvers: Resolvers = {
           ? account
           : { ...account, rateLimit: services.viewers.budgets.budgetOf(viewer) };
       // Stale from now on, so the response is not cached: every request changes the budget.
-      usage.recordRead(services.clock.monotonic(), accountStatus);
+      const now = services.clock.monotonic();
+      usage.recordRead(now, now, accountStatus);
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },
   },

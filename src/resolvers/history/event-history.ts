@@ -20,9 +20,9 @@ import type { OperationContext } from '../context.ts';
 import { closingOdds, historicOdds, pricePoint } from './past-prices.ts';
 import { pastRange, pastTime } from './past-range.ts';
 
-/** Resolves `Event.lineMovement`. */
+/** Resolves `lineMovement` of present and of recorded events. */
 export async function eventLineMovement(
-  { id }: EventModel,
+  { id }: Pick<EventModel, 'id'>,
   args: RequireFields<EventLineMovementArgs, 'resolution'>,
   { loaders, scope }: OperationContext,
 ): Promise<LineMovement[]> {
@@ -61,9 +61,9 @@ export async function eventOddsAt(
     .map(({ series, point }) => historicOdds(series, point));
 }
 
-/** Resolves `Event.closingOdds`. */
+/** Resolves `closingOdds` of present and of recorded events. */
 export async function eventClosingOdds(
-  event: EventModel,
+  event: Pick<EventModel, 'id' | 'startTime'>,
   { filter }: EventClosingOddsArgs,
   { loaders, scope }: OperationContext,
 ): Promise<HistoricOdds[] | null> {

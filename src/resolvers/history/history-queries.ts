@@ -4,7 +4,6 @@ import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
   BetInput,
   ClosingLineValue,
-  LiveFilter,
   QueryPriceMovesArgs,
 } from '../../generated/schema-types.ts';
 import type { Span } from '../../history/history-store.ts';
@@ -12,13 +11,20 @@ import { type MarketMove, marketMoves } from '../../history/questions/price-move
 import { liveMatcher } from '../../live/board/live-filter.ts';
 import { type BetValue, betValues } from '../../loaders/history/closing-line-values.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import type { PriceMoveModel } from '../../models/history-views.ts';
 import { priceFromProbability } from '../../models/price.ts';
-import type { PriceMoveModel } from '../../models/price-move.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
-import { closingSnapshot, coverageModel, GAPS_MAX, historyGap, isoTime } from './past-prices.ts';
+import {
+  closingSnapshot,
+  coverageModel,
+  GAPS_MAX,
+  historyGap,
+  isoTime,
+  namesIn,
+} from './past-prices.ts';
 import { pastTime } from './past-range.ts';
 
 /** The most prices among which moves are looked for. */
@@ -141,19 +147,6 @@ async function movesIn(
       matches({ ...event, ...series, booksPerLeg: [[series.sportsbook]] }),
   );
   return marketMoves(visible, minMovePercent);
-}
-
-/** What a store can filter by; an empty list matches everything. */
-function namesIn(filter: LiveFilter | null | undefined) {
-  const { eventIds, sports, leagues, sportsbooks } = filter ?? {};
-  const named = (names: readonly string[] | null | undefined) =>
-    names && names.length > 0 ? names : undefined;
-  return {
-    eventIds: named(eventIds),
-    sports: named(sports),
-    leagues: named(leagues),
-    sportsbooks: named(sportsbooks),
-  };
 }
 
 function priceMoveModel(move: MarketMove): PriceMoveModel {

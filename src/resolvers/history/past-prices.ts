@@ -3,6 +3,7 @@ import type {
   HistoricOdds,
   HistoryGap,
   HistoryResolution,
+  LiveFilter,
   Price,
   PricePoint,
   PriceSnapshot,
@@ -78,6 +79,19 @@ export function closingOdds(series: Series, closing: Closing): HistoricOdds {
     at: isoTime(closing.at),
     isLive: false,
     status: closing.wasOpen ? 'OPEN' : 'SUSPENDED',
+  };
+}
+
+/** What a store can filter by; an empty list matches everything. */
+export function namesIn(filter: LiveFilter | null | undefined) {
+  const { eventIds, sports, leagues, sportsbooks } = filter ?? {};
+  const named = (names: readonly string[] | null | undefined) =>
+    names && names.length > 0 ? names : undefined;
+  return {
+    eventIds: named(eventIds),
+    sports: named(sports),
+    leagues: named(leagues),
+    sportsbooks: named(sportsbooks),
   };
 }
 

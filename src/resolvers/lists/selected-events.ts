@@ -2,7 +2,7 @@ import type { Event } from '../../contract/events.ts';
 import { routeName } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
-import { listAllEvents } from '../../loaders/events.ts';
+import { listAllEvents, listEventsOf } from '../../loaders/events.ts';
 import { EventModel } from '../../models/event.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
 import { type StartRange, startRange } from '../arguments/start-range.ts';
@@ -16,8 +16,8 @@ type EventArguments = PageArguments & { readonly filter?: EventFilter | null };
 
 /**
  * A page of the events that a filter selects by what upstream doesn't filter by; null if it has no such condition.
- * All events under the rest of the filter are read, day by day if a range of time is given, so that the order and
- * the total are those of the whole list.
+ * All events under the rest of the filter are read, of a range of time day by day if they are many, so that the order
+ * and the total are those of the whole list.
  */
 export function selectedEvents(
   scope: RequestScope,
@@ -35,9 +35,11 @@ export function selectedEvents(
     list: routeName(ROUTES.events),
     query: { ...query, after, before, outrights },
     readPage: async ({ limit, offset }) => {
-      const days = range?.days.map((date) => ({ ...query, date })) ?? [query];
-      const lists = await Promise.all(days.map((day) => listAllEvents(scope, day)));
-      const selected = lists.flat().filter(isSelected(range, outrights));
+      const events =
+        range === null
+          ? await listAllEvents(scope, query)
+          : await listEventsOf(range.days, scope, query);
+      const selected = events.filter(isSelected(range, outrights));
       return pageOf(selected.sort(byStart), offset ?? 0, limit);
     },
     nodesOf: (page) => page.data.map((event) => new EventModel(event)),

@@ -34,7 +34,7 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   // To select by players, all prices of the events are read.
   'Query.odds': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },
   'Query.oddsChanges': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },
-  // One request for each day, if there are up to 200 events on it.
+  // About one request for each day at the most, if there are up to 200 events on it.
   'Query.events': { requestsFor: (_selection, _size, args) => daysOfEvents(args) },
   // All events share one listing, which is read up to the highest offset that upstream accepts.
   'Event.lowHoldOpportunities': { sharedRequests: OFFSET_MAX / PAGE_SIZE_MAX + 1 },

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { ComparedPrice } from '../../contract/odds/compare-markets.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OddsPage } from '../../contract/routes/odds.ts';
 import { ROUTES } from '../../contract/routes.ts';
@@ -8,7 +9,7 @@ import type {
   OddsPageQuery,
   PricedEvent,
 } from '../../live/board/odds-board-reader.ts';
-import { eventOddsMatcher } from '../../loaders/event-odds.ts';
+import { eventBatchLoader, eventOddsMatcher } from '../../loaders/event-odds.ts';
 import { upstreamShared } from '../../observability/metrics.ts';
 import type { OperationContext } from '../context.ts';
 import type { NameKind } from '../names/name-kinds.ts';
@@ -21,7 +22,7 @@ const BOARD_FIELDS = {
   leagues: 'league',
   sportsbooks: 'sportsbook',
   markets: 'market_type',
-} as const satisfies Record<NameKind, string>;
+} as const satisfies Partial<Record<NameKind, string>>;
 
 /** An event's prices from the caller's live board; null unless it has all fields of `Odds` that are selected. */
 export async function eventOddsFromBoard(
@@ -39,6 +40,18 @@ export async function eventOddsFromBoard(
   const odds: Odds[] = [];
   for (const row of rows) if (matches(row)) odds.push(row);
   return odds;
+}
+
+/** An event's prices for a comparison: from the caller's live board, or in a batch with those of other events. */
+export async function eventPrices(
+  eventId: string,
+  filter: EventOddsFilter,
+  context: OperationContext,
+  selected: ReadonlySet<string>,
+): Promise<readonly ComparedPrice[]> {
+  const onBoard = await eventOddsFromBoard(eventId, filter, context, selected);
+  if (onBoard !== null) return onBoard;
+  return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.prices ?? [];
 }
 
 /** The first page of the field `odds` from the board; null also if there is more than one page. */
@@ -67,7 +80,7 @@ export async function pricedEventsFromBoard(
 
 /** All names of a kind that prices on the board have, in lower case; null without a board that has all prices. */
 export async function namesFromBoard(
-  kind: NameKind,
+  kind: keyof typeof BOARD_FIELDS,
   context: OperationContext,
 ): Promise<Iterable<string> | null> {
   const board = await boardFor(context, new Set());
@@ -100,5 +113,6 @@ function countBoardRead(context: OperationContext): void {
 export function recordBoardRead({ usage, services, scope }: OperationContext): void {
   const { clock, upstream } = services;
   const accountStatus = upstream.accounts.of(scope.caller.credential);
-  usage.recordRead(clock.monotonic() + ROUTES.odds.freshForMs, accountStatus);
+  const now = clock.monotonic();
+  usage.recordRead(now, now + ROUTES.odds.freshForMs, accountStatus);
 }

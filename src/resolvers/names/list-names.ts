@@ -13,7 +13,7 @@ export async function listNames(
   kind: NameKind,
   context: OperationContext,
 ): Promise<Iterable<string>> {
-  const fromBoard = await namesFromBoard(kind, context);
+  const fromBoard = kind === 'teams' ? null : await namesFromBoard(kind, context);
   if (fromBoard !== null) return fromBoard;
   const { upstream, caller } = context.scope;
   if (kind === 'sportsbooks') {

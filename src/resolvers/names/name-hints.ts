@@ -42,6 +42,7 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
   leagues: ['leagues', 'sports { leagues { id } }'],
   sportsbooks: ['sportsbooks', 'sportsbooks'],
   markets: ['market types', 'sports { marketTypes }'],
+  teams: ['teams', 'events'],
 };
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
@@ -61,6 +62,8 @@ export class NameHints {
     const search = this.#searchFor(asked);
     if (search.missing.size === 0) return;
     if (!isWholeList) search.isOver = false;
+    // Upstream finds teams by other names, too.
+    if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
     for (const name of namesIn(asked.kind, rows)) {
       if (!search.missing.delete(name)) continue;
       this.#known().add(asked.kind, [name]);
@@ -78,7 +81,7 @@ export class NameHints {
         .all(kind, now, list)
         .catch(() => null);
       for (const [name, value] of names === null ? [] : missing) {
-        if (this.#known().has(kind, name)) continue;
+        if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
         const nearest = nearestTo(name, names ?? []);
         hints.push({ path, argument, value, nearest, message: messageOf(kind, value, nearest) });
       }
@@ -102,10 +105,26 @@ export class NameHints {
   }
 }
 
-/** Names that are spelled alike, and names that contain the given one. */
+/** Whether some known name contains this one, as the names of teams are asked for. */
+function isPart(name: string, known: readonly string[] | null): boolean {
+  return known?.some((candidate) => candidate.includes(name)) ?? false;
+}
+
+/** Shorter words say too little: "la" and "fc". */
+const WORD_MIN = 4;
+
+/** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const longer = known.filter((candidate) => candidate.includes(name));
-  return [...new Set([...suggestionList(name, known), ...longer])].slice(0, NEAREST_MAX);
+  const byWord = Map.groupBy(
+    known.flatMap((candidate) => candidate.split(' ').map((word) => ({ word, candidate }))),
+    ({ word }) => word,
+  );
+  const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
+  const alike = words
+    .flatMap((word) => suggestionList(word, [...byWord.keys()]))
+    .flatMap((word) => byWord.get(word)?.map(({ candidate }) => candidate) ?? []);
+  return [...new Set([...suggestionList(name, known), ...longer, ...alike])].slice(0, NEAREST_MAX);
 }
 
 function messageOf(kind: NameKind, value: string, nearest: readonly string[]): string {

@@ -2,8 +2,8 @@ import { CONTRACT_MARKETS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
 
-/** The arguments and input fields that are lists of names from open sets. */
-export const NAME_KINDS = ['sports', 'leagues', 'sportsbooks', 'markets'] as const;
+/** What arguments and input fields name from open sets. */
+export const NAME_KINDS = ['sports', 'leagues', 'sportsbooks', 'markets', 'teams'] as const;
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /** The names that the contract itself states, aliases included, in lower case. */
@@ -12,6 +12,7 @@ export const CONTRACT_NAMES: Readonly<Record<NameKind, ReadonlySet<string>>> = {
   leagues: new Set(),
   sportsbooks: new Set(),
   markets: CONTRACT_MARKETS,
+  teams: new Set(),
 };
 
 /** The properties by which rows of lists show names. */
@@ -22,11 +23,14 @@ interface Row {
   readonly markets?: readonly string[];
   readonly sportsbookId?: string;
   readonly sportsbookIds?: readonly string[];
+  /** Of events, which upstream lists. */
+  readonly home_team?: string | null;
+  readonly away_team?: string | null;
   /** Of the comparison of a market. */
   readonly selections?: readonly { readonly prices: readonly Row[] }[];
 }
 
-const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | undefined)[]>> = {
+const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | null | undefined)[]>> = {
   sports: ({ sport }) => [sport],
   leagues: ({ league }) => [league],
   sportsbooks: ({ sportsbookIds, sportsbookId, selections = [] }) => [
@@ -35,12 +39,13 @@ const NAMES_OF: Readonly<Record<NameKind, (row: Row) => readonly (string | undef
     ...selections.flatMap(({ prices }) => prices.map((price) => price.sportsbookId)),
   ],
   markets: ({ markets = [], marketType }) => [marketType, ...markets],
+  teams: ({ home_team, away_team }) => [home_team, away_team],
 };
 
 /** The names of a kind that rows show, in lower case. */
 export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<string> {
   const namesOf = NAMES_OF[kind];
   for (const row of rows) {
-    for (const name of namesOf(row)) if (name !== undefined) yield slugOf(name);
+    for (const name of namesOf(row)) if (name) yield slugOf(name);
   }
 }

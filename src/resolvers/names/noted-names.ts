@@ -15,7 +15,16 @@ import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A list of names among a field's arguments, or in an input object among them. */
+/** The names of arguments and input fields. A team is one, or a part of one; the others are lists. */
+const ARGUMENTS: Readonly<Record<NameKind, string>> = {
+  sports: 'sports',
+  leagues: 'leagues',
+  sportsbooks: 'sportsbooks',
+  markets: 'markets',
+  teams: 'team',
+};
+
+/** Names among a field's arguments, or in an input object among them. */
 export interface NameList {
   readonly kind: NameKind;
   readonly argument: string;
@@ -23,7 +32,7 @@ export interface NameList {
 }
 
 /**
- * Has every field that takes lists of names note which of them it has found (see `NameHints`). Changes the schema in
+ * Has every field that takes names note which of them it has found (see `NameHints`). Changes the schema in
  * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
@@ -43,20 +52,20 @@ export function nameLists({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>
     if (!isInputObjectType(input)) {
       return kindsIn([name]).map((kind) => ({
         kind,
-        argument: kind,
-        read: (given) => given[kind],
+        argument: name,
+        read: (given) => given[name],
       }));
     }
     return kindsIn(Object.keys(input.getFields())).map((kind) => ({
       kind,
-      argument: `${name}.${kind}`,
-      read: (given) => (given[name] as Arguments | null | undefined)?.[kind],
+      argument: `${name}.${ARGUMENTS[kind]}`,
+      read: (given) => (given[name] as Arguments | null | undefined)?.[ARGUMENTS[kind]],
     }));
   });
 }
 
 function kindsIn(names: readonly string[]): NameKind[] {
-  return NAME_KINDS.filter((kind) => names.includes(kind));
+  return NAME_KINDS.filter((kind) => names.includes(ARGUMENTS[kind]));
 }
 
 function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
@@ -64,7 +73,8 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
     const asked = lists.flatMap(({ kind, argument, read }) => {
-      const values = read(args);
+      const given = read(args);
+      const values = typeof given === 'string' ? [given] : given;
       return Array.isArray(values) && values.length > 0 ? [{ kind, argument, values }] : [];
     });
     if (asked.length === 0) return found;

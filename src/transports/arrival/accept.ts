@@ -13,8 +13,9 @@ export type ResultType =
   | typeof EVENT_STREAM
   | typeof MULTIPART;
 
-/** How many media ranges of an `Accept` header count: browsers send some ten, and each one costs time. */
+/** How many media ranges of an `Accept` header count, and of how many characters: browsers send some ten short ones. */
 const RANGES_MAX = 50;
+const RANGE_LENGTH_MAX = 256;
 
 /** Parameters of media types that do not matter, such as `deferSpec`. */
 const IGNORED_PARAMETERS = /;(?!\s*(?:q|charset)\s*=)[^;,]*/gi;
@@ -25,14 +26,13 @@ const negotiated = new LRUCache<string, ResultType | 'none'>({ max: 100, maxSize
 /**
  * The media type in `available` that an `Accept` header prefers. Q-values decide first, then how specific
  * the header's media ranges are, then their order in the header, then the order of `available`. Null if the
- * header accepts none of them. No header, or an empty one, accepts everything. Only its first 50 ranges count.
+ * header accepts none of them. No header, or an empty one, accepts everything.
  */
 export function preferredMediaType<Type extends string>(
   accept: string | null | undefined,
   available: readonly Type[],
 ): Type | null {
-  const ranges = accept?.toLowerCase().split(',', RANGES_MAX).join(',');
-  const headers = ranges ? { accept: ranges } : {};
+  const headers = accept ? { accept: countedRanges(accept).join(',') } : {};
   const preferred = new Negotiator({ headers }).mediaType(available.flatMap(variants));
   return (
     available.find((type) => preferred !== undefined && variants(type).includes(preferred)) ?? null
@@ -55,14 +55,15 @@ export function resultType(accept: string | undefined): ResultType | null {
 }
 
 /** By this parameter, clients ask for Apollo's subscription protocol. */
-const SUBSCRIPTION_SPEC = /multipart\/mixed\s*;[^,]*subscriptionspec/i;
+const SUBSCRIPTION_SPEC = /^\s*multipart\/mixed\s*;.*subscriptionspec/;
 
 /** The type in which a subscription is sent: an event stream if that is accepted; null if `Accept` accepts none. */
 export function subscriptionType(
   accept: string | undefined,
 ): typeof EVENT_STREAM | typeof MULTIPART | null {
   const preferred = preferredMediaType(accept, [EVENT_STREAM]);
-  return preferred ?? (SUBSCRIPTION_SPEC.test(accept ?? '') ? MULTIPART : null);
+  if (preferred !== null || accept === undefined) return preferred;
+  return countedRanges(accept).some((range) => SUBSCRIPTION_SPEC.test(range)) ? MULTIPART : null;
 }
 
 /** Throws 406 with this message unless an `Accept` header accepts one of the media types. */
@@ -76,6 +77,12 @@ export function requireAccepted(
 
 export function notAcceptable(message: string): HttpError {
   return HttpError.of(406, 'BAD_USER_INPUT', message);
+}
+
+/** In lower case. */
+function countedRanges(accept: string): readonly string[] {
+  const ranges = accept.toLowerCase().split(',', RANGES_MAX);
+  return ranges.filter((range) => range.length <= RANGE_LENGTH_MAX);
 }
 
 /** A media type without and with its charset: all our responses are UTF-8, so `Accept` may say so. */

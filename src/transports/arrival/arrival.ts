@@ -8,11 +8,12 @@ import type { TransportName } from '../../resolvers/operation-record.ts';
 import { HttpError } from '../response/http-error.ts';
 import { beginOperation, GraphRequest } from './graph-request.ts';
 
-/** The routes of all GraphQL transports. */
-export const GRAPHQL_ROUTES: ReadonlySet<string | undefined> = new Set([
+/** The routes of all transports, which are traced. */
+const ROUTES: ReadonlySet<string | undefined> = new Set([
   '/graphql',
   '/graphql/stream',
   '/subgraph',
+  '/mcp',
 ]);
 
 /** The transports of the routes where each GET or POST is an operation. */
@@ -73,7 +74,7 @@ function repeatedCredential(): HttpError {
 /** The span ends with the response; for an event stream, when its head has been sent. */
 function startSpan(request: FastifyRequest, reply: FastifyReply, { tracing }: Services): void {
   const { id, method, headers, routeOptions } = request;
-  if (tracing === null || !GRAPHQL_ROUTES.has(routeOptions.url) || method === 'OPTIONS') return;
+  if (tracing === null || !ROUTES.has(routeOptions.url) || method === 'OPTIONS') return;
   const span = tracing.startRequest({ id, method, route: routeOptions.url ?? '', headers });
   request.graph.span = span;
   // `close` is also emitted if the client disconnects before a response. Ending a span again does nothing.

@@ -6,10 +6,17 @@ import type { McpServerOptions } from './mcp-server.ts';
 
 const PATH = '/mcp';
 
-/** Where clients find who issues tokens for this server (RFC 9728). */
-const METADATA_PATH = `/.well-known/oauth-protected-resource${PATH}`;
+/** Where clients find who issues tokens for this server (RFC 9728): at the endpoint's path, or else at the root. */
+const METADATA_ROOT = '/.well-known/oauth-protected-resource';
+const METADATA_PATH = `${METADATA_ROOT}${PATH}`;
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** The first version of the protocol that has structured content. Clients of earlier versions don't send their own. */
+const STRUCTURED_SINCE = '2025-06-18';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
+/** What proxies add to a request. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
 interface McpOptions extends McpServerOptions {
   /** The address that the server listens on. */
@@ -19,18 +26,17 @@ interface McpOptions extends McpServerOptions {
   readonly unsentResponses: UnsentResponses;
 }
 
-/**
- * The Model Context Protocol over Streamable HTTP, without sessions: each POST is answered for itself, so that any
- * replica can answer it.
- */
+/** The Model Context Protocol over Streamable HTTP, without sessions, so that any replica can answer each POST. */
 export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
     exposeHeadRoute: false,
     async handler(request, reply) {
-      checkOrigin(request, options);
-      if (Array.isArray(request.body)) throw batched();
+      checkHost(request, options);
+      if (Array.isArray(request.body)) {
+        throw HttpError.of(400, 'BAD_USER_INPUT', 'Send one message in each request, not a batch.');
+      }
       checkCredential(request, options);
       const response = await answer(request, reply, options);
       reply.status(response.status);
@@ -43,12 +49,14 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
   });
   const issuer = options.services.viewers?.issuer;
   if (issuer === undefined) return;
-  app.get(METADATA_PATH, (request) => ({
-    resource: `${baseOf(request)}${PATH}`,
-    resource_name: 'Oddsgraph',
-    authorization_servers: [issuer],
-    bearer_methods_supported: ['header'],
-  }));
+  for (const path of [METADATA_ROOT, METADATA_PATH]) {
+    app.get(path, (request) => ({
+      resource: `${baseOf(request)}${PATH}`,
+      resource_name: 'Oddsgraph',
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+    }));
+  }
 }
 
 /** The package of the protocol is loaded when the first request comes. Most servers never get one. */
@@ -59,29 +67,29 @@ async function answer(
 ): Promise<Response> {
   const { mcpHandler } = await import('./mcp-server.ts');
   const signal = closedSignal(reply);
-  const { fetch } = mcpHandler(options, graph, signal);
-  const given = Object.entries(headers).map(([name, value]): [string, string] => [
-    name,
-    `${value}`,
-  ]);
-  const request = new Request(`http://localhost${PATH}`, { method, headers: given, signal });
-  return fetch(request, { parsedBody: body });
-}
-
-/** Each request is one operation for limits, budgets and the log. */
-function batched(): HttpError {
-  return HttpError.of(400, 'BAD_USER_INPUT', 'Send one message in each request, not a batch.');
+  const isStructured = String(headers['mcp-protocol-version'] ?? '') >= STRUCTURED_SINCE;
+  const { fetch } = mcpHandler(options, { graph, signal, isStructured });
+  const given = { method, headers: headers as Record<string, string>, signal };
+  return fetch(new Request(`http://localhost${PATH}`, given), { parsedBody: body });
 }
 
 /**
- * Refuses pages of other sites. A server that listens on this machine alone has pages of its own only under the names of
- * this machine: a page of another site may have got its name to mean this machine (DNS rebinding).
+ * Refuses pages of other sites. A server that listens on this machine alone answers to the names of this machine: a page
+ * of another site may have got its own name to mean this machine (DNS rebinding). A proxy on this machine may pass on
+ * other names; browsers send `Origin` with every POST, so nobody gains by posing as one.
  */
-function checkOrigin({ headers: { origin, host } }: FastifyRequest, options: McpOptions): void {
+function checkHost({ headers }: FastifyRequest, options: McpOptions): void {
+  const { origin, host } = headers;
+  const isOwn = (address: string) => LOOPBACK.includes(URL.parse(address)?.hostname ?? '');
+  const isLocal = LOOPBACK.includes(options.host);
+  const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
+  if (isLocal && !isForwarded && !isOwn(`http://${host}`)) {
+    const message =
+      'This server listens on this machine alone, and answers to its names, such as localhost.';
+    throw HttpError.of(403, 'FORBIDDEN', message);
+  }
   if (origin === undefined || options.corsOrigins?.includes(origin)) return;
-  const page = URL.parse(origin);
-  const isNamed = !LOOPBACK.includes(options.host) || LOOPBACK.includes(page?.hostname ?? '');
-  if (page?.host === host && isNamed) return;
+  if (URL.parse(origin)?.host === host && (!isLocal || isOwn(origin))) return;
   throw HttpError.of(403, 'FORBIDDEN', 'Pages of this origin may not use /mcp: see CORS_ORIGINS.');
 }
 
@@ -90,18 +98,19 @@ function checkCredential(request: FastifyRequest, { services }: McpOptions): voi
   const { identity, record } = request.graph;
   const isRefused = record?.errorCodes.has('UNAUTHENTICATED');
   if (identity.credential !== null && !isRefused) return;
-  const metadata = `${baseOf(request)}${METADATA_PATH}`;
-  const challenge = services.viewers === null ? 'Bearer' : `Bearer resource_metadata="${metadata}"`;
+  const parameters = [
+    ...(isRefused || identity.refusal ? ['error="invalid_token"'] : []),
+    ...(services.viewers ? [`resource_metadata="${baseOf(request)}${METADATA_PATH}"`] : []),
+  ];
+  const missing = 'Send an API key as "X-API-Key", or a key or token as "Authorization: Bearer".';
   const message =
-    identity.refusal?.message ??
-    (isRefused
-      ? 'The API key is not accepted.'
-      : 'Send an API key as "X-API-Key", or a key or token as "Authorization: Bearer".');
+    identity.refusal?.message ?? (isRefused ? 'The API key is not accepted.' : missing);
+  const challenge = `Bearer ${parameters.join(', ')}`.trim();
   throw HttpError.of(401, 'UNAUTHENTICATED', message, { 'www-authenticate': challenge });
 }
 
-/** The address of this server as its client sees it. */
+/** The address of this server as its client sees it. Of several proxies, the first one saw the client. */
 function baseOf({ headers, host }: FastifyRequest): string {
-  const isSecure = headers['x-forwarded-proto'] === 'https';
+  const isSecure = /^\s*https\b/i.test(String(headers['x-forwarded-proto']));
   return `${isSecure ? 'https' : 'http'}://${host}`;
 }

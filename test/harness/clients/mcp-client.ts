@@ -23,3 +23,28 @@ export async function connectMcp(
 export function textOf({ content }: CallToolResult): string {
   return content.map((part) => ('text' in part ? part.text : '')).join('\n');
 }
+
+/** Sends a message to the endpoint of a server as it is. */
+export function postMcp(
+  url: string,
+  message: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-api-key': 'demo_pro',
+      ...headers,
+    },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+    ...(signal && { signal }),
+  });
+}
+
+/** The message that calls a tool. */
+export function toolCall(name: string, args: object = {}) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+}

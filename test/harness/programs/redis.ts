@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient } from 'redis';
+import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -23,10 +24,18 @@ export class RedisServer {
     this.#child = child;
   }
 
-  /** Resolves once it accepts connections. */
+  /** Resolves once it accepts connections, and has settled. */
   static async start(): Promise<RedisServer> {
     const port = await freePort();
-    return new RedisServer(port, await spawnRedis(flags(port)));
+    const server = new RedisServer(port, await spawnRedis(flags(port)));
+    await server.settle();
+    return server;
+  }
+
+  /** Makes it one that replicas have known for a while, so that the first leader need not wait. */
+  async settle(): Promise<void> {
+    const run = /run_id:(\w+)/.exec(String(await this.command(['INFO', 'server'])))?.[1] ?? '';
+    await this.command(['SET', SHARED_KEYS.knownRun, run], ['DEL', SHARED_KEYS.settling]);
   }
 
   get url(): string {

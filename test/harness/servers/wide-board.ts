@@ -13,19 +13,19 @@ export interface WideBoard {
 }
 
 /**
- * Events are `event_0000` and so on. Each starts a minute after the one before, and pays a hundredth more on the away
- * team; a sportsbook that prices both sides keeps five percent.
+ * Events are `event_0000` and so on. Each starts a minute (or `minutesApart`) after the one before, and pays a hundredth
+ * more on the away team; a sportsbook that prices both sides keeps five percent.
  */
-export function writeWideBoard(events: number): WideBoard {
+export function writeWideBoard(events: number, minutesApart = 1): WideBoard {
   const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
   const path = join(folder, 'board.csv');
-  const lines = Array.from({ length: events }, (_, i) => rowsOf(i)).flat();
+  const lines = Array.from({ length: events }, (_, i) => rowsOf(i, minutesApart)).flat();
   writeFileSync(path, `${[COLUMNS, ...lines].join('\n')}\n`);
   return { path, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-function rowsOf(i: number): string[] {
-  const start = new Date(Date.UTC(2026, 10, 22) + i * 60_000).toISOString();
+function rowsOf(i: number, minutesApart: number): string[] {
+  const start = new Date(Date.UTC(2026, 10, 22) + i * minutesApart * 60_000).toISOString();
   const away = 2 + i / 100;
   const home = Math.round(1e4 / (1.05 - 1 / away)) / 1e4;
   return BOOKS.flatMap((book, b) =>

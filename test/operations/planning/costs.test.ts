@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
-import { answer } from '../../harness/servers/faults.ts';
+import { answer, rewrite } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
 
@@ -136,10 +137,11 @@ test('events of a list are not read again for links back to them', async () => {
   expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
 });
 
-/** What a frontend shows of tonight's games: the best price of each side at any sportsbook, and the fair one. */
+/** What a frontend shows of games: the best price of each side at any sportsbook, and the fair one. */
 const bestPrices = (
   first: number,
-) => `{ events(first: ${first}, filter: { leagues: ["nba"] }) { nodes {
+  filter = 'leagues: ["nba"]',
+) => `{ events(first: ${first}, filter: { ${filter} }) { totalCount nodes {
   name startTime comparison(markets: ["moneyline"]) { markets { selections {
     selection best { american decimal } bestSportsbookId bestEvPercent
     fairPrice { american decimal } prices { sportsbookId price { american } } } } } } } }`;
@@ -155,12 +157,29 @@ test.each(
   },
 );
 
-test('the ten best prices of tonight take two requests, for 50 events as for 5', async () => {
-  for (const first of [5, 50]) {
-    graph.fresh();
-    const { data, errors } = await graph.ask(bestPrices(first), { key: 'demo_pro' });
+describe('tonight, which is on two days in UTC', () => {
+  /** Games of an evening in America, and of those after it. */
+  const GAMES = 60;
+  const TONIGHT =
+    'leagues: ["nba"], startsAfter: "2026-11-21T18:30:00-05:00", startsBefore: "2026-11-22T01:00:00-05:00"';
+  let evening: WideBoard;
+  let games: TestGraph;
+
+  beforeAll(async () => {
+    evening = writeWideBoard(GAMES, 6);
+    games = await startTestGraph({ feed: evening.path });
+  });
+  afterAll(async () => {
+    await games.stop();
+    evening.remove();
+  });
+
+  test.each([5, 50])('the ten best prices of %i games take two requests', async (first) => {
+    games.fresh();
+    const { data, errors } = await games.ask(bestPrices(first, TONIGHT), { key: 'demo_pro' });
     expect(errors).toEqual([]);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+    expect(games.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+    expect(data.events?.totalCount).toBe(GAMES);
     const sides = (data.events?.nodes ?? []).flatMap(({ comparison }) =>
       (comparison?.markets ?? []).flatMap(({ selections }) => selections),
     );
@@ -177,7 +196,32 @@ test('the ten best prices of tonight take two requests, for 50 events as for 5',
       expect(fairPrice?.decimal).toBeGreaterThan(best?.decimal ?? Number.NaN);
       expect(Number.isInteger(fairPrice?.american)).toBe(true);
     }
-  }
+  });
+
+  test('is read by day where the league has many more games', async () => {
+    games.fresh();
+    const many = writeWideBoard(700, 60);
+    const season = await startTestGraph({ feed: many.path });
+    const moves = (body: { data: Event[]; meta: { filters: { date: string | null } } }) => {
+      // The first game of the second day began a minute before midnight when the first day was read.
+      const [first] = body.data;
+      if (body.meta.filters.date !== '2026-11-23' || first === undefined) return body;
+      return { ...body, data: [{ ...first, id: 'event_0023' }, ...body.data] };
+    };
+    season.proxy.spoil('GET /events', rewrite(moves));
+    const filter = 'startsAfter: "2026-11-22T20:30:00Z", startsBefore: "2026-11-23T05:30:00Z"';
+    const { data } = await season.ask(
+      `{ events(filter: { ${filter} }) { totalCount nodes { id } } }`,
+    );
+    const ids = data.events?.nodes.map(({ id }) => id) ?? [];
+    expect([...ids].sort()).toEqual(
+      [21, 22, 23, 24, 25, 26, 27, 28, 29].map((i) => `event_00${i}`),
+    );
+    expect(data.events?.totalCount).toBe(9);
+    expect(season.proxy.costs).toEqual({ 'GET /events': 3 });
+    await season.stop();
+    many.remove();
+  });
 });
 
 test('comparisons of events share the batches of their odds, whatever else is filtered', async () => {

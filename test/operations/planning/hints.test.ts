@@ -43,6 +43,11 @@ test('there is no hint for batches or for fields that cost no more than a batch'
       events('odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { id }', 5),
     ),
   ).toBeUndefined();
+  // Some hundred prices of 16 events: one request for all of them, and one or two batches.
+  const few = 'odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel", "circa"] }) { id }';
+  graph.fresh();
+  expect(await hintsOf(events(few, 16))).toBeUndefined();
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /odds': 1 });
   expect(await hintsOf(events('comparison { markets { marketType } }'))).toBeUndefined();
   expect(await hintsOf(events('splitsHistory { totalCount }', 1))).toBeUndefined();
   expect(await hintsOf('{ odds(first: 200) { nodes { id playerName } } }')).toBeUndefined();

@@ -68,6 +68,38 @@ describe('a name that does not exist is told, with the nearest known one', () =>
   });
 });
 
+describe('a team that finds nothing', () => {
+  let name: string;
+
+  beforeAll(async () => {
+    const { data } = await graph.ask(
+      '{ events(first: 1, filter: { leagues: ["nba"] }) { nodes { homeTeam } } }',
+    );
+    name = data.events?.nodes[0]?.homeTeam ?? '';
+  });
+
+  const search = (team: string, filter = '') =>
+    told(`{ events(filter: { team: ${JSON.stringify(team)} ${filter} }) { totalCount } }`);
+
+  test('is told with the teams whose names are spelled alike, or share a word', async () => {
+    const mascot = name.split(' ').at(-1) ?? '';
+    for (const team of [`${mascot.slice(0, 2)}${mascot.slice(3)}`, `XY ${mascot}`, `${name}s`]) {
+      const { hints, message } = await search(team);
+      expect(hints).toEqual([['events', 'filter.team', team, name.toLowerCase()]]);
+      expect(message).toContain('among the teams known here');
+    }
+  });
+
+  test('is not told if it is found, or is known and has no such game', async () => {
+    const part = name.slice(2, 8);
+    expect((await search(part)).hints).toBeUndefined();
+    expect(await search(name, 'leagues: ["epl"]')).toMatchObject({
+      data: { events: { totalCount: 0 } },
+      hints: undefined,
+    });
+  });
+});
+
 test('a name without a likeness is told with the field that lists those that exist', async () => {
   const { hints, message } = await told(
     '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',

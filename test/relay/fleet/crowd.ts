@@ -46,6 +46,19 @@ export class Crowd {
     });
   }
 
+  /** Resolves once a replica has sent all prices to a subscriber of its own, which then leaves. */
+  async ask(url: string): Promise<void> {
+    const [wish] = WISHES as [Wish];
+    const { promise: has, resolve } = Promise.withResolvers<void>();
+    const one = new RoamingSubscriber(wish, 0, {
+      agent: this.#agent,
+      addresses: () => [url],
+      onChange: ({ held }) => held.size > 0 && resolve(),
+    });
+    await has;
+    one.close();
+  }
+
   /** Subscribers that are connected to a replica. */
   at(url: string): RoamingSubscriber[] {
     return this.subscribers.filter((one) => one.url === url);

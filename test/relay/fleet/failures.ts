@@ -78,6 +78,14 @@ export const FAILURES: readonly Failure[] = [
     keepsBoard: false,
   },
   {
+    name: 'Redis is emptied while a replica starts that has never seen a board',
+    needsFollower: false,
+    happens: emptiedDuringStart,
+    recoveryMsMax: 8_000,
+    doubledMsMax: 0,
+    keepsBoard: false,
+  },
+  {
     name: 'Redis is restarted, empty',
     needsFollower: false,
     happens: restarted,
@@ -140,6 +148,19 @@ async function rolled(fleet: Fleet): Promise<number> {
     await old.redis.close();
   }
   return longest;
+}
+
+/** Prices rest, so that the leader notices only when it renews its lease. */
+async function emptiedDuringStart(fleet: Fleet): Promise<number> {
+  const { crowd, upstream } = fleet;
+  const newcomer = await fleet.add();
+  upstream.rest();
+  const begun = performance.now();
+  await fleet.redis.command(['FLUSHALL']);
+  await crowd.ask(newcomer.url);
+  upstream.start();
+  await crowd.untilUpToDate();
+  return performance.now() - begun;
 }
 
 /** Recovery counts from when Redis is back. */

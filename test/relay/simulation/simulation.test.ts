@@ -82,6 +82,26 @@ const REGRESSIONS: readonly (History & { readonly title: string })[] = [
       { does: 'empty Redis' },
     ],
   },
+  {
+    title:
+      'a replica that starts on an emptied Redis leaves the leader of before the time to notice',
+    seed: 0,
+    actions: [
+      { does: 'crash', replica: 0 },
+      { does: 'pass', ms: 5_500 },
+      { does: 'empty Redis' },
+      { does: 'start', replica: 0 },
+    ],
+  },
+  {
+    title: 'a leader of earlier does not take the lease of a later one when Redis is emptied',
+    seed: 0,
+    actions: [
+      { does: 'stall', replica: 0, ms: 600 },
+      { does: 'stall', replica: 1, ms: 4_500 },
+      { does: 'empty Redis' },
+    ],
+  },
 ];
 
 test.each(REGRESSIONS)('$title', (one) => play(one));

@@ -2,7 +2,6 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
-import { LEASE_MS } from '../../../src/live/relay/leader/lease.ts';
 import type { NewLeader } from '../../../src/live/relay/relayed-stream.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { ModelRedis } from '../model-redis.ts';
@@ -46,9 +45,6 @@ export class Simulation {
   #isWaking = false;
   /** A row that was shown to be gone, though upstream never withdrew it. */
   #falseRemoval: string | null = null;
-  #redisLostAt = Number.NEGATIVE_INFINITY;
-  /** Whether nothing has happened to replicas and their ways to Redis. */
-  #doesRedisFailAlone = true;
 
   constructor(seed: number, plant: Plant) {
     const generator = xoroshiro128plus(seed);
@@ -124,7 +120,6 @@ export class Simulation {
   }
 
   async #doTo(slot: Slot, action: Extract<Action, { replica: number }>): Promise<void> {
-    this.#doesRedisFailAlone = false;
     const { replica, network } = slot;
     switch (action.does) {
       case 'start':
@@ -176,8 +171,6 @@ export class Simulation {
     if (does === 'spoil Redis') this.#redis.spoilHead(BOARD);
     if (does === 'restore Redis') this.#backup?.();
     if (does === 'empty Redis') this.#redis.clear();
-    // With its data Redis loses leases, on which their leaders rely for a while.
-    if (does !== 'back up Redis') this.#redisLostAt = this.#world.monotonic();
   }
 
   #start(slot: Slot): SimulatedReplica {
@@ -259,14 +252,9 @@ export class Simulation {
     checkBoards(this.#replicas, this.#upstream);
   }
 
-  /**
-   * A replica may not know yet what is overdue after a pause. Where Redis has lost a lease, one that has not
-   * seen its board may lead while the earlier leader has yet to notice.
-   */
+  /** A replica may not know yet what is overdue after a pause. */
   #checkStreams(): void {
-    const sinceLoss = this.#world.monotonic() - this.#redisLostAt;
-    const isKnown = this.#doesRedisFailAlone || sinceLoss > LEASE_MS + 3_000;
-    if (!this.#isWaking && isKnown) checkStreams(this.#replicas);
+    if (!this.#isWaking) checkStreams(this.#replicas);
   }
 
   /** Subscribers of replicas that are gone go to one that is left. */

@@ -102,6 +102,21 @@ test('teams at prices that leave no room for the draw are shown, but not compare
   expect(table?.cells.get('b')?.map((cell) => cell?.quote.decimal)).toEqual([2.4, 1.64, 3.3]);
 });
 
+test('prices too far apart to be on the same bet are shown, but those of fewer sportsbooks not compared', () => {
+  const line = 0.5;
+  const named = { market_type: 'player_goals', selection: 'Saka', line };
+  const rows = [
+    side('over', 'a', { ...named, odds_decimal: 2.2 }),
+    side('over', 'b', { ...named, odds_decimal: 2.3 }),
+    side('over', 'c', { ...named, odds_decimal: 26 }),
+    side('over', 'c', { ...named, line: 1.5, odds_decimal: 8 }),
+  ];
+  const [market] = rowsOf(rows);
+  expect(market?.table().best.map((best) => best?.book)).toEqual(['b']);
+  expect(market?.table().cells.get('c')?.[0]).toMatchObject({ isComparable: false, isBest: false });
+  expect(market?.comparableAt(1.5)).toHaveLength(1);
+});
+
 const boards = recordedBoards();
 
 describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
+import { type ComparedEvent, compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { smallSimulation } from '../../harness/feeds/simulations.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 import { event, price } from '../origin/hand-made-feed.ts';
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
@@ -285,5 +287,85 @@ test('a price without decimal odds ranks by its American odds', () => {
     best_book: 'a',
     worst_book: 'b',
     spread: 10,
+  });
+});
+
+describe('prices too far apart to be on the same bet', () => {
+  const line = 0.5;
+  const goals = (prices: Readonly<Record<string, number>>, type = 'over') =>
+    Object.entries(prices).map(([book, decimal]) =>
+      side(type, book, decimal, { market_type: 'player_goals', selection: 'Saka', line }),
+    );
+  const bestOf = (rows: readonly Odds[], more: Partial<ComparedEvent> = {}) =>
+    compareMarkets(rows, { ...event(), ...more })[0]?.wire.selections.map(
+      ({ best_book, books }) => [best_book, Object.keys(books).length],
+    );
+
+  test('are selections of their own: first that of most sportsbooks, or of those that pay less', () => {
+    expect(bestOf(goals({ a: 2.2, b: 2.3, c: 26 }))).toEqual([
+      ['b', 2],
+      ['c', 1],
+    ]);
+    expect(bestOf(goals({ a: 2.2, b: 23, c: 26 }))).toEqual([
+      ['c', 2],
+      ['a', 1],
+    ]);
+    expect(bestOf(goals({ a: 26, b: 2.3 }))).toEqual([
+      ['b', 1],
+      ['a', 1],
+    ]);
+    expect(bestOf(goals({ a: 31, b: 23, c: 3.6, d: 2.2, e: 1.2 }))).toEqual([
+      ['c', 2],
+      ['a', 2],
+      ['e', 1],
+    ]);
+  });
+
+  test('are on one bet with what their sportsbook asks on the other side', () => {
+    const rows = [
+      ...goals({ a: 2.2, b: 2.3, c: 9, d: 8.5, e: 8 }),
+      ...goals({ a: 1.7, b: 1.65, c: 1.06, d: 1.07 }, 'under'),
+    ];
+    const [market] = compareMarkets(rows, event());
+    const booksOf = market?.complete.map(({ sides }) =>
+      sides.map(({ books }) => Object.keys(books).sort().join('')),
+    );
+    expect(booksOf).toEqual([
+      ['cde', 'cd'],
+      ['ab', 'ab'],
+    ]);
+    expect(market?.wire.hold.best_available).toBe(4.5691);
+  });
+
+  test.each([
+    ['a favourite after bad news', { a: 1.5, b: 1.55, c: 2.3 }],
+    ['a longshot', { a: 41, b: 501 }],
+    ['an outsider at an exchange', { a: 12, b: 19 }],
+    ['a price of almost 1', { a: 1.01, b: 1.04 }],
+  ])('are not such as those of %s', (_, prices) => {
+    expect(bestOf(goals(prices))).toHaveLength(1);
+  });
+
+  test('are on no bet of the simulated board, before games and while news move prices', () => {
+    const clock = new ManualClock();
+    const { board, stop } = smallSimulation(clock);
+    let selections = 0;
+    for (let minute = 0; minute < 10; minute += 1) {
+      clock.advance(60_000);
+      for (const one of board.events().filter(({ is_live }) => !is_live)) {
+        const rows = Array.from(board.rowsOf(one.id), ({ odds }) => odds);
+        const count = (isLive: boolean) =>
+          compareMarkets(rows, { ...one, is_live: isLive }).flatMap(({ wire }) => wire.selections);
+        const [apart, together] = [count(false), count(true)];
+        expect(apart).toHaveLength(together.length);
+        selections += apart.length;
+      }
+    }
+    stop();
+    expect(selections).toBeGreaterThan(1_000);
+  });
+
+  test('are on the same bet in play, where sportsbooks follow the game one after the other', () => {
+    expect(bestOf(goals({ a: 2.2, b: 2.3, c: 26 }), { is_live: true })).toEqual([['c', 3]]);
   });
 });

@@ -89,6 +89,26 @@ describe.skipIf(boards.length === 0)('on recorded boards', () => {
       }
     });
 
+    test('no prices of one selection are far apart, and few selections are divided for that', () => {
+      let [divided, all] = [0, 0];
+      for (const priced of events) {
+        for (const { market_type, selections } of compare(priced)) {
+          for (const { selection, books } of selections) {
+            const implied = Object.values(books).map(({ odds_decimal }) => 1 / odds_decimal);
+            const [least, most] = [Math.min(...implied), Math.max(...implied)];
+            const isFar = most - least > 0.15 && most / least > 3;
+            expect(isFar, `${market_type}: ${selection}`).toBe(false);
+          }
+        }
+        const asLive = compare({ ...priced, event: { ...priced.event, is_live: true } });
+        const count = (markets: ReturnType<typeof compare>) =>
+          markets.flatMap((market) => market.selections).length;
+        all += count(asLive);
+        divided += count(compare(priced)) - count(asLive);
+      }
+      expect(divided).toBeLessThan(all / 40);
+    });
+
     test('prices of one selection have the same meaning beyond their side and line', () => {
       for (const { event, rows } of events) {
         const byPlace = Map.groupBy(rows, (odds) => keyOf(odds));

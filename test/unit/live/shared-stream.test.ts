@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { merging } from '../../../src/live/board/live-board.ts';
@@ -33,8 +33,10 @@ beforeEach(() => {
   sharedStream = newStream();
 });
 
-function newStream(topicsPerStreamMax = TOPICS_MAX): SharedStream<Odds, OddsPayload> {
-  const board = new OddsBoard();
+function newStream(
+  topicsPerStreamMax = TOPICS_MAX,
+  board = new OddsBoard(),
+): SharedStream<Odds, OddsPayload> {
   return new SharedStream<Odds, OddsPayload>({
     clock,
     scheduler: new Scheduler(clock),
@@ -113,6 +115,16 @@ function turn(): Promise<void> {
 }
 
 describe('a new subscriber', () => {
+  test('of an event is let in without a look at every price', () => {
+    const board = new OddsBoard();
+    sharedStream = newStream(TOPICS_MAX, board);
+    load(oddsRow(0), oddsRow(1));
+    const entries = vi.spyOn(board.rows, 'entries');
+    open(null, { eventIds: ['no_such_event'] });
+    open(null, { eventIds: [oddsRow(1).event_id] });
+    expect(entries).not.toHaveBeenCalled();
+  });
+
   test('gets no prices before the first snapshot is complete', async () => {
     const subscriber = open();
     expect(read(subscriber)).toEqual([]);

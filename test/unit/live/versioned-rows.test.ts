@@ -48,8 +48,11 @@ function plain({ changed, removed }: Changes<number>) {
   return { changed: facts(changed), removed: facts(removed) };
 }
 
+/** The event of a row changes with its value, as that of an id which upstream uses again. */
+const eventOf = (value: number) => `event ${value % 3}`;
+
 function boardOf(steps: readonly Step[], removalsMax?: number) {
-  const board = new VersionedRows<number>(removalsMax);
+  const board = new VersionedRows<number>(removalsMax, { eventOf });
   const log = new NaiveLog();
   for (const one of steps) {
     if (one.does === 'put') board.put(one.id, one.value);
@@ -72,6 +75,10 @@ test('the changes since any version match a log of all changes', () => {
       const expected = log.since(0).changed.map(({ id, value }) => [id, value]);
       expect(held.sort()).toEqual(expected.sort());
       expect([...board.ids()].sort()).toEqual(held.map(([id]) => id));
+      const events = new Set(held.map(([, value]) => eventOf(Number(value))));
+      for (const event of ['event 0', 'event 1', 'event 2']) {
+        expect(board.hasEvent(event)).toBe(events.has(event));
+      }
     }),
     { numRuns: 300 },
   );

@@ -5,19 +5,13 @@ import type { EventPage } from './event-feed.ts';
 /** The splits of all markets as one source reports them. */
 type SourceSplits = NonNullable<EventPage['splits']>[number];
 
-interface Side {
-  readonly name: string;
-  /** The spread or total. It stays visible even where the name is cut off. */
-  readonly line?: string;
-}
-
 /** The shares of the two sides, from 0.0 to 1.0. In a market with a draw, they do not add up to 1. */
 type Shares = readonly [first: number, second: number];
 
 interface MarketSplit {
   readonly market: string;
-  readonly first: Side;
-  readonly second: Side;
+  readonly first: string;
+  readonly second: string;
   readonly bets: Shares;
   readonly handle: Shares;
 }
@@ -37,6 +31,10 @@ export function Splits({ event }: { readonly event: EventPage }) {
           {marketSplits(split, event).map((market) => (
             <div key={market.market} class="split">
               <h3>{market.market}</h3>
+              <p class="split-names">
+                <span dir="auto">{market.first}</span>
+                <span dir="auto">{market.second}</span>
+              </p>
               <Bar name="Bets" shares={market.bets} split={market} />
               <Bar name="Money" shares={market.handle} split={market} />
             </div>
@@ -52,22 +50,22 @@ function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventPa
   return [
     {
       market: 'Moneyline',
-      first: { name: away },
-      second: { name: home },
+      first: away,
+      second: home,
       bets: [moneyline.betShare.away, moneyline.betShare.home],
       handle: [moneyline.handleShare.away, moneyline.handleShare.home],
     },
     {
       market: 'Spread',
-      first: { name: away, line: signed(spread.awayLine) },
-      second: { name: home, line: signed(spread.homeLine) },
+      first: `${away} ${signed(spread.awayLine)}`,
+      second: `${home} ${signed(spread.homeLine)}`,
       bets: [spread.betShare.away, spread.betShare.home],
       handle: [spread.handleShare.away, spread.handleShare.home],
     },
     {
       market: 'Total',
-      first: { name: 'Over', line: String(total.line) },
-      second: { name: 'Under', line: String(total.line) },
+      first: `Over ${total.line}`,
+      second: `Under ${total.line}`,
       bets: [total.betShare.over, total.betShare.under],
       handle: [total.handleShare.over, total.handleShare.under],
     },
@@ -82,18 +80,16 @@ interface BarProps {
 
 function Bar({ name, shares, split }: BarProps) {
   const [first, second] = percentages(shares);
-  const label = `${name}: ${textOf(split.first)} ${first} %, ${textOf(split.second)} ${second} %`;
+  const label = `${name}: ${split.first} ${first} %, ${split.second} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
       <span class="bar-name">{name}</span>
       <span class="bar-first" style={{ flexBasis: `${first}%` }}>
-        <SideName side={split.first} />
         <b>{first} %</b>
       </span>
       <span style={{ flexBasis: `${100 - first - second}%` }} />
       <span class="bar-second">
         <b>{second} %</b>
-        <SideName side={split.second} />
       </span>
     </div>
   );
@@ -108,19 +104,4 @@ function percentages([first, second]: Shares): [number, number] {
   // If each were rounded by itself, both could add up to 101.
   const areAll = Math.abs(first + second - 1) < ROUNDING;
   return [rounded, areAll ? 100 - rounded : Math.round(second * 100)];
-}
-
-function SideName({ side: { name, line } }: { readonly side: Side }) {
-  return (
-    <>
-      <span class="cut" dir="auto">
-        {name}
-      </span>
-      {line !== undefined && <span>{line}</span>}
-    </>
-  );
-}
-
-function textOf({ name, line }: Side): string {
-  return line === undefined ? name : `${name} ${line}`;
 }

@@ -111,7 +111,7 @@ function MoveRow({ move }: { readonly move: Move }) {
         <small>{isUp ? 'points likelier' : 'points less likely'}</small>
       </p>
       <p class="what">
-        <a class="cut" href={eventAddress(move.eventId)} dir="auto">
+        <a href={eventAddress(move.eventId)} dir="auto">
           {event?.name ?? 'An event that is no longer listed'}
         </a>
         <small dir="auto">

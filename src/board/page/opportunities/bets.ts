@@ -6,11 +6,18 @@ interface Price {
   readonly decimal: number;
 }
 
+interface BookLink {
+  readonly sportsbookId: string;
+  readonly url: string | null;
+}
+
 /** A bet of an opportunity, in the same shape for all kinds of opportunities. */
 export interface Bet {
   readonly selection: string;
   readonly line: number | null;
   readonly books: readonly string[];
+  /** The links to it that the server has sent; null if they have to be asked for. */
+  readonly links: readonly BookLink[] | null;
   readonly price: Price;
   /** The price without the margin; null if the server knows none. */
   readonly fair: Price | null;
@@ -43,37 +50,33 @@ export function summaryOf(opportunity: Opportunity): Summary {
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
         stakeName: 'of bankroll',
-        bets: [
-          {
-            selection: opportunity.selection,
-            line: opportunity.line,
-            books: [opportunity.sportsbookId],
-            price: opportunity.price,
-            fair: opportunity.noVigPrice,
-            stakePercent: opportunity.kellyPercent,
-          },
-        ],
+        bets: [evBet(opportunity)],
       };
-    case 'ArbitrageOpportunity':
+    case 'ArbitrageOpportunity': {
+      const { legs } = opportunity;
       return {
         ...COMMON,
         valuePercent: opportunity.profitPercent,
         valueName: 'profit',
-        bets: opportunity.legs.map(({ sportsbookId, ...leg }) => ({
+        bets: legs.map(({ sportsbookId, ...leg }) => ({
           ...leg,
           books: [sportsbookId],
-          fair: null,
+          links: null,
+          // As those of a low hold: without what the best prices of all sides leave to the bettor.
+          fair: fairPrice(1 / leg.price.decimal / impliedSum(legs)),
         })),
       };
+    }
     case 'MiddleOpportunity': {
       const sides = [opportunity.side1, opportunity.side2];
       return {
         ...COMMON,
         valuePercent: opportunity.expectedValuePercent,
         valueName: 'expected value',
-        bets: sides.map(({ sportsbookId, fairOrImplied, ...side }) => ({
+        bets: sides.map(({ sportsbookId, fairOrImplied, deepLinkUrl: url, ...side }) => ({
           ...side,
           books: [sportsbookId],
+          links: [{ sportsbookId, url }],
           fair: fairPrice(fairOrImplied),
         })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
@@ -83,21 +86,38 @@ export function summaryOf(opportunity: Opportunity): Summary {
     case 'LowHoldOpportunity': {
       const sides = [opportunity.side1, opportunity.side2, opportunity.side3];
       const bets = sides.filter((side) => side !== null);
-      // Stakes in proportion to 1 / price return the same amount whichever side wins.
-      const sum = bets.reduce((total, { price }) => total + 1 / price.decimal, 0);
       return {
         ...COMMON,
         valuePercent: opportunity.holdPercent,
         valueName: 'hold',
-        bets: bets.map(({ sportsbookIds, fairProbability, ...side }) => ({
+        bets: bets.map(({ sportsbookIds, fairProbability, deepLinks, ...side }) => ({
           ...side,
           books: sportsbookIds,
+          links: deepLinks,
           fair: fairProbability === null ? null : fairPrice(fairProbability),
-          stakePercent: 100 / side.price.decimal / sum,
+          // Stakes in proportion to 1 / price return the same amount whichever side wins.
+          stakePercent: 100 / side.price.decimal / impliedSum(bets),
         })),
       };
     }
   }
+}
+
+function evBet(bet: Extract<Opportunity, { __typename: 'EvOpportunity' }>): Bet {
+  return {
+    selection: bet.selection,
+    line: bet.line,
+    books: [bet.sportsbookId],
+    links: null,
+    price: bet.price,
+    fair: bet.noVigPrice,
+    stakePercent: bet.kellyPercent,
+  };
+}
+
+/** The sum of the implied probabilities of all sides. */
+function impliedSum(sides: readonly { readonly price: Price }[]): number {
+  return sides.reduce((sum, { price }) => sum + 1 / price.decimal, 0);
 }
 
 function fairPrice(probability: number): Price | null {

@@ -29,7 +29,7 @@ export function OpportunityRow({ held, summary }: Props) {
         <small>{summary.valueName}</small>
       </p>
       <p class="what">
-        <a class="cut" href={eventAddress(opportunity.eventId)} dir="auto">
+        <a href={eventAddress(opportunity.eventId)} dir="auto">
           {opportunity.eventName}
         </a>
         <small dir="auto">

@@ -1,4 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
+import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { canBeDrawn, isMixed } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
@@ -80,7 +81,7 @@ export class Market {
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
     const chosen = new Map<string, (Quote | undefined)[]>();
-    const otherBets = this.#withoutDraw();
+    const otherBets = this.#otherBets(line);
     for (const quote of quotes) {
       const side = index.get(sideKey(quote)) ?? 0;
       const row = chosen.get(quote.book) ?? sides.map(() => undefined);
@@ -109,23 +110,34 @@ export class Market {
 
   /** All prices for a line that can be compared. */
   comparableAt(line: number | null): Quote[] {
-    const otherBets = this.#withoutDraw();
+    const otherBets = this.#otherBets(line);
     return [...this.quotes.values()].filter(
       (quote) => lineOf(quote) === line && !otherBets.has(quote),
     );
+  }
+
+  /** The prices for a line that are on other bets than most sportsbooks have under the same name. */
+  #otherBets(line: number | null): ReadonlySet<Quote> {
+    const others = this.#withoutDraw();
+    const isOnLine = (quote: Quote) => lineOf(quote) === line && !others.has(quote);
+    if (!haveGaps(this.quotes.values().filter(isOnLine))) return others;
+    const quotes = [...this.quotes.values()].filter(isOnLine);
+    const [books] = booksByBet([...Map.groupBy(quotes.map(priceOf), ({ side }) => side).values()]);
+    return new Set([...others, ...quotes.filter(({ book }) => !books?.has(book))]);
   }
 
   /** The prices on teams that leave no room for the draw that others price: those are other bets. */
   #withoutDraw(): ReadonlySet<Quote> {
     if (!canBeDrawn(this.type)) return new Set();
     const quotes = [...this.quotes.values()];
-    const books = booksWithoutDraw(
-      quotes.map(({ book, side, decimal }) => ({
-        ...{ book, selectionType: side, impliedProbability: 1 / decimal },
-      })),
-    );
+    const books = booksWithoutDraw(quotes.map(priceOf));
     return new Set(quotes.filter(({ book, side }) => books.has(book) && isTeam(side)));
   }
+}
+
+function priceOf(quote: Quote) {
+  const { book, side, decimal } = quote;
+  return { book, side: sideKey(quote), selectionType: side, impliedProbability: 1 / decimal };
 }
 
 /** Of two prices of a book on a side: the one with the common line, else with the line nearest to it. */

@@ -1,9 +1,12 @@
 import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
-import type { AcquireResult, Head, Leadership, Position } from '../store/relay-store.ts';
-
-/** How long a lease is valid in Redis after it was acquired or renewed. */
-export const LEASE_MS = 5_000;
+import {
+  type AcquireResult,
+  type Head,
+  LEASE_MS,
+  type Leadership,
+  type Position,
+} from '../store/relay-store.ts';
 
 const RENEW_MS = LEASE_MS / 3;
 
@@ -54,8 +57,8 @@ export class Lease {
   readonly #listener: LeaseListener;
   /** Null while this process is not the leader. */
   #leadership: Leadership | null = null;
-  /** Whether this process was the last leader, as far as it knows. */
-  #hasLed = false;
+  /** Until when nobody else can have had the lease, on the monotonic clock. */
+  #ledUntil = Number.NEGATIVE_INFINITY;
   /** Until when this process may act as the leader, on the monotonic clock. */
   #safeUntil = Number.NEGATIVE_INFINITY;
   /** The timer of the next request. */
@@ -115,7 +118,7 @@ export class Lease {
     const { position: lastSeen, isUndecodable } = this.#listener.lastKnown();
     const attempt = this.#startAttempt();
     const requestedAt = this.#now;
-    const hasLed = this.#hasLed;
+    const hasLed = requestedAt < this.#ledUntil;
     const request = {
       owner,
       leaseMs: LEASE_MS,
@@ -134,7 +137,7 @@ export class Lease {
       this.#schedule(wait, () => this.#acquire());
       if (this.#shouldRetry) this.acquireSoon();
       // Redis has the board, so another process leads it, or was the last to lead it.
-      if (answer.epoch !== null) this.#hasLed = false;
+      if (answer.epoch !== null) this.#ledUntil = Number.NEGATIVE_INFINITY;
       this.#listener.onHeldByOther(answer);
     } else {
       this.#begin(answer.head, requestedAt);
@@ -151,7 +154,6 @@ export class Lease {
       this.#schedule(RETRY_MS, () => this.#acquire());
       return;
     }
-    this.#hasLed = true;
     this.#schedule(RENEW_MS, () => this.#renew());
     this.#listener.onAcquired(head);
   }
@@ -178,6 +180,7 @@ export class Lease {
 
   #extendFrom(requestedAt: number): void {
     this.#safeUntil = requestedAt + SAFE_LEASE_MS;
+    this.#ledUntil = requestedAt + LEASE_MS;
     this.#expiry?.cancel();
     const remainingMs = Math.max(0, this.#safeUntil - this.#now);
     this.#expiry = this.#options.clock.after(remainingMs, () => this.stepDown());
@@ -193,6 +196,7 @@ export class Lease {
   }
 
   #releaseUnused({ epoch, term }: Head): void {
+    this.#ledUntil = Number.NEGATIVE_INFINITY;
     const { store, boardKey, owner } = this.#options;
     store.release(boardKey, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
   }

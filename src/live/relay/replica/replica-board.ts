@@ -26,9 +26,9 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
   #offset = 0;
   #hasSnapshot = false;
 
-  constructor({ isSameRow, removalsMax }: Omit<RowType<Value>, 'decode'>) {
-    this.rows = new VersionedRows(removalsMax);
-    this.#isSameRow = isSameRow;
+  constructor(type: Omit<RowType<Value>, 'decode'>) {
+    this.rows = new VersionedRows(type.removalsMax, type);
+    this.#isSameRow = type.isSameRow;
   }
 
   onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot = () => {}): void {

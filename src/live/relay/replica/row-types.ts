@@ -10,7 +10,7 @@ import {
 import { isSameSelection } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
 import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
-import { rowIdOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
+import { eventOf, rowIdOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
 import type { Decode } from '../step.ts';
 
 /** An opportunity as Redis stores it: its kind, and what upstream sent (`wire`). */
@@ -32,6 +32,7 @@ export interface RowType<Value> {
    * the earlier row was removed.
    */
   readonly isSameRow: (one: Value, other: Value) => boolean;
+  readonly eventOf: (value: Value) => string;
   /** How many removed rows a board remembers at most, for subscribers that have not received the removals. */
   readonly removalsMax: number;
 }
@@ -39,11 +40,13 @@ export interface RowType<Value> {
 export const ODDS_ROWS: RowType<Odds> = {
   decode: (json, id) => (isOdds.Check(json) && json.id === id ? json : null),
   isSameRow: isSameSelection,
+  eventOf: ({ event_id }) => event_id,
   removalsMax: REMOVALS_MAX,
 };
 
 export const OPPORTUNITY_ROWS: RowType<WireOpportunity> = {
   decode: (json, id) => (isOpportunity.Check(json) && rowIdOf(json) === id ? json : null),
   isSameRow: () => true, // Their ids on the board contain all properties that filters test.
+  eventOf,
   removalsMax: OPPORTUNITY_REMOVALS_MAX,
 };

@@ -5,7 +5,7 @@ import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
 import { TAKEOVER, UndecodableError } from '../step.ts';
 import { HEAD, RANGE, SCAN } from './read-scripts.ts';
-import { entryOf, headOf, keysOf, pairsOf, type RawEntry } from './redis-values.ts';
+import { entryOf, headOf, keysOf, pairsOf, type RawEntry, SHARED_KEYS } from './redis-values.ts';
 import {
   type AcquireRequest,
   type AcquireResult,
@@ -13,6 +13,7 @@ import {
   type AppendResult,
   FORMAT,
   type Head,
+  LEASE_MS,
   type Leadership,
   LOG_AGE_MS,
   LOG_STEPS_MAX,
@@ -23,7 +24,7 @@ import {
   type RelayStore,
   type RenewRequest,
 } from './relay-store.ts';
-import { ACQUIRE, APPEND, RELEASE, RENEW } from './scripts.ts';
+import { ACQUIRE, APPEND, RELEASE, RENEW, SETTLE } from './scripts.ts';
 
 /** About how many rows HSCAN returns, and how many log entries XRANGE and XREAD return at most. */
 const PAGE_ROWS = 1_000;
@@ -33,6 +34,7 @@ const PAGE_ENTRIES = 20;
 const REPLY_MS = 2_000;
 
 const SCRIPTS = {
+  settle: new RedisScript(SETTLE),
   acquire: new RedisScript(ACQUIRE),
   renew: new RedisScript(RENEW),
   release: new RedisScript(RELEASE),
@@ -74,6 +76,7 @@ export class RedisStore implements RelayStore {
       client.on('error', (error: Error) => this.#errors.set(client, error));
       client.on('ready', () => this.#errors.delete(client));
     }
+    this.#commandClient.on('ready', () => this.#run('settle', '', [LEASE_MS]).catch(() => {}));
   }
 
   /** Starts to connect. Commands reject while there is no connection. */
@@ -235,7 +238,8 @@ export class RedisStore implements RelayStore {
     values: readonly (string | number)[],
   ): Promise<unknown> {
     const { lease, head, rows, log } = keysOf(board);
-    return SCRIPTS[name].run((command) => this.#send(command), [lease, head, rows, log], values);
+    const keys = [lease, head, rows, log, SHARED_KEYS.knownRun, SHARED_KEYS.settling];
+    return SCRIPTS[name].run((command) => this.#send(command), keys, values);
   }
 
   #send(command: string[]): Promise<unknown> {

@@ -9,6 +9,12 @@ export function keysOf(board: string) {
   return { lease: key('lease'), head: key('head'), rows: key('rows'), log: key('log') };
 }
 
+/** The Redis keys that belong to all boards. */
+export const SHARED_KEYS = {
+  knownRun: `oddsgraph:${FORMAT}:run`,
+  settling: `oddsgraph:${FORMAT}:settling`,
+};
+
 /**
  * Parses an entry of a board's log. Its first field is the header; the others are rows by id. One that is too large
  * gets a header that cannot be decoded.

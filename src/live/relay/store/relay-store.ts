@@ -12,7 +12,7 @@ export interface RelayStore {
   /**
    * Acquires the lease, with a new fencing token (`term`), if it is free or already belongs to the caller. If
    * Redis has lost the board, it may have lost the lease too, while the leader still consumes the upstream
-   * stream. Replicas that knew the board, except that leader, then wait once for as long as a lease lasts.
+   * stream. All others then wait once for as long as a lease lasts.
    */
   acquire(board: string, request: AcquireRequest): Promise<AcquireResult>;
   /** Extends the lease. Returns false if the term is not current, or if Redis has lost steps or rows. */
@@ -68,7 +68,7 @@ export interface AcquireRequest {
   readonly lastSeen: Position | null;
   /** Whether the caller cannot read the stored board, so that a new epoch starts. */
   readonly isUndecodable: boolean;
-  /** Whether the caller was the board's last leader, as far as it knows. */
+  /** Whether the caller was the board's last leader, so lately that nobody else can have had the lease since. */
   readonly hasLed: boolean;
 }
 
@@ -145,6 +145,9 @@ export interface LogEntry {
   readonly header: string;
   readonly rows: readonly StoredRow[];
 }
+
+/** How long a lease is valid in Redis after it was acquired or renewed. */
+export const LEASE_MS = 5_000;
 
 /** The maximum rows of a step: a Lua script has a bounded stack, and blocks Redis while it runs. */
 export const STEP_ROWS_MAX = 1_000;

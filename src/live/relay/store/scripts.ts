@@ -1,6 +1,9 @@
 /** In bytes. The fields of a head are far shorter; a longer one is not ours. */
 const FIELD_BYTES_MAX = 10_000;
 
+/** For how long a Redis is known that no replica has connected to, and on which nobody has begun to lead. */
+const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
+
 /**
  * The Lua scripts that write to Redis. Each works on one board (the current rows of one upstream stream),
  * which one process, the leader, writes in atomic steps, and which all replicas of the server read. All
@@ -19,13 +22,16 @@ const FIELD_BYTES_MAX = 10_000;
  *   - `above`: if it is set, a new epoch must start, at a version above this one.
  * - rows: a hash of the board's rows, and of the removed rows that are remembered, by id.
  * - log: a Redis stream of the last steps.
+ * Two keys belong to all boards:
+ * - known_run: a string, the run id of the Redis process when a replica last looked.
+ * - settling: exists while a lease may still be relied on that another run has given, or that was lost with known_run.
  *
  * Versions stay decimal strings, because Lua would print large numbers in exponential notation. `pcall` is
  * used where another program may have overwritten a key with a value of another type.
  */
 /** What all scripts begin with. */
 export const COMMON = `
-local lease, head, rows, log = unpack(KEYS)
+local lease, head, rows, log, known_run, settling = unpack(KEYS)
 
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
@@ -51,6 +57,19 @@ local function can_append_to_log()
   local kind = redis.call('TYPE', log).ok
   return kind == 'stream' or kind == 'none'
 end
+
+-- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
+local function settle(lease_ms)
+  local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+  if redis.pcall('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
+  redis.call('SET', known_run, run, 'EX', ${KNOWN_RUN_SECONDS})
+  return run, redis.call('PTTL', settling)
+end
+`;
+
+/** Run by each replica that connects, so that a new Redis has settled when the first board is asked for. */
+export const SETTLE = `${COMMON}
+settle(ARGV[1])
 `;
 
 /**
@@ -59,9 +78,9 @@ end
  *
  * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
  * Redis may have lost its last steps without a sign of that. It may have lost the lease too, while the
- * leader still reads upstream. So the first caller that has seen the lost board, unless it was the last leader, does
- * not become the leader yet: the script stores a lease without an owner, and a head with only `run`. All
- * callers except the last leader wait until that lease expires.
+ * leader still reads upstream. So the first caller that has seen the lost board, or that comes before Redis has
+ * settled, does not become the leader yet, unless it was the last leader: the script stores a lease without an
+ * owner, and a head with only `run`. All callers except the last leader wait until that lease expires.
  *
  * A caller may have sent its subscribers a version of another epoch that is not below the stored `forgotten`.
  * In the stored epoch those subscribers would not get a new snapshot, and the versions that they receive must
@@ -73,8 +92,8 @@ end
  *
  * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has
  * seen. `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last
- * leader, as far as it knows. `takeover_status` replaces the stored status, which the last leader wrote and
- * which may be out of date.
+ * leader, and its lease would not have ended yet. `takeover_status` replaces the stored status, which the last
+ * leader wrote and which may be out of date.
  */
 export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
@@ -96,19 +115,20 @@ if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_le
   end
 end
 
-local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
+local run, settling_ms = settle(lease_ms)
 local fields = redis.pcall('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
 if fields.err then fields = {} end
 local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
 local is_lost = head_run ~= run
   or (epoch == known_epoch and tonumber(offset) < tonumber(known_offset))
-if is_lost and known_epoch ~= '' and not has_led then
+local wait_ms = known_epoch ~= '' and tonumber(lease_ms) or settling_ms
+if is_lost and not has_led and wait_ms > 0 then
   redis.call('DEL', head, rows, log)
   redis.call('HSET', head, 'run', run)
   redis.call('PEXPIRE', head, retention_ms)
-  redis.call('SET', lease, '', 'PX', lease_ms)
-  return { 'held', tonumber(lease_ms), '', '' }
+  redis.call('SET', lease, '', 'PX', wait_ms)
+  return { 'held', wait_ms, '', '' }
 end
 
 redis.call('SET', lease, owner, 'PX', lease_ms)

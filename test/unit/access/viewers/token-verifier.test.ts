@@ -1,10 +1,17 @@
+import fc from 'fast-check';
 import type { JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Credential } from '../../../../src/access/credential.ts';
 import { SigningKeys } from '../../../../src/access/viewers/signing-keys.ts';
-import { isToken, TokenVerifier, tierOf } from '../../../../src/access/viewers/token-verifier.ts';
+import {
+  holdsToken,
+  isToken,
+  TokenVerifier,
+  tierOf,
+} from '../../../../src/access/viewers/token-verifier.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { runs } from '../../../harness/property-runs.ts';
 import { SILENT_LOG } from '../../../harness/silent-log.ts';
 import {
   type SigningKeyPair,
@@ -200,6 +207,48 @@ describe('isToken', () => {
 
   it('recognises a JWT by its header', async () => {
     expect(isToken(await signed())).toBe(true);
+  });
+});
+
+describe('holdsToken', () => {
+  /** Whatever an HTTP header may carry. */
+  const text = fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((c) => String.fromCharCode(c)),
+  });
+
+  it('finds a token with anything around it, between its parts, and at one place within it', async () => {
+    const headers = [{}, { typ: 'JWT', alg: 'ES256' }, { alg: 'ES256', x: '~~~???' }];
+    const tokens = await Promise.all(
+      headers.map((header) => issuer.sign(key, clock.now(), { tier: 'pro' }, header)),
+    );
+    const mangled = fc
+      .tuple(
+        fc.constantFrom(...tokens),
+        fc.array(text, { minLength: 4, maxLength: 4 }),
+        text,
+        fc.nat(),
+      )
+      .map(([token, between, inserted, at]) => {
+        const place = at % token.length;
+        const broken = token.slice(0, place) + inserted + token.slice(place);
+        return between.reduce((whole, next) => whole.replace('.', next), `.${broken}.`);
+      });
+    fc.assert(
+      fc.property(mangled, (presented) => holdsToken(presented)),
+      { numRuns: runs(1_000) },
+    );
+  });
+
+  it('finds none in API keys', () => {
+    const secret = fc.string({
+      unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.'),
+      maxLength: 200,
+    });
+    const apiKey = fc.tuple(fc.constantFrom('sk_live_', 'demo_', 'eyJ', ''), secret);
+    fc.assert(
+      fc.property(apiKey, (parts) => !holdsToken(parts.join(''))),
+      { numRuns: runs(1_000) },
+    );
   });
 });
 

@@ -1,0 +1,67 @@
+import { shortened } from './quoted.ts';
+
+/** A list that was cut: how many of its items are left. */
+export interface Cut {
+  readonly path: readonly string[];
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Longer texts are cut as well, if an answer is too large: names are shorter. */
+const TEXT_MAX = 200;
+
+export function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+/**
+ * `value` with the ends of its longest lists cut, so that its JSON has at most `bytesMax` bytes; but each list keeps its
+ * first item, as far as that is needed. Adds what was cut to `cuts`.
+ */
+export function withCutLists(
+  value: unknown,
+  bytesMax: number,
+  cuts: Cut[],
+  path: readonly string[] = [],
+): unknown {
+  if (sizeOf(value) <= bytesMax) return value;
+  if (typeof value === 'string') return shortened(value, TEXT_MAX);
+  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value)) return objectWithCutLists(value, bytesMax, cuts, path);
+  const items: unknown[] = [];
+  let bytes = 2;
+  for (const item of value) {
+    const isFitting = bytes + sizeOf(item) + 1 <= bytesMax;
+    // One that is large by itself is cut rather than left out.
+    const isCut = !isFitting && (items.length === 0 || bytes < bytesMax / 2);
+    if (isFitting || isCut) {
+      items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path));
+    }
+    if (!isFitting) break;
+    bytes += sizeOf(item) + 1;
+  }
+  if (items.length < value.length) cuts.push({ path, shown: items.length, total: value.length });
+  return items;
+}
+
+/** The largest property gives way first. */
+function objectWithCutLists(
+  value: object,
+  bytesMax: number,
+  cuts: Cut[],
+  path: readonly string[],
+): object {
+  const properties = Object.entries(value).map(([name, one]) => ({
+    name,
+    one,
+    bytes: sizeOf(one),
+  }));
+  const result: Record<string, unknown> = { ...value };
+  let over = sizeOf(value) - bytesMax;
+  for (const { name, one, bytes } of properties.toSorted((a, b) => b.bytes - a.bytes)) {
+    if (over <= 0) break;
+    result[name] = withCutLists(one, Math.max(0, bytes - over), cuts, [...path, name]);
+    over -= bytes - sizeOf(result[name]);
+  }
+  return result;
+}

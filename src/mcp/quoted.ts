@@ -1,0 +1,18 @@
+import { OddsgraphError } from '../errors/errors.ts';
+
+/** A caller's or upstream's text as answers quote it: only its beginning, if it is long. */
+export function quoted(text: string): string {
+  return `"${shortened(text, 80)}"`;
+}
+
+export function shortened(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
+}
+
+/** Throws `BAD_USER_INPUT` with all names if nothing has this one. */
+export function found<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
+  const one = known.get(name);
+  if (one !== undefined) return one;
+  const message = `There is no ${kind} ${quoted(name)}. There are: ${[...known.keys()].join(', ')}.`;
+  throw new OddsgraphError('BAD_USER_INPUT', message);
+}

@@ -1,0 +1,53 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** A game that began this long ago may still be in play. */
+const IN_PLAY_MS = 4 * HOUR_MS;
+
+/** Saturday and Sunday of a week that begins on the Thursday of the Unix epoch: to Monday noon. */
+const WEEKEND = [2 * DAY_MS, 4 * DAY_MS + 12 * HOUR_MS] as const;
+
+type Range = readonly [from: number, to: number];
+
+/** The day before today in UTC, with its evening in America. */
+const yesterday = (_hour: number, day: number): Range => [day - DAY_MS, day + DAY_MS / 2];
+
+/** From when to when events start, from the hour and the day that it is; all in milliseconds since the Unix epoch. */
+const WINDOWS: ReadonlyMap<string, (hour: number, day: number) => Range> = new Map([
+  ['now', (hour) => [hour - IN_PLAY_MS, hour + 3 * HOUR_MS]],
+  ['tonight', (hour) => [hour - IN_PLAY_MS, hour + 14 * HOUR_MS]],
+  ['this week', (hour) => [hour - IN_PLAY_MS, hour + WEEK_MS - IN_PLAY_MS]],
+  ['next week', (hour) => [hour + WEEK_MS, hour + 2 * WEEK_MS]],
+  ['last week', (hour) => [hour - WEEK_MS, hour]],
+  ['this weekend', weekendAt],
+  ['today', (_, day) => [day, day + DAY_MS]],
+  ['tomorrow', (_, day) => [day + DAY_MS, day + 2 * DAY_MS]],
+  ['yesterday', yesterday],
+  ['last night', yesterday],
+]);
+
+/** What `when` may be, besides a day. */
+export const WINDOW_NAMES = [...WINDOWS.keys()];
+
+/** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. Null if it is neither. */
+export function timeWindow(when: string, now: number): readonly [from: string, to: string] | null {
+  const word = when.trim().toLowerCase().replaceAll('_', ' ');
+  const hour = now - (now % HOUR_MS); // A later page has the same bounds, which its cursor is of.
+  const range = WINDOWS.get(word)?.(hour, now - (now % DAY_MS)) ?? dayOf(word);
+  return range && [new Date(range[0]).toISOString(), new Date(range[1]).toISOString()];
+}
+
+/** The weekend that it is, or the next one. */
+function weekendAt(hour: number): Range {
+  const [from, to] = WEEKEND;
+  const end = hour + WEEK_MS - to;
+  const week = end - (end % WEEK_MS);
+  return [week + from, week + to];
+}
+
+function dayOf(text: string): Range | null {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(text)) return null; // 31 February, for instance.
+  return [day, day + DAY_MS];
+}

@@ -1,0 +1,11 @@
+import type { PriceMove, RecordedEvent } from '../generated/schema-types.ts';
+
+/** A move of a price; its event is read only if it is asked for. */
+export type PriceMoveModel = Omit<PriceMove, 'event'>;
+
+/** A recorded event; its present and its prices are read only if they are asked for. */
+export interface RecordedEventModel
+  extends Omit<RecordedEvent, 'event' | 'lineMovement' | 'closingOdds'> {
+  /** As other events have it. */
+  readonly id: string;
+}

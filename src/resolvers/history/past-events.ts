@@ -1,0 +1,74 @@
+import { foldText } from '../../contract/odds/selection-name.ts';
+import type { RecordedEventFilter } from '../../generated/schema-types.ts';
+import type { HistoricEvent } from '../../history/series.ts';
+import { pastNow } from '../../loaders/history/historic-series.ts';
+import type { RecordedEventModel } from '../../models/history-views.ts';
+import { startRange } from '../arguments/start-range.ts';
+import type { OperationContext } from '../context.ts';
+import { eventOf } from '../fields/links.ts';
+import { connection, pageOf } from '../lists/connection.ts';
+import type { Resolvers } from '../resolvers.ts';
+import { eventClosingOdds, eventLineMovement } from './event-history.ts';
+import { isoTime, namesIn } from './past-prices.ts';
+
+const DAY_MS = 86_400_000;
+
+export const recordedEventResolvers: Resolvers = {
+  Query: {
+    recordedEvents: (_root, args, context) =>
+      connection({
+        args,
+        list: 'recordedEvents',
+        query: { ...args.filter },
+        readPage: async ({ offset, limit }) =>
+          pageOf(await eventsUnder(args.filter ?? {}, context), Number(offset), Number(limit)),
+        nodesOf: ({ data }) => data.map(recordedEvent),
+      }),
+  },
+  RecordedEvent: {
+    event: eventOf,
+    lineMovement: (event, args, context) => {
+      const end = args.to ? Date.parse(args.to) : context.loaders.of(pastNow);
+      const last = Math.min(end, Date.parse(event.startTime));
+      // A whole day, so that events of one day are read together.
+      const from = args.from ?? isoTime((Math.floor(last / DAY_MS) - 1) * DAY_MS);
+      return eventLineMovement(event, { ...args, from }, context);
+    },
+    closingOdds: eventClosingOdds,
+  },
+};
+
+/** The recorded events that match, the latest start first. */
+async function eventsUnder(
+  filter: RecordedEventFilter,
+  { scope, loaders }: OperationContext,
+): Promise<HistoricEvent[]> {
+  const range = startRange(filter);
+  const now = loaders.of(pastNow);
+  const { history } = scope.past();
+  await history.settled();
+  // The days of its prices: what starts later was seen before, and what nobody watched to the end has none on its own.
+  const from = range === null ? 0 : Math.min(range.after, now) - DAY_MS;
+  const to = range?.before ?? Number.MAX_SAFE_INTEGER;
+  const events = await history.eventsIn({ from, to }, namesIn(filter));
+  const { hasBegun = null } = filter;
+  const team = foldText(filter.team?.trim() ?? '');
+  return events
+    .filter(({ homeTeam, awayTeam, startsAt, startedAt }) => {
+      const isInRange = range === null || (startsAt >= range.after && startsAt < range.before);
+      const isTeam = [homeTeam, awayTeam].some((name) => foldText(name ?? '').includes(team));
+      const isBegun = startedAt !== null || startsAt <= now;
+      return isInRange && isTeam && (hasBegun === null || hasBegun === isBegun);
+    })
+    .reverse();
+}
+
+function recordedEvent(event: HistoricEvent): RecordedEventModel {
+  const { id, sport, league, homeTeam, awayTeam, startsAt, startedAt } = event;
+  return {
+    ...{ id, eventId: id, sport, league, homeTeam, awayTeam },
+    name: homeTeam && awayTeam ? `${awayTeam} @ ${homeTeam}` : homeTeam || awayTeam,
+    startTime: isoTime(startsAt),
+    startedAt: startedAt === null ? null : isoTime(startedAt),
+  };
+}

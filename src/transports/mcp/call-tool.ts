@@ -1,0 +1,74 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ROUTES } from '../../contract/routes.ts';
+import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
+import { responseBytes } from '../../execution/outcome.ts';
+import { runOperation } from '../../execution/run-operation.ts';
+import type { Outcome } from '../../execution/subscription.ts';
+import { hasPricesOfSportsbooks, type Tool } from '../../mcp/tool.ts';
+import { answerOf } from '../../mcp/tool-answer.ts';
+import { ArgumentError, toolArguments } from '../../mcp/tool-arguments.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
+import { answerRequest } from '../arrival/answer-request.ts';
+import type { GraphRequest } from '../arrival/graph-request.ts';
+import type { TransportOptions } from '../transport.ts';
+
+/** One request of a client. */
+export interface McpRequest {
+  readonly graph: GraphRequest;
+  /** Aborts when the client leaves. */
+  readonly signal: AbortSignal;
+  /** Whether the client's version of the protocol has structured content. Otherwise it gets the JSON as text, too. */
+  readonly isStructured: boolean;
+}
+
+/** Runs the document of a tool as one operation, through the same pipeline as all others. */
+export async function callTool(
+  options: TransportOptions,
+  { graph, isStructured }: McpRequest,
+  context: OperationContext,
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+): Promise<CallToolResult> {
+  const { clock } = options.services;
+  context.record.title = { type: 'query', name: tool.name, label: tool.name };
+  const asked = toolArguments(tool, given, clock.now());
+  if (asked instanceof ArgumentError) {
+    const { message } = asked;
+    graph.refuse([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    return { content: [{ type: 'text', text: message }], isError: true };
+  }
+  const outcome = await answerRequest(
+    graph,
+    { query: tool.text, operationName: tool.name, variables: asked.variables },
+    async (params) => {
+      graph.outcome = await runOperation(options, params, context);
+    },
+    options,
+  );
+  if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
+  const body = JSON.parse(Buffer.concat(responseBytes(outcome)).toString());
+  const tier = await context.tier().catch(() => null);
+  const { structured, text, isError } = answerOf(tool, body, asked, {
+    ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
+    tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
+    unseen: hasPricesOfSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
+  });
+  const texts = isStructured ? [text] : [text, JSON.stringify(structured)];
+  const content = texts.map((one) => ({ type: 'text' as const, text: one }));
+  return { content, structuredContent: structured, isError };
+}
+
+/** When the oldest of what an answer is made of came from upstream, since the Unix epoch; null if nothing did. */
+function currentAt(outcome: Outcome, { usage, services: { clock } }: OperationContext) {
+  const at = outcome.kind === 'cached' ? outcome.cached.currentAt : usage.currentAt;
+  return Number.isFinite(at) ? clock.now() - clock.monotonic() + at : null;
+}
+
+/** The list of sportsbooks is read from upstream, unless it has just been read. */
+async function unseenSportsbooks(tier: Tier | null, { scope }: OperationContext) {
+  if (tier === null || tierAllows(tier, 'sharp')) return null;
+  const list = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {}).catch(() => null);
+  return (list?.data ?? []).flatMap(({ id, requires_tier: requiredTier }) =>
+    isTier(requiredTier) && !tierAllows(tier, requiredTier) ? [{ id, requiredTier }] : [],
+  );
+}

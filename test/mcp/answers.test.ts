@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Tool } from '../../src/mcp/tool.ts';
+import { answerOf } from '../../src/mcp/tool-answer.ts';
+import { toolDocuments } from '../../src/mcp/tool-documents.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { connectMcp, postMcp } from '../harness/clients/mcp-client.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { OVER, ToolGraph } from './tool-graph.ts';
+
+let tools: ToolGraph;
+
+beforeAll(async () => {
+  tools = await ToolGraph.start();
+});
+afterAll(() => tools.stop());
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe('the time of prices', () => {
+  beforeEach(() => tools.graph.fresh());
+
+  const times = async (name: string, args: object, client = tools.client) => {
+    const { about } = (await tools.call(name, { ...args }, client)).structured;
+    return [about.pricesAt, about.answeredAt];
+  };
+
+  test('is when they came from upstream, also if the answer comes from memory', async () => {
+    const { clock } = tools.graph;
+    const args = { leagues: 'nba', first: 2 };
+    const start = clock.now();
+    expect(await times('best_prices', args)).toEqual([iso(start), iso(start)]);
+    clock.advance(500);
+    expect(await times('best_prices', args)).toEqual([iso(start), iso(start + 500)]);
+    // The events are known, the prices are not.
+    expect(await times('best_prices', { ...args, markets: 'total' })).toEqual([
+      iso(start),
+      iso(start + 500),
+    ]);
+    clock.advance(60_000);
+    expect(await times('best_prices', args)).toEqual([iso(start + 60_500), iso(start + 60_500)]);
+  });
+
+  test('is earlier by the delay of the tier', async () => {
+    const free = await connectMcp(tools.graph.url, { 'x-api-key': 'demo_free' });
+    const now = tools.graph.clock.now();
+    expect(await times('live_scores', {}, free)).toEqual([iso(now - 60_000), iso(now)]);
+    await free.close();
+  });
+
+  test('of recorded prices is now, and of none it is null', async () => {
+    const now = iso(tools.graph.clock.now());
+    expect(await times('line_movement', { eventId: OVER.id })).toEqual([now, now]);
+    tools.graph.proxy.spoil('GET /events', answer(500));
+    expect(await times('live_scores', { team: 'somebody' })).toEqual([null, now]);
+    tools.graph.proxy.reset();
+  });
+
+  test('stands in the sentence beside the answer', async () => {
+    const { text } = await tools.call('best_prices', { leagues: 'nba', first: 1 });
+    expect(text).toContain(`Prices as of ${iso(tools.graph.clock.now())}`);
+  });
+});
+
+describe('answers', () => {
+  test('tell what the tier cannot see, in a sentence', async () => {
+    const free = await connectMcp(tools.graph.url, { 'x-api-key': 'demo_free' });
+    const { isError, structured, text } = await tools.call('opportunities', {}, free);
+    expect(isError).toBe(true);
+    expect(structured.about).toMatchObject({ tier: 'free', delaySeconds: 60 });
+    expect(text).toMatch(/opportunities: .*hobby/);
+    await free.close();
+  });
+
+  test.each([
+    ['free', ['hobby: betmgm', 'pro: bovada', 'not listed need the tier sharp']],
+    ['hobby', ['pro: bovada', 'sharp']],
+    ['pro', ['sharp']],
+    ['sharp', []],
+  ])('tell which sportsbooks the tier %s does not see', async (tier, parts) => {
+    const client = await connectMcp(tools.graph.url, { 'x-api-key': `demo_${tier}` });
+    const { structured } = await tools.call('best_prices', { leagues: 'nba', first: 1 }, client);
+    const missing: string[] = structured.about.missing;
+    expect(missing).toHaveLength(parts.length > 0 ? 1 : 0);
+    for (const part of parts) expect(missing[0]).toContain(part);
+    if (tier !== 'free') expect(missing.join()).not.toContain('betmgm');
+    const named = { leagues: 'nba', first: 1, sportsbooks: 'draftkings' };
+    expect((await tools.call('best_prices', named, client)).structured.about.missing).toEqual([]);
+    for (const name of ['find_events', 'betting_splits']) {
+      const other = await tools.call(name, { leagues: 'nba', first: 1 }, client);
+      expect(other.structured.about.missing).toEqual([]);
+    }
+    await client.close();
+  });
+
+  test('tell of a failure once, however often it happened', async () => {
+    tools.graph.fresh();
+    tools.graph.proxy.spoil('POST /odds/batch', answer(500));
+    const { structured } = await tools.call('best_prices', { first: 20 });
+    expect(structured.about.missing).toHaveLength(1);
+    expect(structured.about.missing[0]).toMatch(/^events.nodes.comparison: /);
+    tools.graph.proxy.reset();
+  });
+
+  test('tell of many different failures the first ones, in short, and how many others there are', () => {
+    const schema = executableSchema();
+    const tool = toolDocuments().for(schema, []).tools.get('find_events') as Tool;
+    const errors = Array.from({ length: 15 }, (_, n) => ({ message: `${n} ${'x'.repeat(9_000)}` }));
+    const asked = { variables: {}, bytesMax: 25_000 };
+    const origin = { now: 0, currentAt: null, tier: null, tierDelaySeconds: null, unseen: null };
+    const { structured, text } = answerOf(tool, { data: { events: {} }, errors }, asked, origin);
+    const { missing } = structured['about'] as { missing: string[] };
+    expect(missing).toHaveLength(11);
+    expect(missing[10]).toBe('And 5 more.');
+    expect(missing[0]).toMatch(/^0 x+…$/);
+    expect(text.length + missing.join().length).toBeLessThan(6_000);
+  });
+
+  test('to the best prices of many games cost two upstream requests', async () => {
+    await tools.call('my_access');
+    tools.graph.fresh();
+    const { structured } = await tools.call('best_prices', { leagues: ['nba'], first: 20 });
+    expect(structured.events.nodes.length).toBeGreaterThan(2);
+    const { 'GET /stream': _, ...costs } = tools.graph.proxy.costs; // The recorder's.
+    expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
+  });
+
+  test('have their JSON as text for clients of older versions, which know no structured content', async () => {
+    const message = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'my_access', arguments: {} },
+    };
+    const textsFor = async (version: string) => {
+      const response = await postMcp(tools.graph.url, message, { 'mcp-protocol-version': version });
+      const [, json = ''] = /^data: (.+)$/m.exec(await response.text()) ?? [];
+      const { content, structuredContent } = JSON.parse(json).result;
+      return { structuredContent, texts: content.map(({ text }: { text: string }) => text) };
+    };
+    const { texts, structuredContent } = await textsFor('2025-03-26');
+    expect(texts[0]).toMatch(/not instructions/);
+    expect(JSON.parse(texts[1])).toEqual(structuredContent);
+    expect((await textsFor('2025-06-18')).texts).toHaveLength(1);
+  });
+});
+
+describe('answers that are too large', () => {
+  const bytesOf = ({ structured }: { structured: object }) =>
+    Buffer.byteLength(JSON.stringify(structured));
+
+  test('are as large as asked for, and say how to get the rest', async () => {
+    const args = { first: 20, markets: ['main'] };
+    const small = await tools.call('best_prices', { ...args, maxKilobytes: 5 });
+    expect(bytesOf(small)).toBeLessThanOrEqual(5_000);
+    const [cut] = small.structured.about.cut;
+    expect(cut).toMatch(/^events\.nodes: the first \d+ of 20 are shown\./);
+    expect(small.text).toContain(cut);
+    const large = await tools.call('best_prices', { ...args, maxKilobytes: 200 });
+    expect(large.structured.about.cut).toEqual([]);
+    expect(large.structured.events.nodes).toHaveLength(20);
+  });
+
+  test.each(['best_prices', 'price_moves', 'past_events', 'find_events'])(
+    'of %s go on as they say, without a gap',
+    async (name) => {
+      const base = name === 'price_moves' ? { windowMinutes: 600 } : {};
+      const all = await tools.call(name, { ...base, first: 30, maxKilobytes: 200 });
+      const nodesOf = ({ structured }: typeof all) =>
+        Object.values<{ nodes?: unknown[] }>(structured).flatMap(({ nodes = [] }) => nodes);
+      const cutAnswer = await tools.call(name, { ...base, first: 30, maxKilobytes: 3 });
+      const [, kept] =
+        /the first (\d+) of .* Call again with first: \1/s.exec(
+          cutAnswer.structured.about.cut[0],
+        ) ?? [];
+      expect(kept).toBe(String(nodesOf(cutAnswer).length));
+      const page = await tools.call(name, { ...base, first: Number(kept), maxKilobytes: 200 });
+      const connection = Object.values<{ pageInfo?: { endCursor: string } }>(page.structured).find(
+        ({ pageInfo }) => pageInfo,
+      );
+      const after = connection?.pageInfo?.endCursor;
+      const rest = await tools.call(name, { ...base, first: 10, after, maxKilobytes: 200 });
+      expect([...nodesOf(page), ...nodesOf(rest)]).toEqual(
+        nodesOf(all).slice(0, Number(kept) + nodesOf(rest).length),
+      );
+      expect(nodesOf(rest).length).toBeGreaterThan(0);
+    },
+  );
+
+  test('because of lists that have no pages say so', async () => {
+    const eventId = await tools.game(false);
+    const answered = await tools.call('compare_sportsbooks', { eventId, maxKilobytes: 2 });
+    expect(bytesOf(answered)).toBeLessThanOrEqual(2_000);
+    expect(answered.structured.event.id).toBe(eventId);
+    const cut = answered.structured.about.cut.join();
+    expect(cut).toContain('event.comparison.markets');
+    expect(cut).toContain('maxKilobytes');
+    expect(cut).not.toContain('first:');
+    const nested = await tools.call('best_prices', {
+      leagues: 'nba',
+      first: 1,
+      markets: 'main',
+      maxKilobytes: 2,
+    });
+    expect(nested.structured.about.cut.join()).toMatch(/events\.nodes\.comparison/);
+    expect(nested.structured.about.cut.join()).not.toContain('first:');
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tool } from '../../src/mcp/tool.ts';
+import { toolArguments } from '../../src/mcp/tool-arguments.ts';
+import { toolDocuments } from '../../src/mcp/tool-documents.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { OVER, ToolGraph } from './tool-graph.ts';
+
+let tools: ToolGraph;
+
+beforeAll(async () => {
+  tools = await ToolGraph.start();
+});
+afterAll(() => tools.stop());
+
+test('are forgiven what models get wrong: case, one value for a list, numbers and choices as text', async () => {
+  const exact = await tools.call('find_events', { leagues: ['nba', 'nhl'], live: false, first: 3 });
+  const sloppy = await tools.call('find_events', {
+    ...{ leagues: 'NBA, Nhl', live: 'False', first: ' 3', team: null },
+  });
+  expect(sloppy.structured).toEqual(exact.structured);
+  expect(exact.structured.events.nodes).toHaveLength(3);
+  const { structured } = await tools.call('opportunities', { kinds: 'ev', first: 1 });
+  expect(structured.opportunities.nodes[0].__typename).toBe('EvOpportunity');
+});
+
+test.each([
+  ['now', -5, 3],
+  ['Tonight', -5, 14],
+  ['today', -18, 6],
+  ['this_week', -5, 164],
+])('"when" may be %s', async (when, from, to) => {
+  const { structured } = await tools.call('find_events', { when, first: 50, maxKilobytes: 200 });
+  const hours = structured.events.nodes.map(
+    ({ startTime }: { startTime: string }) =>
+      (Date.parse(startTime) - tools.graph.clock.now()) / 3_600_000,
+  );
+  expect(hours.length).toBeGreaterThan(0);
+  expect(Math.min(...hours)).toBeGreaterThanOrEqual(from);
+  expect(Math.max(...hours)).toBeLessThan(to);
+});
+
+test.each([
+  ['tomorrow', '2026-11-22'],
+  ['2026-11-23', '2026-11-23'],
+])('"when" may be a day: %s', async (when, date) => {
+  const { structured } = await tools.call('find_events', { when });
+  const query = `query ($date: String) { events(filter: { date: $date }) { totalCount } }`;
+  const { data } = await tools.graph.ask(query, { variables: { date } });
+  expect(structured.events.totalCount).toBe(data.events?.totalCount);
+});
+
+const HUGE = 'x'.repeat(900_000);
+
+test.each([
+  ['find_events', { when: 'soonish' }, /"when" is one of now, tonight/],
+  ['find_events', { when: 'constructor' }, /"when" is one of now, tonight/],
+  ['find_events', { when: '2026-02-31' }, /"when" is one of now, tonight/],
+  ['find_events', { when: HUGE }, /"when" is one of now, tonight/],
+  ['find_events', { first: 500 }, /"first" must be from 1 to 200/],
+  ['find_events', { first: 'many' }, /"first" has to be an integer, but is "many"\./],
+  ['find_events', { first: HUGE }, /"first" has to be an integer/],
+  ['find_events', { first: 1.5 }, /"first" has to be an integer, but is "1.5"\./],
+  ['find_events', { live: 'constructor' }, /"live" has to be a boolean, but is "constructor"\./],
+  ['find_events', { live: HUGE }, /"live" has to be a boolean/],
+  ['find_events', { team: { name: HUGE } }, /"team" has to be a string, but is an object\./],
+  ['find_events', { leagues: [{ $gt: '' }] }, /"leagues.0" has to be a string, but is an object\./],
+  ['find_events', { leagues: HUGE }, /filter.leagues/],
+  ['find_events', { leagues: ','.repeat(900_000) }, /"leagues" has more than 1000 items/],
+  [
+    'find_events',
+    Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`a${n}`, 1])),
+    /no argument "a0"/,
+  ],
+  ['closing_line_value', { bets: Array(50_000).fill({ a: 1 }) }, /"bets" has more than 1000 items/],
+  ['find_events', { leagues: Array(200_000).fill('x') }, /"leagues" has more than 1000 items/],
+  [
+    'opportunities',
+    { kinds: ['ARB'] },
+    /"kinds.0" has to be one of EV, ARBITRAGE, MIDDLE, LOW_HOLD/,
+  ],
+  ['opportunities', { kinds: HUGE }, /"kinds.0" has to be one of EV, ARBITRAGE, MIDDLE, LOW_HOLD/],
+  ['find_events', { game: 'x' }, /no argument "game"\. Its arguments are: when, team/],
+  ['find_events', { constructor: 'x' }, /no argument "constructor"/],
+  ['find_events', { [HUGE]: 1 }, /no argument "x+…"\. Its arguments are: when, team/],
+  ['find_events', { maxKilobytes: 0 }, /"maxKilobytes" has to be from 2 to 200/],
+  ['find_events', { maxKilobytes: 1e9 }, /"maxKilobytes" has to be from 2 to 200/],
+  ['find_events', { after: HUGE }, /"after"/],
+  ['compare_sportsbooks', {}, /needs the argument "eventId"/],
+  ['compare_sportsbooks', { eventId: null }, /needs the argument "eventId"/],
+  ['compare_sportsbooks', { eventId: HUGE }, /longer than 256 characters/],
+  ['closing_line_value', { bets: 'Lakers' }, /"bets.0" has to be an object, but is "Lakers"/],
+  [
+    'closing_line_value',
+    { bets: [{ odds: 1 }] },
+    /"bets.0" has no argument "odds"\. Its arguments are: eventId/,
+  ],
+  [
+    'closing_line_value',
+    { bets: [{ eventId: 'a' }] },
+    /"bets.0" needs the argument "sportsbookId"/,
+  ],
+  ['line_movement', { eventId: OVER.id, from: 'noon' }, /date and time with a zone, such as/],
+  [
+    'line_movement',
+    { eventId: OVER.id, from: 't'.repeat(900_000) },
+    /date and time with a zone, such as/,
+  ],
+])(
+  'of %s that are wrong get a short answer that says how to mend them',
+  async (name, args, message) => {
+    const { structured, text } = await tools.call(name, args);
+    expect(text).toMatch(message);
+    expect(text).not.toMatch(/\$|cannot represent|Int\b/);
+    expect(Buffer.byteLength(text + JSON.stringify(structured))).toBeLessThan(4_000);
+  },
+);
+
+describe('"when"', () => {
+  const schema = executableSchema();
+  const [tool] = toolDocuments().for(schema, []).tools.values();
+  const windowAt = (when: string, now: string) => {
+    const { variables } = Object(toolArguments(tool as Tool, { when }, Date.parse(now)));
+    return [variables['startsAfter'], variables['startsBefore']];
+  };
+
+  test.each([
+    ['2026-11-18T12:00:00Z', '2026-11-21', '2026-11-23'],
+    ['2026-11-21T18:00:00Z', '2026-11-21', '2026-11-23'],
+    ['2026-11-23T11:00:00Z', '2026-11-21', '2026-11-23'],
+    ['2026-11-23T12:00:00Z', '2026-11-28', '2026-11-30'],
+  ])('"this weekend" at %s is from %s to noon of %s', (now, from, to) => {
+    const window = [`${from}T00:00:00.000Z`, `${to}T12:00:00.000Z`];
+    expect(windowAt('this weekend', now)).toEqual(window);
+  });
+
+  test('"yesterday" is the day in UTC and the evening after it in America', () => {
+    const window = ['2026-11-20T00:00:00.000Z', '2026-11-21T12:00:00.000Z'];
+    expect(windowAt('yesterday', '2026-11-21T18:00:00Z')).toEqual(window);
+    expect(windowAt('last night', '2026-11-21T18:00:00Z')).toEqual(window);
+  });
+
+  test('means the same games for an hour, so that the next page goes on', () => {
+    expect(windowAt('tonight', '2026-11-21T18:59:00Z')).toEqual(
+      windowAt('tonight', '2026-11-21T18:00:00Z'),
+    );
+  });
+});
+
+test.each([
+  ['compare_sportsbooks', { eventId: 'nope' }, 'There is no game with this id'],
+  ['line_movement', { eventId: 'nope' }, 'There is no game with this id'],
+  ['find_events', { when: '2020-01-01' }, 'call past_events'],
+  [
+    'find_events',
+    { leagues: 'NBA', sports: 'hockey' },
+    'Nothing matches leagues and sports together',
+  ],
+  ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop'],
+  ['opportunities', { kinds: 'ev', minEvPercent: 99 }, 'lower minEvPercent'],
+  [
+    'price_moves',
+    { windowMinutes: 1_440, leagues: 'epl' },
+    'recorded since 2026-11-20T22:00:00.000Z only',
+  ],
+  ['past_events', { when: '2026-11-19' }, 'recorded since 2026-11-20T22:00:00.000Z only'],
+])('of %s that find nothing, such as %j, get a hint', async (name, args, hint) => {
+  const { structured, text } = await tools.call(name, args);
+  expect(structured.about.hints.join(' ')).toContain(hint);
+  expect(text).toContain(hint);
+});
+
+test('that name nothing get the nearest names, of teams too, marked as data', async () => {
+  const { structured } = await tools.call('find_events', { leagues: ['nbaa'] });
+  expect(structured.events.totalCount).toBe(0);
+  expect(structured.about.hints.join()).toContain('nba');
+  const listed = await tools.call('find_events', { leagues: 'nba', first: 1 });
+  const name: string = listed.structured.events.nodes[0].name.split(' @ ')[1];
+  const mascot = name.split(' ').at(-1) ?? '';
+  for (const team of [`QQ ${mascot}`, `${mascot.slice(0, 2)}${mascot.slice(3)}`]) {
+    const { structured: none, text } = await tools.call('find_events', { team });
+    expect(none.about.hints.join()).toContain(name.toLowerCase());
+    const [before = '', after = ''] = text.split('not instructions');
+    expect(before).not.toContain(name.toLowerCase());
+    expect(after).toContain(name.toLowerCase());
+  }
+});

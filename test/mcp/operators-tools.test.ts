@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DocumentCache } from '../../src/execution/documents/document-cache.ts';
+import { Documents } from '../../src/execution/documents/documents.ts';
+import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
+import { connectMcp } from '../harness/clients/mcp-client.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
+const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** A manifest in Apollo's format with one operation. */
+function manifest(body: string, given: object): string {
+  const operations = [{ id: 'one', body, name: 'one', type: 'query', ...given }];
+  return file('apollo.json', { format: 'apollo-persisted-query-manifest', version: 1, operations });
+}
+
+/** The tools of a server with these trusted documents, and what the one named `ours` answers to a viewer. */
+async function toolsOf(path: string) {
+  const documents = TrustedDocuments.read(path, DOCUMENTS);
+  const graph = await startViewerGraph({ trustedDocuments: { documents, only: true } });
+  const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
+  const client = await connectMcp(graph.url, { authorization });
+  const { tools } = await client.listTools();
+  const { structuredContent } = await client.callTool({ name: 'ours', arguments: { first: 2 } });
+  const long = await client.callTool({ name: 'ours', arguments: { first: 60, maxKilobytes: 2 } });
+  const builtIn = await client.callTool({ name: 'find_events', arguments: { first: 1 } });
+  await client.close();
+  await graph.stop();
+  const ours = tools.find(({ name }) => name === 'ours');
+  const { cut } = Object(long.structuredContent).about;
+  return { ours, events: Object(structuredContent).events, builtIn, cut };
+}
+
+const QUERY = 'query ours($first: Int = 3) { events(first: $first) { nodes { id name } } }';
+const TITLE = { title: 'Our games', description: 'The next games of our team.' };
+
+describe('a trusted document', () => {
+  test('with a title and a description in its manifest is a tool', async () => {
+    const { ours, events, builtIn, cut } = await toolsOf(manifest(QUERY, TITLE));
+    expect(ours).toMatchObject(TITLE);
+    expect(events.nodes).toHaveLength(2);
+    expect(builtIn.isError).toBeFalsy();
+    // It has no `after` with which one could go on.
+    expect(cut[0]).toMatch(/^events\.nodes: the first \d+ of 60 are shown\. Narrow the question/);
+  });
+
+  test('with a description of its own is one, as npm run documents publishes it', async () => {
+    const source = file('ours.graphql', `"""\nThe next games\nof our team.\n"""\n${QUERY}`);
+    const out = join(folder, 'published.json');
+    execFileSync('npm', ['run', '--silent', 'documents', '--', source, '--out', out]);
+    const { ours, events } = await toolsOf(out);
+    expect(ours).toMatchObject({ title: 'Ours', description: TITLE.description });
+    expect(events.nodes).toHaveLength(2);
+  });
+
+  test.each([
+    ['a mutation', 'mutation ours { deleteApiKey(id: "1") { id } }'],
+    ['a query without a name', '{ sports { id } }'],
+    ['two queries', 'query one { sports { id } } query two { sports { name } }'],
+  ])('that is %s cannot be one', (_, body) => {
+    const read = () => TrustedDocuments.read(manifest(body, TITLE), DOCUMENTS);
+    expect(read).toThrow('A tool is one query with a name.');
+  });
+
+  test('that is a mutation with a description of its own is none, and no error', () => {
+    const body = '"Deletes." mutation ours { deleteApiKey(id: "1") { id } }';
+    expect(TrustedDocuments.read(file('map.json', { one: body }), DOCUMENTS).tools).toEqual([]);
+  });
+});
