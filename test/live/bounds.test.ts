@@ -5,13 +5,12 @@ import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { eventKind } from '../harness/event-kinds.ts';
-import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
-import { evOpportunity } from '../relay/ev-opportunity.ts';
 
 const WIDE = 1_000;
 const UPDATES_MAX = 500;
@@ -318,7 +317,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     graph = await ScriptedGraph.start({ liveLimits: { prices: 20 } });
     graph.upstream.onStream = (stream) => {
       stream.connected();
-      stream.send('ev:detected', [evOpportunity(1), evOpportunity(2)]);
+      stream.send('ev:detected', [evOpportunity({ id: '1' }), evOpportunity({ id: '2' })]);
       stream.complete([]);
     };
     const query = `subscription { liveOpportunities(kinds: [EV]) {
@@ -326,7 +325,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     } }`;
     const client = await LiveClient.open(graph.url, query);
     await until(() => JSON.stringify(client.results).includes('READY'));
-    (await graph.upstream.stream(1)).send('ev:detected', [evOpportunity(3)]);
+    (await graph.upstream.stream(1)).send('ev:detected', [evOpportunity({ id: '3' })]);
     await client.over();
     expect(client.results.at(-1)?.errors?.[0]?.message).toMatch(/no room for more prices/);
   });

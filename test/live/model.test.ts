@@ -1,14 +1,17 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
+import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { ROWS_MAX } from '../harness/odds-rows.ts';
+import { watchConnections } from '../harness/open-connections.ts';
 import { runs } from '../harness/property-runs.ts';
 import { ModelUpstream } from '../harness/servers/model-upstream.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../harness/topic-specs.ts';
+import { until } from '../harness/until.ts';
 
 /** The unit tests run the same model without sockets. */
 const RUNS = runs(150);
@@ -74,6 +77,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+let graph: ScriptedGraph;
+let openConnections: () => number;
+let runsBegun = 0;
+
+beforeAll(async () => {
+  openConnections = watchConnections();
+  graph = await ScriptedGraph.start();
+});
+afterAll(() => graph.stop());
+
 interface Kept {
   readonly id: string;
   readonly eventId: string;
@@ -96,30 +109,32 @@ function keptOf(odds: Odds): Kept {
   };
 }
 
+type Open = (variables: object) => Promise<LiveClient>;
+
 /** A subscriber over a socket that may pause reading, and that resumes from its last cursor. */
 class Subscriber {
   readonly spec: Spec;
-  readonly #graph: ScriptedGraph;
+  readonly #open: Open;
   readonly #mirror = new LiveMirror<Kept>();
   #client: LiveClient;
   #cursor: string | null = null;
   #merged = 0;
   #isPaused = false;
 
-  private constructor(graph: ScriptedGraph, spec: Spec, client: LiveClient) {
-    this.#graph = graph;
+  private constructor(open: Open, spec: Spec, client: LiveClient) {
+    this.#open = open;
     this.spec = spec;
     this.#client = client;
   }
 
-  static async join(graph: ScriptedGraph, spec: Spec): Promise<Subscriber> {
-    return new Subscriber(graph, spec, await graph.live({ ...spec }));
+  static async join(open: Open, spec: Spec): Promise<Subscriber> {
+    return new Subscriber(open, spec, await open({ ...spec }));
   }
 
   async rejoin(): Promise<void> {
     this.merge();
     this.#client.close();
-    this.#client = await this.#graph.live({ ...this.spec, after: this.#cursor });
+    this.#client = await this.#open({ ...this.spec, after: this.#cursor });
     this.#merged = 0;
     this.#isPaused = false;
   }
@@ -218,14 +233,20 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Each run has an account of its own, and with it an upstream stream. */
 async function play(steps: readonly Step[]): Promise<void> {
-  const graph = await ScriptedGraph.start();
+  runsBegun += 1;
+  const key = `account_${runsBegun}`;
+  graph.upstream.tiers.set(key, 'enterprise');
+  const streamsBefore = graph.upstream.streams.length;
+  const open: Open = (variables) => graph.live({ ...variables }, { key });
   const wire = new Wire(graph);
   const subscribers: Subscriber[] = [];
   const join = async (spec: Spec) => {
-    const joining = Subscriber.join(graph, spec);
+    const joining = Subscriber.join(open, spec);
     // A subscription starts only after upstream has answered.
-    while (subscribers.length === 0 && graph.upstream.streams.length === 0) await turns(1);
+    while (subscribers.length === 0 && graph.upstream.streams.length === streamsBefore)
+      await turns(1);
     wire.speak(false);
     subscribers.push(await joining);
   };
@@ -280,7 +301,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     }
   } finally {
     for (const one of subscribers) one.close();
-    await graph.stop();
+    await until(() => openConnections() === 0);
+    graph.clock.advance(IDLE_TIMEOUT_MS);
   }
 }
 

@@ -1,204 +1,164 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startApp } from '../../src/app.ts';
-import { type Clock, systemClock } from '../../src/scheduling/clock.ts';
-import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
+import { exposedMetrics, growthOf } from '../harness/clients/exposed-metrics.ts';
+import type { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { eventKind } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
-import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { hasRedis } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
-import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import type { RunningGraph } from '../harness/servers/running-graph.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
+import { BoardReplicas, subscribe as open, passing as passingBy, ROWS } from './board-replicas.ts';
 
-const ROWS = [0, 1, 2].map((i) => oddsRow(i));
+const READY = [200, { status: 'ready', upstream: 'answering' }];
+const UNREACHABLE = [503, { status: 'redis unreachable', upstream: 'answering' }];
+const STREAMS_CUT = 'event_streams_cut_total{reason="redis"}';
 
-let redis: RedisServer;
+let boards: BoardReplicas;
+/** The way of one replica to Redis. */
 let proxy: TcpProxy;
-let upstream: ScriptedUpstream;
-let stops: (() => Promise<void>)[];
+/** The clock of every replica whose time the test decides about. */
 let clock: ManualClock;
 
 beforeEach(async () => {
   if (!hasRedis) return;
-  stops = [];
   clock = new ManualClock();
-  redis = await RedisServer.start();
-  proxy = await TcpProxy.open(redis.port);
-  upstream = await ScriptedUpstream.open();
-  upstream.onStream = (stream) => stream.open(ROWS);
-}, 60_000);
+  boards = await BoardReplicas.open();
+  proxy = await TcpProxy.open(boards.redis.port);
+});
 
 afterEach(async () => {
   if (!hasRedis) return;
-  await passing(Promise.all(stops.map((stop) => stop())));
-  await upstream.close();
+  await passing(boards.stop());
   await proxy.close();
-  await redis.stop();
-}, 60_000);
+});
 
-/** Moves the clock no faster than real time, in which Redis connects and answers, until a promise is settled. */
-async function passing<Value>(promise: Promise<Value>): Promise<Value> {
-  let isSettled = false;
-  const settle = () => {
-    isSettled = true;
-  };
-  promise.then(settle, settle);
-  while (!isSettled) {
-    await pause(1);
-    clock.advance(1);
-  }
-  return promise;
+function passing<Value>(promise: Promise<Value>): Promise<Value> {
+  return passingBy(clock, promise);
 }
 
-/** A replica in this process; returns its address. */
-async function start(redisPort: number, clock: Clock): Promise<string> {
-  const { url, stop } = await startApp({
-    host: '127.0.0.1',
-    port: 0,
-    baseUrl: upstream.url,
-    clock,
-    redisUrl: `redis://127.0.0.1:${redisPort}`,
-    log: pino({ level: 'silent' }),
-  });
-  stops.push(stop);
-  return url;
+function start(isBehindProxy: boolean): Promise<RunningGraph> {
+  const { url } = boards.redis;
+  return boards.start({ clock, redisUrl: isBehindProxy ? `redis://127.0.0.1:${proxy.port}` : url });
 }
 
-function subscribe(url: string, after: string | null = null): Promise<LiveClient> {
-  return passing(LiveClient.open(url, LIVE_ODDS, { variables: { after } }));
+function subscribe(graph: RunningGraph, after: string | null = null): Promise<LiveClient> {
+  return passing(open(graph, after));
 }
 
-async function snapshot(client: LiveClient) {
-  for (;;) {
-    const event = await passing(client.untilKind('OddsSnapshot'));
-    if (event.isLast) return event;
-  }
-}
-
-async function readiness(url: string) {
+async function readiness({ url }: RunningGraph) {
   const response = await fetch(`${url}/readyz`);
   return [response.status, await response.json()];
 }
 
-const UNREACHABLE = [503, { status: 'redis unreachable', upstream: 'answering' }];
-const READY = [200, { status: 'ready', upstream: 'answering' }];
+/** Lets time pass until a replica has noticed that Redis is out of reach. Returns how long that took. */
+async function noticing(graph: RunningGraph): Promise<number> {
+  let ms = 0;
+  for (; (await readiness(graph))[0] === 200; ms += 100) await clock.advanceInSteps(100, 100);
+  return ms;
+}
 
-/** The types and states of a client's events. */
-function kinds({ results }: LiveClient): unknown[] {
-  return results.map(({ data }) => {
-    const event = data?.liveOdds;
-    return event?.__typename === 'FeedStatus' ? event.state : event?.__typename;
-  });
+function kindsOf({ results }: LiveClient): unknown[] {
+  return results.map(eventKind);
 }
 
 describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
-  let leader: string;
-  let follower: string;
+  let leader: RunningGraph;
+  let leading: LiveClient;
+  let follower: RunningGraph;
 
   beforeEach(async () => {
-    leader = await start(redis.port, systemClock);
-    const client = await subscribe(leader);
-    await snapshot(client);
-    follower = await start(proxy.port, clock);
+    leader = await boards.start({ clock: systemClock }); // Redis' lease runs out by real time.
+    leading = await open(leader);
+    await leading.snapshot();
+    follower = await start(true);
   });
 
-  /** Cuts it off, and resolves once it has noticed, which takes two seconds. */
+  /** Cuts it off, and resolves once it has noticed. */
   async function cut(client: LiveClient): Promise<void> {
     proxy.cut();
-    let ms = 0;
-    while ((await readiness(follower))[0] === 200) {
-      await clock.advanceInSteps(100, 100);
-      ms += 100;
-    }
+    const ms = await noticing(follower);
     expect(ms).toBeGreaterThanOrEqual(2_000);
     expect(ms).toBeLessThan(3_000); // Two seconds after the last answer, which was on its way.
     await client.untilState('STALE');
   }
 
-  /** Moves the clock more slowly than real time, in which Redis answers. Returns whether the follower is ready. */
-  async function tick(): Promise<boolean> {
-    clock.advance(1);
-    return (await readiness(follower))[0] === 200;
-  }
-
   test('is not ready until Redis has answered it for the first time', async () => {
     proxy.cut();
-    const late = await start(proxy.port, clock);
+    const late = await start(true);
     expect((await readiness(late))[0]).toBe(503);
+    const age = (await exposedMetrics(late.url)).get('relay_newest_step_age_seconds');
+    expect(age).toBeNaN();
     proxy.mend();
-    await until(async () => {
-      clock.advance(1);
-      return (await readiness(late))[0] === 200;
-    });
+    await passing(until(async () => (await readiness(late))[0] === 200));
   });
 
   test('shows STALE after two seconds and ends its subscribers after ten, who go on elsewhere', async () => {
     const client = await subscribe(follower);
-    const { cursor } = await snapshot(client);
+    const { cursor } = await passing(client.snapshot());
     expect(await readiness(follower)).toEqual(READY);
-    await cut(client);
-    expect(await readiness(follower)).toEqual(UNREACHABLE);
-    expect(await readiness(leader)).toEqual(READY);
-    upstream.streams[0]?.remove('2');
-    await clock.advanceInSteps(7_900, 100);
-    expect(client.isOver).toBe(false);
-    await clock.advanceInSteps(100, 100);
-    await client.over();
+    const grown = await growthOf(follower.url, async () => {
+      await cut(client);
+      expect(await readiness(follower)).toEqual(UNREACHABLE);
+      expect(await readiness(leader)).toEqual(READY);
+      boards.upstream.streams[0]?.remove('2');
+      await clock.advanceInSteps(7_900, 100);
+      expect(client.isOver).toBe(false);
+      await clock.advanceInSteps(100, 100);
+      await client.over();
+    });
     expect(client.isComplete).toBe(false);
-    const resumed = await subscribe(leader, cursor ?? null);
+    expect(grown).toMatchObject({ [STREAMS_CUT]: 1, redis_reachable: -1 });
+    expect(grown['relay_newest_step_age_seconds']).toBeGreaterThanOrEqual(10);
+    const resumed = await open(leader, cursor);
     expect(await resumed.nextOdds()).toMatchObject({ __typename: 'OddsRemoval', ids: ['2'] });
-    resumed.close();
   });
 
   test('keeps those who come back: they see the last board, marked STALE, until Redis is back', async () => {
     const first = await subscribe(follower);
-    const { cursor } = await snapshot(first);
+    const { cursor } = await passing(first.snapshot());
     await cut(first);
     await clock.advanceInSteps(8_000, 100);
     await first.over();
     const [fresh, resumed] = [await subscribe(follower), await subscribe(follower, cursor)];
-    expect((await snapshot(fresh)).total).toBe(3);
+    expect((await fresh.snapshot()).total).toBe(3);
     await Promise.all([fresh.untilState('STALE'), resumed.untilState('STALE')]);
-    expect(kinds(resumed)).toEqual(['STALE']);
+    expect(kindsOf(resumed)).toEqual(['STALE']);
     await clock.advanceInSteps(60_000, 1_000);
     expect([fresh.isOver, resumed.isOver]).toEqual([false, false]);
-    expect(upstream.requests).toBe(1);
-    upstream.streams[0]?.update(oddsDelta(1, 5));
+    await boards.update([leading]);
     proxy.mend();
-    const isReady = (client: LiveClient) => kinds(client).at(-1) === 'READY';
-    await until(async () => (await tick()) && isReady(fresh) && isReady(resumed));
-    expect(kinds(resumed).filter((kind) => kind === 'OddsSnapshot')).toEqual([]);
-    expect(kinds(resumed)).toContain('OddsUpdate');
+    await passing(Promise.all([fresh.untilState('READY'), resumed.untilState('READY')]));
+    expect(kindsOf(resumed)).toEqual(['STALE', 'OddsUpdate', 'READY']);
     expect(await readiness(follower)).toEqual(READY);
-    for (const client of [fresh, resumed]) client.close();
+    expect(boards.upstream.requests).toBe(1);
   });
 
   test('goes on with its subscribers if Redis is back within ten seconds', async () => {
     const client = await subscribe(follower);
-    await snapshot(client);
+    await passing(client.snapshot());
     await cut(client);
     await clock.advanceInSteps(5_000, 100);
+    await boards.update([leading]);
     proxy.mend();
-    await until(async () => (await tick()) && kinds(client).at(-1) === 'READY');
-    for (let ms = 0; ms < 3_100; ms += 2) {
-      clock.advance(1);
-      await tick();
+    await passing(client.untilState('READY'));
+    // Each update is an answer of Redis. Without any, the replica would believe that it is cut off again.
+    for (let second = 0; second < 5; second += 1) {
+      await boards.update([client]);
+      clock.advance(1_000);
     }
-    upstream.streams[0]?.update(oddsDelta(1, 5));
-    await client.untilKind('OddsUpdate');
-    client.close();
+    await boards.update([client]);
   });
 
   test('ends streams of many operations as well, and tells routers to subscribe again', async () => {
     const client = await subscribe(follower);
-    await snapshot(client);
-    const stream = await StreamClient.open(follower);
+    await passing(client.snapshot());
+    const stream = await StreamClient.open(follower.url);
     const router = await CallbackRouter.open();
-    expect((await router.subscribe(follower)).status).toBe(200);
+    expect((await router.subscribe(follower.url)).status).toBe(200);
     await cut(client);
     await clock.advanceInSteps(8_000, 100);
     await until(() => stream.isOver);
@@ -208,37 +168,122 @@ describe.skipIf(!hasRedis)('a follower that is cut off from Redis', () => {
   });
 });
 
-describe.skipIf(!hasRedis)('processes', () => {
-  test('a follower that is cut off sends its subscribers to another one, and upstream has one stream', async () => {
-    const start = async (port: number) => {
-      const process = new OddsgraphProcess({
-        REDIS_URL: `redis://127.0.0.1:${port}`,
-        UPSTREAM_URL: upstream.url.href,
-        LOG_LEVEL: 'warn',
+test.skipIf(!hasRedis)(
+  'a leader that is cut off closes its stream before another one leads, and follows that one later',
+  async () => {
+    const leader = await start(true);
+    const first = await subscribe(leader);
+    await passing(first.untilState('READY'));
+    const time = new ManualClock();
+    const follower = await boards.start({ clock: time });
+    let second = first;
+    const joined = await growthOf(follower.url, async () => {
+      second = await passingBy(time, open(follower));
+      await passingBy(time, second.snapshot());
+    });
+    expect(joined).toMatchObject({ 'relay_reloads_total{reason="first"}': 1 });
+    expect(joined).not.toHaveProperty('relay_leaders');
+    const stream = await boards.upstream.stream(1);
+    const isOpenAtTakeover = boards.upstream.stream(2).then(() => stream.isOpen);
+    const lost = await growthOf(leader.url, async () => {
+      proxy.cut();
+      expect(await noticing(leader)).toBeLessThan(SAFE_LEASE_MS);
+      await first.untilState('STALE');
+      await clock.advanceInSteps(SAFE_LEASE_MS, 100);
+      await stream.closed;
+    });
+    expect(lost).toMatchObject({ relay_leaders: -1, redis_reachable: -1 });
+    const gained = await growthOf(follower.url, async () => {
+      const [{ lease }] = await boards.boards();
+      await boards.redis.command(['DEL', lease]); // What Redis does by itself a second later.
+      while (
+        !(await exposedMetrics(follower.url)).has('upstream_frame_age_seconds{channel="odds"}')
+      ) {
+        time.advance(50);
+      }
+      expect(await isOpenAtTakeover).toBe(false);
+      await passingBy(
+        time,
+        until(() => kindsOf(second).at(-1) === 'READY'),
+      );
+    });
+    expect(gained).toMatchObject({
+      relay_leaders: 1,
+      'relay_leaderships_total{kind="takeover"}': 1,
+    });
+    proxy.mend();
+    await passing(boards.update([first, second]));
+    await until(() => boards.upstream.openStreams === 1);
+    expect(
+      (await exposedMetrics(leader.url)).get('upstream_frame_age_seconds{channel="odds"}'),
+    ).toBe(undefined);
+  },
+);
+
+test.skipIf(!hasRedis)(
+  'a leader that loses upstream goes on leading, and tells all replicas',
+  async () => {
+    const { replicas, clients } = await boards.startTwo();
+    await Promise.all(clients.map((client) => client.untilState('READY')));
+    const grown = await growthOf(replicas[0].url, async () => {
+      boards.upstream.streams[0]?.cut();
+      for (const client of clients) {
+        await client.untilState('RECONNECTING');
+        await client.untilState('READY');
+      }
+    });
+    expect(grown).toMatchObject({ 'upstream_streams_lost_total{channel="odds"}': 1 });
+    expect(Object.keys(grown).filter((name) => name.startsWith('relay_leader'))).toEqual([]);
+  },
+);
+
+test.skipIf(!hasRedis)(
+  'without Redis the last board stays, marked STALE, until a new one is read, and queries go on',
+  async () => {
+    const { redis, upstream } = boards;
+    const replicas = [await start(false), await start(false)];
+    const clients: LiveClient[] = [];
+    for (const replica of replicas) clients.push(await subscribe(replica));
+    const [snapshot] = await passing(Promise.all(clients.map((client) => client.snapshot())));
+    await redis.stop();
+    for (const replica of replicas) await noticing(replica);
+    await Promise.all(clients.map((client) => client.untilState('STALE')));
+    await clock.advanceInSteps(8_000, 100);
+    await Promise.all(clients.map((client) => client.over()));
+    const returned: LiveClient[] = [];
+    for (const replica of replicas) returned.push(await subscribe(replica));
+    for (const client of returned) {
+      expect((await client.snapshot()).total).toBe(3);
+      await client.untilState('STALE');
+    }
+    await until(() => upstream.openStreams === 0);
+    upstream.listed = ROWS;
+    for (const replica of replicas) {
+      const { data, errors } = await replica.ask('{ odds(first: 3) { nodes { id } } }');
+      expect([errors, data.odds?.nodes.length]).toEqual([[], 3]);
+    }
+    expect([returned.map(({ isOver }) => isOver), upstream.requests]).toEqual([[false, false], 1]);
+    const grown = await growthOf(replicas[0]?.url ?? '', async () => {
+      await redis.restart();
+      const back = returned.map(async (client) => {
+        expect((await client.snapshot()).total).toBe(3);
+        await client.untilState('READY');
       });
-      stops.push(() => process.kill());
-      return (await process.listening()).url;
-    };
-    const leader = await start(redis.port);
-    const leading = await subscribe(leader);
-    await snapshot(leading);
-    const follower = await start(proxy.port);
-    const client = await subscribe(follower);
-    const { cursor } = await snapshot(client);
-    const cutAt = performance.now();
-    proxy.cut();
-    await client.untilState('STALE');
-    await until(async () => (await readiness(follower))[0] === 503);
-    // It may have read all that it needed from the other replica.
-    expect(await readiness(follower)).toMatchObject([503, { status: 'redis unreachable' }]);
-    await client.over();
-    expect(client.isComplete).toBe(false);
-    expect(performance.now() - cutAt).toBeGreaterThan(8_000);
-    upstream.streams[0]?.update(oddsDelta(1, 5));
-    await leading.untilKind('OddsUpdate');
-    const resumed = await subscribe(leader, cursor ?? null);
-    expect((await resumed.nextOdds()).__typename).toBe('OddsUpdate');
-    expect(upstream.requests).toBe(1);
-    for (const one of [leading, resumed]) one.close();
-  });
-});
+      await passing(Promise.all(back));
+    });
+    expect(grown).toMatchObject({
+      relay_leaders: 1,
+      redis_reachable: 1,
+      'relay_leaderships_total{kind="first"}': 1,
+      'relay_reloads_total{reason="epoch"}': expect.any(Number),
+      'redis_commands_total{command="XREAD"}': expect.any(Number),
+      'redis_commands_total{command="EVALSHA"}': expect.any(Number),
+    });
+    for (const replica of replicas) {
+      const late = await subscribe(replica, snapshot?.cursor ?? null);
+      expect((await late.snapshot()).total).toBe(3);
+    }
+    await until(() => upstream.openStreams === 1);
+    expect(upstream.requests).toBe(2);
+  },
+);

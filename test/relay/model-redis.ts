@@ -172,13 +172,13 @@ export class ModelRedis {
   }
 
   /** What an append is answered without writing anything. */
-  checkAppend(name: string, request: AppendRequest): AppendResult | 'fits' {
+  checkAppend(name: string, { owner, term, step }: AppendRequest): AppendResult | 'fits' {
     const { head, rows } = this.#board(name);
-    if (head === null || head.epoch !== request.epoch) return 'fenced';
-    const isLeader = head.owner === request.owner && head.term === request.term;
+    if (head === null || head.epoch !== step.epoch) return 'fenced';
+    const isLeader = head.owner === owner && head.term === term;
     if (this.#options.checksTerms && !isLeader) return 'fenced';
-    if (isLeader && head.offset === request.offset) return 'appended';
-    const fits = head.offset === request.offset - 1 && head.version === request.fromVersion;
+    if (isLeader && head.offset === step.offset) return 'appended';
+    const fits = head.offset === step.offset - 1 && head.version === step.from;
     return fits && head.stored === rows.size ? 'fits' : 'diverged';
   }
 
@@ -197,15 +197,16 @@ export class ModelRedis {
   }
 
   /** The first half of an append alone. */
-  writeLog(name: string, request: AppendRequest): void {
+  writeLog(name: string, { term, step, rows }: AppendRequest): void {
     const board = this.#board(name);
     if (board.head === null) return;
-    if (board.head.term !== request.term) this.staleSteps += 1;
-    const { offset, toVersion: version, forgottenVersion, isComplete, size } = request;
-    const tail = this.#log(board, request.header, request.rows);
-    const status = request.status ?? board.head.status;
-    const step = { offset, version, forgottenVersion, isComplete, size, status, tail };
-    board.head = { ...board.head, ...step };
+    if (board.head.term !== term) this.staleSteps += 1;
+    const { offset, to: version, forgotten: forgottenVersion, complete: isComplete, size } = step;
+    const tail = this.#log(board, JSON.stringify(step), rows);
+    const current = step.statuses.findLast(({ state }) => state !== 'NOTICE');
+    const status = current === undefined ? board.head.status : JSON.stringify(current);
+    const now = { offset, version, forgottenVersion, isComplete, size, status, tail };
+    board.head = { ...board.head, ...now };
     board.expiresAt = this.#now + RETENTION_MS;
     this.#wakeAll();
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
@@ -53,12 +53,12 @@ describe.skipIf(!hasRedis)('Redis over TLS with a user of its own', { timeout: 6
     let replicas: OddsgraphProcess[];
     let urls: string[];
 
-    beforeEach(async () => {
+    beforeAll(async () => {
       const certificates = { NODE_EXTRA_CA_CERTS: join(folder, 'ca.crt') };
       replicas = [1, 2].map(() => new OddsgraphProcess({ ...environment, ...certificates }));
       urls = await Promise.all(replicas.map(async (replica) => (await replica.listening()).url));
     }, 60_000);
-    afterEach(() => Promise.all(replicas.map((replica) => replica.kill())));
+    afterAll(() => Promise.all(replicas.map((replica) => replica.kill())));
 
     test('to share an upstream stream', async () => {
       for (const url of urls) {

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../src/live/board/odds-board.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
-import { Leader } from '../../src/live/relay/leader/leader.ts';
 import { RelayedStream } from '../../src/live/relay/relayed-stream.ts';
-import { LogReader } from '../../src/live/relay/replica/log-reader.ts';
+import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -42,10 +41,12 @@ test('a board that cannot be read is read twice a second at most while another p
   if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
   const { term, epoch, version } = answer.head;
   const leadership = { owner: 'newer', term, epoch };
+  const [from, to] = [version, version + 1];
+  const rest = { forgotten: version, size: 1, complete: true, statuses: [], end: null };
   redis.append(BOARD, {
-    ...{ ...leadership, offset: 1, size: 1, forgottenIds: [], isComplete: true, status: null },
-    ...{ fromVersion: version, toVersion: version + 1, forgottenVersion: version, header: '{}' },
-    rows: [{ id: '1', value: `${version + 1}:{"of":"another version"}` }],
+    ...{ owner: 'newer', term, forgottenIds: [] },
+    step: { kind: 'step', epoch, offset: 1, from, to, ...rest },
+    rows: [{ id: '1', value: `${to}:{"of":"another version"}` }],
   });
   let scans = 0;
   class CountingStore extends ModelStore {
@@ -58,24 +59,11 @@ test('a board that cannot be read is read twice a second at most while another p
   const store = new CountingStore({ redis, world: clock, clock, passage });
   const reader = new LogReader(store, clock);
   const stream = new RelayedStream<Odds>({
-    ...{
-      store,
-      reader,
-      clock,
-      log: SILENT_LOG,
-      random: () => 0.5,
-      owner: 'older',
-      boardKey: BOARD,
-    },
-    ...{ replica: new ReplicaBoard<Odds>(ODDS_ROWS), decode: ODDS_ROWS.decode },
-    newMergeBoard: () => new OddsBoard(),
+    ...{ store, reader, clock, log: SILENT_LOG, tracing: null, random: () => 0.5, owner: 'older' },
+    ...{ boardKey: BOARD, replica: new ReplicaBoard<Odds>(ODDS_ROWS), decode: ODDS_ROWS.decode },
     newEpochId: () => 'another',
-    newLeader: (options) => new Leader(options),
-    openStream: () => ({ close() {}, reconnect() {} }),
-    onReload() {},
-    onStatus() {},
-    onEnd() {},
-    onAdvance() {},
+    newReading: () => ({ board: new OddsBoard(), open: () => ({ close() {}, reconnect() {} }) }),
+    listener: { onRows() {}, onStatus() {}, onEnd() {} },
     onClose() {},
   });
   for (let ms = 0; ms < LEASE_MS; ms += 1) {
@@ -87,4 +75,18 @@ test('a board that cannot be read is read twice a second at most while another p
   reader.close();
   expect(scans).toBeGreaterThan(1);
   expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
+});
+
+test('Redis is unreachable after two seconds of refused reads, for the reason that it gives', async () => {
+  const clock = new ManualClock();
+  const refusal = new Error('NOPERM this user has no permissions to run the command');
+  const store = { read: () => Promise.reject(refusal), interruptRead() {} };
+  const reports: unknown[] = [];
+  const reader = new LogReader(store, clock, (...report) => reports.push(report));
+  await turn();
+  clock.advance(UNREACHABLE_MS - 1);
+  expect(reports).toEqual([]);
+  clock.advance(1);
+  expect(reports).toEqual([[false, refusal]]);
+  reader.close();
 });

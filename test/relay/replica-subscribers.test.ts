@@ -77,7 +77,7 @@ function reload({ isComplete = true } = {}): void {
   });
   expect(loaded).toBe(true);
   if (!isComplete) return;
-  stream.onFrame({ kind: 'snapshot:complete', data: { status: '', books: [], total_odds: size } });
+  stream.onStatus({ state: 'READY', code: null, message: null });
 }
 
 function put(...rows: Odds[]): void {

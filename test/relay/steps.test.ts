@@ -9,8 +9,7 @@ import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-ty
 import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { oddsRow } from '../harness/odds-rows.ts';
-import { evOpportunity } from './ev-opportunity.ts';
+import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
 
@@ -53,15 +52,11 @@ class Pair {
   }
 
   append(): void {
-    const { owner, term, epoch } = { owner: OWNER, ...this.#head };
-    const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
-    const offset = this.#head.offset + 1;
-    const header = { kind: 'step', epoch, offset, from, to, forgotten, size, complete: true };
-    const answer = this.redis.append(BOARD, {
-      ...{ owner, term, epoch, offset, size, rows, forgottenIds, isComplete: true, status: null },
-      ...{ fromVersion: from, toVersion: to, forgottenVersion: forgotten },
-      header: JSON.stringify({ ...header, statuses: [], end: null }),
-    });
+    const { term, epoch, offset } = this.#head;
+    const { rows, forgottenIds, ...versions } = this.#builder.next();
+    const rest = { complete: true, statuses: [], end: null };
+    const step = { kind: 'step', epoch, offset: offset + 1, ...versions, ...rest } as const;
+    const answer = this.redis.append(BOARD, { owner: OWNER, term, step, rows, forgottenIds });
     expect(answer).toBe('appended');
     const head = this.redis.head(BOARD);
     if (head !== null) this.#head = head;
@@ -79,7 +74,6 @@ class Pair {
     const loaded = await loadBoard(this.store, BOARD, decodeNumber);
     if (loaded === null) throw new Error('There is no board.');
     expect(this.replica.load(loaded)).toBe(true);
-    this.replica.completeSnapshot();
   }
 
   expectEqual(copy: VersionedRows<number> = this.replica.rows): void {
@@ -265,7 +259,7 @@ test('a board with rows that violate the schema is unreadable', async () => {
 });
 
 test('a row under the id of another one is unreadable', () => {
-  const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity(1) }];
+  const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity() }];
   expect(decodeRow({ id: price.id, value: encodePut(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
   const id = rowIdOf(found);
   expect(decodeRow({ id, value: encodePut(1, found) }, OPPORTUNITY_ROWS.decode)).toBeTruthy();

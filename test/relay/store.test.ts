@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StepHeader } from '../../src/live/relay/step.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';
 import { keysOf, SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import type {
@@ -110,24 +111,17 @@ describe.each([
     return answer.head;
   }
 
-  function step(head: Head, owner: string, change: Partial<AppendRequest> = {}): AppendRequest {
-    const rows = change.rows ?? [];
-    return {
-      owner,
-      term: head.term,
-      epoch: head.epoch,
-      offset: head.offset + 1,
-      fromVersion: head.version,
-      toVersion: head.version + rows.length,
-      forgottenVersion: head.forgottenVersion,
-      isComplete: false,
-      size: rows.length,
-      status: null,
-      header: `step ${head.offset + 1}`,
-      rows,
-      forgottenIds: [],
-      ...change,
-    };
+  function step(
+    head: Head,
+    owner: string,
+    { rows = [], forgottenIds = [], ...change }: Partial<StepHeader> & Partial<AppendRequest> = {},
+  ): AppendRequest {
+    const { epoch, version: from, forgottenVersion: forgotten } = head;
+    const to = from + rows.length;
+    const versions = { kind: 'step', epoch, offset: head.offset + 1, from, to, forgotten } as const;
+    const rest = { size: rows.length, complete: false, statuses: [], end: null };
+    const step = { ...versions, ...rest, ...change };
+    return { owner, term: head.term, step, rows, forgottenIds };
   }
 
   const renewal = ({ epoch, term, offset }: Head, owner: string): RenewRequest => ({
@@ -216,17 +210,19 @@ describe.each([
   it('writes a step to the log and to the snapshot', async () => {
     const head = await lead('a');
     const rows = [stored('2', '101:{"x":1}'), stored('__proto__', '102:{"x":"é\\n"}')];
-    const request = step(head, 'a', { rows, isComplete: true, status: '{"state":"READY"}' });
+    const status = { state: 'READY', code: null, message: null } as const;
+    const notice = { state: 'NOTICE', code: 'odd', message: null } as const;
+    const request = step(head, 'a', { rows, complete: true, statuses: [status, notice] });
     expect(await store.append(board, request)).toBe('appended');
     const now = await headNow();
     expect(now).toMatchObject({ offset: 1, version: head.version + 2, size: 2, isComplete: true });
-    expect(now).toMatchObject({ status: '{"state":"READY"}', term: 1 });
+    expect(now).toMatchObject({ status: JSON.stringify(status), term: 1 });
     const page = await store.scan(board, '0');
     expect(page.rows.toSorted((one, other) => one.id.localeCompare(other.id))).toEqual(
       rows.toSorted((one, other) => one.id.localeCompare(other.id)),
     );
     expect(await store.range(board, '0-0', now.tail)).toEqual([
-      { id: now.tail, header: 'step 1', rows },
+      { id: now.tail, header: JSON.stringify(request.step), rows },
     ]);
     expect(await store.range(board, now.tail, now.tail)).toEqual([]);
   });
@@ -243,7 +239,7 @@ describe.each([
   it('refuses a step that does not continue the last one, and writes nothing', async () => {
     const head = await lead('a');
     const rows = [stored('1', '1:{}')];
-    for (const change of [{ offset: 2 }, { fromVersion: head.version - 1 }]) {
+    for (const change of [{ offset: 2 }, { from: head.version - 1 }]) {
       expect(await store.append(board, step(head, 'a', { rows, ...change }))).toBe('diverged');
     }
     expect(await store.append(board, step(head, 'a', { rows, epoch: 'another' }))).toBe('fenced');
@@ -401,10 +397,11 @@ describe.each([
       ]),
       10_000,
     );
-    await store.append(board, step(head, 'a'));
+    const request = step(head, 'a');
+    await store.append(board, request);
     const entries = await reading;
     expect([...entries.keys()]).toEqual([board]);
-    expect(entries.get(board)?.map(({ header }) => header)).toEqual(['step 1']);
+    expect(entries.get(board)?.map(({ header }) => header)).toEqual([JSON.stringify(request.step)]);
   });
 
   it('an interruption ends the current read, or the next one if there is none', async () => {

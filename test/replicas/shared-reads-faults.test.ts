@@ -121,7 +121,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
         ['SET', name, 'of another program'],
         ['RPUSH', name, 'of another program'],
       ][i % 4];
-      await replicas.command(['DEL', name], spoiled ?? []);
+      await replicas.redis.command(['DEL', name], spoiled ?? []);
     }
     replicas.proxy.reset();
     const second = await replicas.start();
@@ -151,20 +151,21 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
       /:value:|:status/.test(name),
     );
     expect(names).toHaveLength(3);
-    for (const name of names) await replicas.command(['SET', name, huge, 'PX', '60000']);
-    const before = await replicas.sentBytes();
+    for (const name of names) await replicas.redis.command(['SET', name, huge, 'PX', '60000']);
+    const before = await replicas.redis.sentBytes();
     const second = await replicas.start();
     for (const [i, query] of queries.entries()) {
       expect((await second.ask(query)).data).toEqual(answers[i]?.data);
     }
-    expect((await replicas.sentBytes()) - before).toBeLessThan(100_000);
+    expect((await replicas.redis.sentBytes()) - before).toBeLessThan(100_000);
   });
 
   test('take a value that would last longer than upstream lets it for missing', async () => {
     const [first] = (await replicas.startAll(1)) as [Replica];
     await first.ask(TIER);
     const names = [...(await replicas.stored()).keys()].filter((name) => name.includes(':value:'));
-    for (const name of names) await replicas.command(['PEXPIRE', name, String(24 * 3_600_000)]);
+    for (const name of names)
+      await replicas.redis.command(['PEXPIRE', name, String(24 * 3_600_000)]);
     const second = await replicas.start();
     await second.ask(TIER);
     expect(replicas.proxy.counts).toEqual({ 'GET /account/keys': 2 });

@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     await second.ask(SPORTSBOOKS);
     second.clock.advance(15_000); // Longer than what Redis said was left of the 15 seconds.
     replicas.proxy.reset();
-    await replicas.command(['FLUSHALL']);
+    await replicas.redis.command(['FLUSHALL']);
     await second.ask(SPORTSBOOKS);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 1 });
   });
@@ -150,7 +150,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     expect((await second.ask(SPORTSBOOKS, { key: 'demo_pro' })).errors).toEqual([]);
     expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2 });
     second.clock.advance(30_000);
-    await replicas.command(['FLUSHALL']);
+    await replicas.redis.command(['FLUSHALL']);
     expect((await second.ask(SPORTSBOOKS)).errors).toEqual([]);
   });
 

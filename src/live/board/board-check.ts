@@ -29,16 +29,15 @@ type Range = readonly [number, number];
 
 /** A comparison of one page of upstream's `GET /odds` with the board. */
 interface Comparison {
-  readonly offset: number;
   readonly startedAt: number;
-  /** The comparison before this one, which found a difference; null if this is the first. */
-  readonly previous: Comparison | null;
   /** The fewest and the most rows that upstream should list, by the board's state since `startedAt`. */
   expectedTotals: Range;
-  /** When upstream answered, and the total number of rows that it lists; null until then. */
+  /** When upstream answered, and the total number of rows that it lists; null until then, and if it failed. */
   answer: { readonly at: number; readonly total: number } | null;
   /** Rows of the page, by id, that differ from the board's or are not on it. */
   mismatches: ReadonlyMap<string, Odds>;
+  /** Resolves when the comparison is over. */
+  readonly end: PromiseWithResolvers<void>;
 }
 
 /**
@@ -58,6 +57,7 @@ export class BoardCheck {
   #passedAt: number | null = null;
   /** Whether the last completed check found a difference, and found it again in a second read. */
   #hasDiffered = false;
+  /** The comparison in progress; null if there is none. */
   #comparison: Comparison | null = null;
   /** The offset of the page to check next. Checks go through all pages, and then begin again. */
   #nextOffset = 0;
@@ -71,22 +71,35 @@ export class BoardCheck {
     return this.#passedAt !== null && this.#now - this.#passedAt < VALID_MS;
   }
 
-  /** Starts a check, unless one is in progress. The board must have a whole snapshot. Never rejects. */
+  /** Makes a check, unless one is in progress. The board must have a whole snapshot. Never rejects. */
   async start(): Promise<void> {
     if (this.#comparison !== null) return;
-    const offset = this.#nextOffset < this.#options.board.expectedTotal ? this.#nextOffset : 0;
+    const { board } = this.#options;
+    const offset = this.#nextOffset < board.expectedTotal ? this.#nextOffset : 0;
     this.#nextOffset = offset + PAGE_SIZE_MAX;
-    await this.#compare(offset, null);
+    const first = await this.#compare(offset);
+    const last = first !== null && differs(first) ? await this.#compare(offset) : first;
+    if (first === null || last === null) return;
+    this.#comparison = null;
+    const hasDiffered = last !== first && isSameDifference(first, last);
+    const outcome = hasDiffered ? 'differed' : 'agreed';
+    boardChecks.inc({ outcome: last.answer === null ? 'failed' : outcome });
+    if (last.answer === null) return;
+    this.#hasDiffered = hasDiffered;
+    this.#passedAt = hasDiffered ? null : last.startedAt;
+    if (hasDiffered) board.markMissingPrices();
   }
 
   /** Called after the board has applied a frame. Continues the check, or abandons it if the stream is new. */
   onFrame({ kind }: StreamFrame): void {
+    const comparison = this.#comparison;
     if (kind === 'connected') {
       this.#comparison = null;
+      comparison?.end.resolve();
     } else if (kind === 'snapshot:complete') {
       if (!this.#hasDiffered) this.#passedAt = this.#now;
-    } else if (this.#comparison !== null) {
-      this.#reconsider(this.#comparison);
+    } else if (comparison !== null) {
+      this.#reconsider(comparison);
     }
   }
 
@@ -94,27 +107,24 @@ export class BoardCheck {
     return this.#options.clock.monotonic();
   }
 
-  async #compare(offset: number, previous: Comparison | null): Promise<void> {
+  /** Compares a page until it agrees, or has had the time to. Null if the stream was opened again meanwhile. */
+  async #compare(offset: number): Promise<Comparison | null> {
     const { expectedTotal } = this.#options.board;
     const comparison: Comparison = {
-      offset,
       startedAt: this.#now,
-      previous,
       expectedTotals: [expectedTotal, expectedTotal],
       answer: null,
       mismatches: new Map(),
+      end: Promise.withResolvers(),
     };
     this.#comparison = comparison;
     const page = await this.#readPage(offset).catch(() => null);
-    if (this.#comparison !== comparison) return; // The stream was opened again.
-    if (page === null) {
-      this.#end('failed');
-      return;
+    if (page !== null) {
+      comparison.answer = { at: this.#now, total: page.meta.total };
+      comparison.mismatches = this.#mismatches(page.data);
+      if (this.#comparison === comparison && differs(comparison)) await comparison.end.promise;
     }
-    const { total } = page.meta;
-    comparison.answer = { at: this.#now, total };
-    comparison.mismatches = this.#mismatches(page.data);
-    if (!differs(comparison)) this.#end('agreed');
+    return this.#comparison === comparison ? comparison : null;
   }
 
   /**
@@ -136,13 +146,10 @@ export class BoardCheck {
     const { expectedTotal } = this.#options.board;
     const [min, max] = comparison.expectedTotals;
     comparison.expectedTotals = [Math.min(min, expectedTotal), Math.max(max, expectedTotal)];
-    const { answer, previous } = comparison;
+    const { answer } = comparison;
     if (answer === null) return;
     comparison.mismatches = this.#mismatches(comparison.mismatches.values());
-    if (!differs(comparison)) this.#end('agreed');
-    else if (this.#now - answer.at < SETTLED_MS) return;
-    else if (previous === null) void this.#compare(comparison.offset, comparison);
-    else this.#end(isSameDifference(previous, comparison) ? 'differed' : 'agreed');
+    if (!differs(comparison) || this.#now - answer.at >= SETTLED_MS) comparison.end.resolve();
   }
 
   #mismatches(rows: Iterable<Odds>): Map<string, Odds> {
@@ -150,16 +157,6 @@ export class BoardCheck {
     const mismatches = new Map<string, Odds>();
     for (const row of rows) if (!board.agreesWith(row)) mismatches.set(row.id, row);
     return mismatches;
-  }
-
-  #end(outcome: 'agreed' | 'differed' | 'failed'): void {
-    const startedAt = this.#comparison?.startedAt ?? null;
-    this.#comparison = null;
-    boardChecks.inc({ outcome });
-    if (outcome === 'failed') return;
-    this.#hasDiffered = outcome === 'differed';
-    this.#passedAt = this.#hasDiffered ? null : startedAt;
-    if (this.#hasDiffered) this.#options.board.markMissingPrices();
   }
 }
 

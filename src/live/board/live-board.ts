@@ -1,37 +1,88 @@
+import type { OddsgraphError } from '../../errors/errors.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { UpstreamStreamListener } from '../../upstream/stream/stream-listener.ts';
+import type {
+  UpstreamConnection,
+  UpstreamStreamListener,
+} from '../../upstream/stream/stream-listener.ts';
 import type { Entry } from './entry-list.ts';
 import type { VersionedRows } from './versioned-rows.ts';
 
-/**
- * A board: the current rows (prices, opportunities) of one upstream stream, which many subscribers share.
- * If replicas of this server share boards over Redis, a replica's board gets its changes from there, and
- * `applyFrame` does nothing.
- */
+/** The current rows (prices, opportunities) of one upstream stream, which many subscribers share. */
 export interface LiveBoard<Value> {
-  /** The rows, each with the board's version at the row's last change. */
   readonly rows: VersionedRows<Value>;
-  /** Whether subscribers may read the board: it has been complete at least once. */
+  /** Whether subscribers may read the board: it has been complete at least once in its epoch. */
   readonly hasSnapshot: boolean;
-  /** Calls `listener` with each changed or removed row. Calling this again replaces the listener. */
-  onChange(listener: (entry: Entry<Value>) => void): void;
-  /** Called when the stream has been opened, before the frames of its snapshot. */
-  startSnapshot(): void;
-  /** Called when the whole snapshot has been applied. */
-  completeSnapshot(): void;
-  applyFrame(frame: StreamFrame): void;
-}
-
-/** Receives the events of the stream that fills a board. */
-export interface BoardListener extends UpstreamStreamListener {
-  /** The board is complete and may be read, although its upstream stream is not READY (up to date). */
-  onSnapshot(): void;
+  /**
+   * Calls `onEntry` with each changed or removed row while subscribers may read the board, and `onSnapshot` when
+   * they may from now on. Calling this again replaces both.
+   */
+  onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot?: () => void): void;
 }
 
 /** A board that merges upstream's frames into its rows itself, and can start as a copy of another board. */
 export interface MergeBoard<Value> extends LiveBoard<Value> {
+  applyFrame(frame: StreamFrame): void;
   /** Copies another board's rows. `hasSnapshot`: whether that board has been complete. */
   restore(source: VersionedRows<Value>, hasSnapshot: boolean): void;
+}
+
+/** An upstream stream that this process can read, and the empty board that merges its frames. */
+export interface UpstreamReading<Value> {
+  readonly board: MergeBoard<Value>;
+  /** `replacesEarlier`: whether another replica had such a stream, which upstream may still count as open. */
+  open(listener: UpstreamStreamListener, replacesEarlier: boolean): UpstreamConnection;
+}
+
+/** What a stream reports of itself to subscribers. A `NOTICE` is a problem that does not change its state. */
+export interface StreamStatus {
+  readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** The status that a frame stands for; null if it is none. */
+export function statusOf(frame: StreamFrame): StreamStatus | null {
+  switch (frame.kind) {
+    case 'connected':
+      return { state: 'CONNECTED', code: null, message: null };
+    case 'snapshot:complete':
+      return { state: 'READY', code: null, message: null };
+    case 'error':
+      return { state: 'NOTICE', code: frame.data.code, message: frame.data.message };
+    default:
+      return null;
+  }
+}
+
+/** Receives what becomes of the stream that fills a board. */
+export interface StreamListener {
+  /** The board's rows may have changed. */
+  onRows(): void;
+  /** Follows the changes that precede the status. */
+  onStatus(status: StreamStatus): void;
+  /** The stream has ended permanently. Nothing is called after this. */
+  onEnd(error: OddsgraphError): void;
+}
+
+/** Merges a stream's frames into a board, and tells `listener` what they bring. */
+export function merging(
+  board: MergeBoard<unknown>,
+  clock: Clock,
+  listener: StreamListener,
+): UpstreamStreamListener {
+  const { arrivals } = board.rows;
+  return {
+    onFrame(frame) {
+      arrivals.add(board.rows.version, clock.monotonic());
+      board.applyFrame(frame);
+      listener.onRows();
+      const status = statusOf(frame);
+      if (status !== null) listener.onStatus(status);
+    },
+    onDegraded: (state, message, code) => listener.onStatus({ state, message, code }),
+    onEnd: (error) => listener.onEnd(error),
+  };
 }
 
 /** Gets every single change of a board, in contrast to subscribers, who read the difference between two versions. */

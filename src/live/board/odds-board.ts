@@ -29,7 +29,8 @@ export class OddsBoard implements MergeBoard<Odds> {
   /** The prices by id, each with the version that the board got by the price's last change. */
   readonly rows = new VersionedRows<Odds>(REMOVALS_MAX, { eventOf: ({ event_id }) => event_id });
   readonly index = new OddsIndex();
-  #listener: (entry: Entry<Odds>) => void = () => {};
+  #onEntry: (entry: Entry<Odds>) => void = () => {};
+  #onSnapshot: () => void = () => {};
   /** The snapshot that the stream is sending now; null between snapshots. */
   #snapshot: SnapshotProgress | null = null;
   #strings = new StringPool();
@@ -40,8 +41,9 @@ export class OddsBoard implements MergeBoard<Odds> {
   /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
-  onChange(listener: (entry: Entry<Odds>) => void): void {
-    this.#listener = listener;
+  onChange(onEntry: (entry: Entry<Odds>) => void, onSnapshot = () => {}): void {
+    this.#onEntry = onEntry;
+    this.#onSnapshot = onSnapshot;
   }
 
   get hasSnapshot(): boolean {
@@ -100,6 +102,12 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
+      case 'connected':
+        this.startSnapshot();
+        break;
+      case 'snapshot:complete':
+        this.completeSnapshot();
+        break;
       case 'snapshot':
         this.#mergeRows(frame.data);
         break;
@@ -121,7 +129,9 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#snapshot = null;
     if (!snapshot.isComplete) this.#hasGaps = true;
     for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
+    if (this.#hasSnapshot) return;
     this.#hasSnapshot = true; // After the removals, so those of the first snapshot are not published.
+    this.#onSnapshot();
   }
 
   #mergeRows({ odds, total }: OddsSnapshot): void {
@@ -236,6 +246,6 @@ export class OddsBoard implements MergeBoard<Odds> {
 
   /** Notifies the listener, except during the first snapshot: nobody reads the board yet. */
   #publish(entry: Entry<Odds>): void {
-    if (this.#hasSnapshot) this.#listener(entry);
+    if (this.#hasSnapshot) this.#onEntry(entry);
   }
 }

@@ -21,7 +21,8 @@ export const OPPORTUNITY_REMOVALS_MAX = 2_000;
  */
 export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX, { eventOf });
-  #listener: (entry: Entry<WireOpportunity>) => void = () => {};
+  #onEntry: (entry: Entry<WireOpportunity>) => void = () => {};
+  #onSnapshot: () => void = () => {};
   /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */
   readonly #rowIds = new Map<string, string>();
   /** The upstream keys that the snapshot in progress has listed; null between snapshots. */
@@ -29,8 +30,9 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
   /** Whether a snapshot has ever been complete, so that subscribers may read the board. */
   #hasSnapshot = false;
 
-  onChange(listener: (entry: Entry<WireOpportunity>) => void): void {
-    this.#listener = listener;
+  onChange(onEntry: (entry: Entry<WireOpportunity>) => void, onSnapshot = () => {}): void {
+    this.#onEntry = onEntry;
+    this.#onSnapshot = onSnapshot;
   }
 
   get hasSnapshot(): boolean {
@@ -51,29 +53,24 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
 
   applyFrame(frame: StreamFrame): void {
     switch (frame.kind) {
+      case 'connected':
+        this.startSnapshot();
+        break;
+      case 'snapshot:complete':
+        this.completeSnapshot();
+        break;
       case 'ev:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'ev', wire })));
-        break;
       case 'arb:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'arb', wire })));
-        break;
       case 'middles:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'middles', wire })));
-        break;
       case 'low_hold:detected':
-        this.#detect(frame.data.map((wire) => ({ kind: 'low_hold', wire })));
+        for (const wire of frame.data)
+          this.#detect({ kind: kindOf(frame), wire } as WireOpportunity);
         break;
       case 'ev:expired':
-        this.#expire('ev', frame.data.expired);
-        break;
       case 'arb:expired':
-        this.#expire('arb', frame.data.expired);
-        break;
       case 'middles:expired':
-        this.#expire('middles', frame.data.expired);
-        break;
       case 'low_hold:expired':
-        this.#expire('low_hold', frame.data.expired);
+        for (const id of frame.data.expired) this.#remove(upstreamKeyOf(kindOf(frame), id));
     }
   }
 
@@ -85,25 +82,20 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const upstreamKey of this.#rowIds.keys()) {
       if (!listed.has(upstreamKey)) this.#remove(upstreamKey);
     }
+    if (this.#hasSnapshot) return;
     this.#hasSnapshot = true;
+    this.#onSnapshot();
   }
 
-  #detect(opportunities: readonly WireOpportunity[]): void {
-    for (const opportunity of opportunities) {
-      const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
-      this.#listed?.add(upstreamKey);
-      const rowId = rowIdOf(opportunity);
-      if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
-      const existing = this.rows.get(rowId);
-      if (existing !== undefined && JSON.stringify(existing) === JSON.stringify(opportunity))
-        continue;
-      this.#rowIds.set(upstreamKey, rowId);
-      this.#listener(this.rows.put(rowId, opportunity));
-    }
-  }
-
-  #expire(kind: OpportunityKind, ids: readonly string[]): void {
-    for (const id of ids) this.#remove(upstreamKeyOf(kind, id));
+  #detect(opportunity: WireOpportunity): void {
+    const upstreamKey = upstreamKeyOf(opportunity.kind, opportunity.wire.id);
+    this.#listed?.add(upstreamKey);
+    const rowId = rowIdOf(opportunity);
+    if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
+    const existing = this.rows.get(rowId);
+    if (JSON.stringify(existing) === JSON.stringify(opportunity)) return;
+    this.#rowIds.set(upstreamKey, rowId);
+    this.#onEntry(this.rows.put(rowId, opportunity));
   }
 
   #remove(upstreamKey: string): void {
@@ -111,6 +103,10 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     if (rowId === undefined) return;
     this.#rowIds.delete(upstreamKey);
     const removed = this.rows.remove(rowId);
-    if (removed !== undefined) this.#listener(removed);
+    if (removed !== undefined) this.#onEntry(removed);
   }
+}
+
+function kindOf({ kind }: StreamFrame): OpportunityKind {
+  return kind.split(':')[0] as OpportunityKind;
 }

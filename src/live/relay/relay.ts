@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../access/credential.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
-import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Log } from '../../observability/log.ts';
-import { relayLeaders, relayLeaderships, relayReloads } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import { redisName } from '../../redis/redis-names.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
-import type {
-  UpstreamConnection,
-  UpstreamStreamListener,
-} from '../../upstream/stream/stream-listener.ts';
-import type { BoardListener, LiveBoard, MergeBoard } from '../board/live-board.ts';
+import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
+import type { LiveBoard, StreamListener, UpstreamReading } from '../board/live-board.ts';
 import type { WireOpportunity } from '../board/wire-opportunity.ts';
-import { Leader } from './leader/leader.ts';
 import { RelayedStream } from './relayed-stream.ts';
 import { LogReader } from './replica/log-reader.ts';
 import { ReplicaBoard } from './replica/replica-board.ts';
 import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.ts';
-import { StatusFrames } from './status-frames.ts';
 import { RedisStore } from './store/redis-store.ts';
 
 /** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
@@ -42,28 +35,17 @@ export interface RelayOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** What the relay needs to share an account's stream of one channel: odds, or opportunities such as arbitrage. */
+/** What the relay needs to share an account's stream of one channel. */
 export interface ChannelOptions<Value> {
   readonly credential: Credential;
-  /** Makes an empty board that applies upstream's frames. With Redis, only the leader (see `Relay`) needs one. */
-  readonly newBoard: () => MergeBoard<Value>;
-  /** `replacesEarlier`: whether another replica had such a stream, which upstream may still count as open. */
-  readonly openStream: (
-    listener: UpstreamStreamListener,
-    replacesEarlier?: boolean,
-  ) => UpstreamConnection;
-  /** Called after the board has grown. If all boards together are too large, returns an error to end the stream. */
-  readonly checkSize: () => OddsgraphError | null;
+  readonly newReading: () => UpstreamReading<Value>;
 }
 
-/** This replica's copy of a shared board, and the function that opens the stream which keeps it up to date. */
-export interface SharedChannel<Value> {
+/** A board that subscribers read, and the function that opens the stream which keeps it up to date. */
+export interface OpenChannel<Value> {
   readonly board: LiveBoard<Value>;
-  readonly openStream: (listener: BoardListener) => UpstreamConnection;
-  /**
-   * How long a subscriber whose cursor (the last version that it received) is ahead of this copy waits for the
-   * copy to catch up.
-   */
+  readonly openStream: (listener: StreamListener) => UpstreamConnection;
+  /** How long a subscriber whose cursor is ahead of this board waits for the board to catch up. */
   readonly resumeWaitMs: number;
 }
 
@@ -125,12 +107,12 @@ export class Relay {
   }
 
   /** Shares an account's odds with the other replicas. */
-  shareOdds(channel: ChannelOptions<Odds>): SharedChannel<Odds> {
+  shareOdds(channel: ChannelOptions<Odds>): OpenChannel<Odds> {
     return this.#share('odds', channel, ODDS_ROWS);
   }
 
   /** Shares an account's opportunities with the other replicas. */
-  shareOpportunities(channel: ChannelOptions<WireOpportunity>): SharedChannel<WireOpportunity> {
+  shareOpportunities(channel: ChannelOptions<WireOpportunity>): OpenChannel<WireOpportunity> {
     return this.#share('opportunities', channel, OPPORTUNITY_ROWS);
   }
 
@@ -146,75 +128,35 @@ export class Relay {
   }
 
   #share<Value>(
-    channelName: StreamChannel,
-    channel: ChannelOptions<Value>,
+    name: StreamChannel,
+    { credential, ...channel }: ChannelOptions<Value>,
     rowType: RowType<Value>,
-  ): SharedChannel<Value> {
+  ): OpenChannel<Value> {
     const { clock, log, random = Math.random, tracing = null } = this.#options;
-    const { credential, newBoard, checkSize } = channel;
     const replica = new ReplicaBoard(rowType);
-    const openStream = (listener: BoardListener) => {
-      // Passes on the stream's status, which the leader has written to Redis, as if upstream itself had reported it.
-      const frames = new StatusFrames(replica, channelName, listener);
-      let sizeWithRemovals = 0;
-      let { offset } = replica;
-      return new RelayedStream({
-        store: this.#store,
-        reader: this.#reader,
-        owner: this.#owner,
-        clock,
-        log,
-        random,
-        tracing,
-        replica,
-        decode: rowType.decode,
-        newMergeBoard: newBoard,
-        boardKey: redisName(this.#options, channelName, credential.hash),
-        // An epoch is a sequence of board versions. A new one starts if Redis has lost the board.
+    let { offset } = replica;
+    const openStream = (listener: StreamListener) =>
+      new RelayedStream({
+        ...{ store: this.#store, reader: this.#reader, owner: this.#owner },
+        ...{ clock, log, random, tracing, replica, decode: rowType.decode },
+        ...channel,
+        boardKey: redisName(this.#options, name, credential.hash),
         newEpochId: () => randomUUID().slice(0, 8),
-        newLeader(options) {
-          relayLeaderships.inc({ kind: options.head.offset > 0 ? 'takeover' : 'first' });
-          return new Leader(options);
+        listener: {
+          onRows: () => {
+            if (replica.offset !== offset) this.#lastStepAt.set(replica, clock.monotonic());
+            offset = replica.offset;
+            listener.onRows();
+          },
+          onStatus: (status) => listener.onStatus(status),
+          onEnd: (error) => listener.onEnd(error),
         },
-        openStream: (...parameters) => openCounted(channel, ...parameters),
-        onReload: (reason) => relayReloads.inc({ reason }),
-        onStatus: (status) => frames.send(status),
-        // The replica has applied a step, or has read the whole board again.
-        onAdvance: () => {
-          if (replica.offset !== offset) this.#lastStepAt.set(replica, clock.monotonic());
-          offset = replica.offset;
-          const error = replica.rows.sizeWithRemovals > sizeWithRemovals ? checkSize() : null;
-          sizeWithRemovals = replica.rows.sizeWithRemovals;
-          if (error !== null) listener.onEnd(error);
-        },
-        onEnd: (error) => listener.onEnd(error),
         onClose: (released) => {
           this.#lastStepAt.delete(replica);
-          this.#addRelease(released);
+          this.#releases.add(released);
+          void released.then(() => this.#releases.delete(released));
         },
       });
-    };
     return { board: replica, openStream, resumeWaitMs: RESUME_WAIT_MS };
   }
-
-  #addRelease(released: Promise<void>): void {
-    this.#releases.add(released);
-    void released.then(() => this.#releases.delete(released));
-  }
-}
-
-/** Opens an upstream stream, and counts it in the gauge while it is open. */
-function openCounted<Value>(
-  { openStream }: ChannelOptions<Value>,
-  ...parameters: Parameters<ChannelOptions<Value>['openStream']>
-): UpstreamConnection {
-  const connection = openStream(...parameters);
-  relayLeaders.inc();
-  return {
-    reconnect: () => connection.reconnect(),
-    close() {
-      relayLeaders.dec();
-      connection.close();
-    },
-  };
 }

@@ -1,42 +1,24 @@
 import type { OddsgraphError } from '../../errors/errors.ts';
+import { relayLeaderships } from '../../observability/metrics.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
-import type { MergeBoard } from '../board/live-board.ts';
-import type { Leader, LeaderOptions } from './leader/leader.ts';
+import { Leader } from './leader/leader.ts';
 import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
-import {
-  type FollowerListener,
-  type FollowerOptions,
-  ReplicaFollower,
-} from './replica/replica-follower.ts';
+import type { RelayedChannel } from './relayed-channel.ts';
+import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
 import type { Head, Position } from './store/relay-store.ts';
 
-export interface RelayedStreamOptions<Value> extends FollowerOptions<Value> {
-  /** Returns a number from 0 to 1, for jitter. */
-  readonly random: () => number;
-  /** A unique name for this process, as the owner of leases. */
-  readonly owner: string;
-  /** Returns the name of a new epoch (a sequence of board versions), used if Redis has lost the board. */
-  readonly newEpochId: () => string;
-  /** Makes an empty board, to which a leader applies upstream's frames. */
-  readonly newMergeBoard: () => MergeBoard<Value>;
-  readonly newLeader: (options: LeaderOptions<Value>) => Leader<Value>;
-  readonly openStream: LeaderOptions<Value>['openStream'];
-  /** Called after the replica's board has changed: it has applied steps or loaded the board from Redis. */
-  readonly onAdvance: () => void;
-  /** Called when upstream has ended the stream permanently. The stream is closed by then. */
-  readonly onEnd: (error: OddsgraphError) => void;
-  /** Called with a promise that resolves once the lease is released. It never rejects. */
-  readonly onClose: (released: Promise<void>) => void;
-}
+export type NewLeader<Value> = (
+  ...parameters: ConstructorParameters<typeof Leader<Value>>
+) => Leader<Value>;
 
 /**
  * One account's upstream stream, as one replica of this server sees it. It always follows the log of the
  * board in Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends
- * the changes to the log, as steps, which are numbered by `offset`. Even then its own copy of the board
- * changes only by steps from the log.
+ * the changes to the log. Even then its own copy of the board changes only by steps from the log.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
-  readonly #options: RelayedStreamOptions<Value>;
+  readonly #channel: RelayedChannel<Value>;
+  readonly #newLeader: NewLeader<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
@@ -44,10 +26,14 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #pendingHead: Head | null = null;
   #isClosed = false;
 
-  constructor(options: RelayedStreamOptions<Value>) {
-    this.#options = options;
-    this.#follower = new ReplicaFollower(options, this);
-    this.#lease = new Lease(options, this);
+  constructor(
+    channel: RelayedChannel<Value>,
+    newLeader: NewLeader<Value> = (...parameters) => new Leader(...parameters),
+  ) {
+    this.#channel = channel;
+    this.#newLeader = newLeader;
+    this.#follower = new ReplicaFollower(channel, this);
+    this.#lease = new Lease(channel, this);
   }
 
   get isLeader(): boolean {
@@ -64,10 +50,9 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#follower.close();
-    this.#options.onClose(this.#lease.close());
+    this.#channel.onClose(this.#lease.close());
   }
 
-  /** Which state of the board this process has, and whether Redis holds values that it cannot decode. */
   lastKnown(): { position: Position | null; isUndecodable: boolean } {
     const { position, isUndecodable } = this.#follower;
     return { position, isUndecodable };
@@ -104,7 +89,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
 
   onAdvance(): void {
     this.#leadIfReady();
-    this.#options.onAdvance();
+    this.#channel.listener.onRows();
   }
 
   onShouldAcquire(): void {
@@ -119,7 +104,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
 
   onStreamEnd(error: OddsgraphError): void {
     this.close();
-    this.#options.onEnd(error);
+    this.#channel.listener.onEnd(error);
   }
 
   /** Starts a leader if the lease is held and this replica's board has the state that Redis has. */
@@ -127,14 +112,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     const head = this.#pendingHead;
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
     this.#pendingHead = null;
-    const { replica, newMergeBoard, newLeader } = this.#options;
-    const mergeBoard = newMergeBoard();
-    // `isComplete`: upstream has sent a whole snapshot of the board at least once.
-    mergeBoard.restore(replica.rows, head.isComplete);
-    this.#leader = newLeader({
-      ...this.#options,
-      head,
-      mergeBoard,
+    relayLeaderships.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
+    this.#leader = this.#newLeader(this.#channel, head, {
       isHeld: () => this.#lease.isHeld,
       onMustStop: () => this.#lease.stepDown(),
     });

@@ -1,25 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ERROR_CODES, OddsgraphError } from '../../errors/errors.ts';
+import type { StreamStatus } from '../board/live-board.ts';
 import type { ReplicatedChange } from '../board/versioned-rows.ts';
 import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
-/**
- * The state of the upstream stream, which all replicas report to their subscribers. A `NOTICE` reports a
- * problem that does not change the state.
- */
-export const RelayStatus = Type.Object({
+/** A `StreamStatus`. */
+const Status = Type.Object({
   state: Type.Enum(['CONNECTED', 'READY', 'STALE', 'RECONNECTING', 'NOTICE']),
   code: Type.Union([Type.String(), Type.Null()]),
   message: Type.Union([Type.String(), Type.Null()]),
 });
-export type RelayStatus = Static<typeof RelayStatus>;
 
 /**
  * The status from when a new leader (the replica that consumes the upstream stream) takes over a board until
  * the stream is open again.
  */
-export const TAKEOVER: RelayStatus = {
+export const TAKEOVER: StreamStatus = {
   state: 'RECONNECTING',
   code: null,
   message: 'A replica is opening the upstream stream again.',
@@ -48,7 +45,7 @@ const StepHeader = Type.Object({
   /** The number of rows on the board after the step. */
   size: Type.Integer({ minimum: 0 }),
   /** In order of arrival. They apply after the rows. */
-  statuses: Type.Array(RelayStatus),
+  statuses: Type.Array(Status),
   /** Null unless upstream has ended the stream. */
   end: Type.Union([StreamEnd, Type.Null()]),
   /** The trace context of the leader's span that appended the step, if the leader traces. */
@@ -66,7 +63,7 @@ const Release = Type.Object({ kind: Type.Literal('release') });
 
 const isHeader = Compile(StepHeader);
 const isRelease = Compile(Release);
-const isStatus = Compile(RelayStatus);
+const isStatus = Compile(Status);
 
 /** An atomic change of a board: replicas apply it as a whole. */
 export interface Step<Value> extends StepHeader {
@@ -153,7 +150,7 @@ export function decodeHeader(json: string): StepHeader | 'release' {
 }
 
 /** Decodes a board's stored status; null if there is none, or an unreadable one. */
-export function decodeStatus(json: string | null): RelayStatus | null {
+export function decodeStatus(json: string | null): StreamStatus | null {
   const status = json === null ? null : parse(json);
   return isStatus.Check(status) ? status : null;
 }

@@ -14,6 +14,15 @@ import type { SharedStream } from './shared-stream.ts';
 /** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
 export type LiveChannel = Exclude<StreamChannel, 'all'>;
 
+/** An upstream stream of odds that this process reads itself, and the board that it merges. */
+export interface OddsReading {
+  readonly board: OddsBoard;
+  /** Compares the board with upstream's price list. */
+  readonly check: BoardCheck;
+  /** Whether the board is complete and the stream is open. With Redis, `LiveAccount.odds` learns it later, from there. */
+  isReady: boolean;
+}
+
 /** Milliseconds since the last frame of a stream, heartbeats included; until the first, since it was opened. */
 export type FrameAge = () => number;
 
@@ -31,15 +40,8 @@ export const FRAME_RECENT_MS = 10_000;
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;
-  /**
-   * The board that this process merges from upstream's odds stream; null while another replica consumes that
-   * stream.
-   */
-  oddsBoard: OddsBoard | null = null;
-  /** Whether `oddsBoard` is complete and its stream is open. With Redis, `odds` learns it later, from there. */
-  isOddsBoardReady = false;
-  /** Compares `oddsBoard` with upstream's price list. */
-  oddsCheck: BoardCheck | null = null;
+  /** Null while another replica consumes upstream's stream of odds. */
+  oddsReading: OddsReading | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
   /** How long ago each upstream stream that this process, not another replica, consumes has sent a frame. */
   readonly frameAges = new Map<LiveChannel, FrameAge>();
@@ -56,15 +58,15 @@ export class LiveAccount {
 
   /** The odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
-    const board = this.#readyBoard;
-    if (!board || board.hasGaps || !this.oddsCheck?.hasPassedRecently) return null;
+    const { board, check } = this.#readyOdds ?? {};
+    if (!board || board.hasGaps || !check?.hasPassedRecently) return null;
     const frameAgeMs = this.frameAges.get('odds')?.() ?? Number.POSITIVE_INFINITY;
     return frameAgeMs < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
   }
 
   /** Whether the odds board is ready, but upstream may have prices that are not on it. */
   get hasGaps(): boolean {
-    return this.#readyBoard?.hasGaps ?? false;
+    return this.#readyOdds?.board.hasGaps ?? false;
   }
 
   /** Has an observer get every change of the account's board of odds, which `stream` fills. */
@@ -86,12 +88,12 @@ export class LiveAccount {
 
   /** Compares the odds board with upstream's price list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (this.#readyBoard?.hasGaps === false) await this.oddsCheck?.start();
+    if (!this.hasGaps) await this.#readyOdds?.check.start();
   }
 
-  /** `oddsBoard` while its stream is open and has sent a whole snapshot. It may lack prices even then. */
-  get #readyBoard(): OddsBoard | null {
-    return this.odds?.isLive && this.isOddsBoardReady ? this.oddsBoard : null;
+  /** The board may lack prices even while it is ready. */
+  get #readyOdds(): OddsReading | null {
+    return this.odds?.isLive && this.oddsReading?.isReady ? this.oddsReading : null;
   }
 
   /** Reopens the account's streams. */

@@ -19,9 +19,11 @@ import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
 import type { SharedStream } from './shared-stream.ts';
-import type { StreamHealth } from './stream-health.ts';
 import { StreamOpener } from './stream-opener.ts';
 import { StreamingAccess } from './streaming-access.ts';
+
+/** The health of a stream, for the metrics. */
+type StreamHealth = Pick<SharedStream<never, never>, 'boardState' | 'subscribersBehind'>;
 
 /** How long a query waits until all open opportunities are known. */
 const BOARD_WAIT_MS = 10_000;
@@ -147,8 +149,8 @@ export class LiveHub {
   /** The health of all open streams, for the metrics. */
   *streamHealth(): Generator<readonly [LiveChannel, StreamHealth]> {
     for (const { odds, opportunities } of this.#accounts.values()) {
-      if (odds !== null) yield ['odds', odds.health];
-      if (opportunities !== null) yield ['opportunities', opportunities.health];
+      if (odds !== null) yield ['odds', odds];
+      if (opportunities !== null) yield ['opportunities', opportunities];
     }
   }
 

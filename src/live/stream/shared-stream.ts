@@ -1,28 +1,28 @@
-import type { ErrorCode, OddsgraphError } from '../../errors/errors.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import { liveSubscriptions } from '../../observability/metrics.ts';
-import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
+import type { Timer } from '../../scheduling/clock.ts';
 import type { UpstreamConnection } from '../../upstream/stream/stream-listener.ts';
-import type { BoardListener, BoardObserver, LiveBoard } from '../board/live-board.ts';
+import type {
+  BoardObserver,
+  LiveBoard,
+  StreamListener,
+  StreamStatus,
+} from '../board/live-board.ts';
 import { BatchAdmission } from '../topics/batch-admission.ts';
-import { type FeedStatusEvent, StatusLog } from '../topics/feed-status.ts';
+import { StatusLog } from '../topics/feed-status.ts';
 import { Subscriber, type SubscriberSource } from '../topics/subscriber.ts';
 import { type TopicSpec, Topics, type TopicsOptions } from '../topics/topics.ts';
-import { StreamHealth } from './stream-health.ts';
-import { StreamUsage } from './stream-usage.ts';
 
 export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, 'board'> {
   /** An empty board, which the stream fills. */
   readonly board: LiveBoard<Value>;
   /** Opens the upstream stream or, with Redis, follows the copy of its board there. */
-  readonly openStream: (listener: BoardListener) => UpstreamConnection;
-  /**
-   * Called after the board has grown. Returns an error if all boards are now too large; the stream then
-   * ends with that error.
-   */
+  readonly openStream: (listener: StreamListener) => UpstreamConnection;
+  /** Called after the board has grown. If all boards together are too large, returns the error to end with. */
   readonly checkSize: () => OddsgraphError | null;
   /**
-   * How long a subscriber waits until the board has the version of its cursor. Needed only with Redis, where
-   * another replica's copy of the board may be ahead; 0 by default.
+   * How long a subscriber waits until the board has the version of its cursor: with Redis, another replica's copy may
+   * be ahead. 0 by default.
    */
   readonly resumeWaitMs?: number;
   /** Called once, when the stream closes for any reason. */
@@ -32,13 +32,9 @@ export interface SharedStreamOptions<Value> extends Omit<TopicsOptions<Value>, '
 /** How long a stream stays open for the next subscriber or query after the last one has left. */
 export const IDLE_TIMEOUT_MS = 10_000;
 
-/**
- * One upstream stream of one account and all its subscribers. Frames change the board. Its changes go to the
- * topics: the subscribers with the same filter and options.
- */
-export class SharedStream<Value, Payload> implements SubscriberSource, BoardListener {
+/** One upstream stream of one account, its board, and all its subscribers. */
+export class SharedStream<Value, Payload> implements SubscriberSource, StreamListener {
   readonly statuses = new StatusLog();
-  readonly health: StreamHealth;
   /** Limits how many rows its subscribers read at a time in large batches; the others wait their turn. */
   readonly admission: BatchAdmission;
   /**
@@ -49,29 +45,40 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
   readonly #options: SharedStreamOptions<Value>;
   readonly #board: LiveBoard<Value>;
   readonly #topics: Topics<Value, Payload>;
+  readonly #subscribers = new Set<Subscriber<Value, Payload>>();
   readonly #openedResolvers = newPromise();
   readonly #upstream: UpstreamConnection;
-  readonly #usage: StreamUsage;
+  /** Subscribers, and others that need the board: queries while they wait for it, and an observer. */
+  #users = 0;
+  /** Whether any user has ever read anything. */
+  #hasBeenRead = false;
+  #idleTimeout: Timer;
   /** Resolves once `isLive` is true. Replaced by a new promise when it is false again. */
   #becameLive = newPromise();
   #observer: BoardObserver<Value> | null = null;
+  #checkedSize = 0;
   #isClosed = false;
   #error: Error | null = null;
 
   constructor(options: SharedStreamOptions<Value>) {
     const { scheduler, account, board } = options;
     this.#options = options;
-    this.health = new StreamHealth(board.rows, this.statuses, options.clock);
     // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
     this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
     this.opened = this.#openedResolvers.promise;
     this.#topics = new Topics<Value, Payload>({ ...options, board: board.rows });
-    board.onChange((entry) => {
-      this.#topics.record(entry);
-      this.#observer?.onEntry(entry);
-    });
     this.#board = board;
-    this.#usage = new StreamUsage(options.clock, IDLE_TIMEOUT_MS, () => this.#close());
+    board.onChange(
+      (entry) => {
+        this.#topics.record(entry);
+        this.#observer?.onEntry(entry);
+      },
+      () => {
+        this.#topics.discardPendingChanges(); // Their subscribers get a snapshot instead.
+        this.#topics.scheduleWakeAll();
+      },
+    );
+    this.#idleTimeout = this.#startIdleTimeout();
     this.#upstream = options.openStream(this);
   }
 
@@ -94,7 +101,17 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
 
   /** The number of subscribers, including queries that wait for the board. */
   get subscribers(): number {
-    return this.#usage.users;
+    return this.#users;
+  }
+
+  /** Subscribers with unread updates. Throttled ones do not count until their throttle interval ends. */
+  get subscribersBehind(): number {
+    return this.#subscribers.values().reduce((sum, { isBehind }) => sum + Number(isBehind), 0);
+  }
+
+  /** Whether the board is ready, stale, and so on, for the metrics. */
+  get boardState() {
+    return this.statuses.boardState;
   }
 
   /** Whether the connection is up and not silent (`STALE`). A `NOTICE` is never the `current` status. */
@@ -111,7 +128,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
   /** Adds a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many topics. */
   subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
     const topic = this.#topics.topicFor(spec);
-    const leave = this.#usage.join();
+    this.#join();
     liveSubscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;
     const waits = resumeWaitMs > 0 && spec.resumeCursor !== null;
@@ -119,11 +136,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     const subscriber = new Subscriber(this, topic, resume, (hasRead) => {
       timeout?.cancel();
       liveSubscriptions.dec();
-      this.health.removeSubscriber(subscriber);
+      this.#subscribers.delete(subscriber);
       this.#topics.leave(topic, spec);
-      leave(hasRead);
+      this.#leave(hasRead);
     });
-    this.health.addSubscriber(subscriber);
+    this.#subscribers.add(subscriber);
     const timeout = waits ? clock.after(resumeWaitMs, () => subscriber.stopWaiting()) : null;
     return subscriber;
   }
@@ -133,7 +150,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
    * rejects or the stream ends before that.
    */
   async readBoard(deadline: Promise<never>): Promise<Value[]> {
-    const leave = this.#usage.join();
+    this.#join();
     let hasRead = false;
     try {
       if (this.#error !== null) throw this.#error;
@@ -141,20 +158,17 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
       do await Promise.race([this.#becameLive.promise, deadline]);
       while (!this.isLive);
       hasRead = true;
-      return this.#board.rows
-        .entries()
-        .map(({ value }) => value)
-        .toArray();
+      return Array.from(this.#board.rows.entries(), ({ value }) => value);
     } finally {
-      leave(hasRead);
+      this.#leave(hasRead);
     }
   }
 
-  /** Has an observer, one at a time, get every change. The stream stays open until the returned function is called. */
+  /** Has an observer, one at a time, get every change. The stream stays open until `stop` is called. */
   observe(observer: BoardObserver<Value>) {
-    const leave = this.#usage.join();
+    this.#join();
     this.#observer = observer;
-    return { rows: this.#board.rows, stop: () => leave(true) };
+    return { rows: this.#board.rows, stop: () => this.#leave(true) };
   }
 
   /**
@@ -175,79 +189,51 @@ export class SharedStream<Value, Payload> implements SubscriberSource, BoardList
     this.#topics.wakeAll();
   }
 
-  onFrame(frame: StreamFrame): void {
-    this.health.recordBoardFrame();
-    this.#handleFrame(frame);
+  onRows(): void {
+    const size = this.sizeWithRemovals;
+    const hasGrown = size > this.#checkedSize;
+    this.#checkedSize = size;
+    const error = hasGrown && !this.#isClosed ? this.#options.checkSize() : null;
+    if (error !== null) this.endWithError(error);
   }
 
-  /** The board has a snapshot, copied from Redis, although upstream's stream is not READY. */
-  onSnapshot(): void {
-    this.#completeSnapshot();
-  }
-
-  onDegraded(state: 'STALE' | 'RECONNECTING', message: string, code: ErrorCode | null): void {
-    this.#addStatus(state, message, code);
-    this.#openedResolvers.resolve();
+  onStatus(status: StreamStatus): void {
+    const at = new Date(this.#options.clock.now()).toISOString();
+    const wasLive = this.isLive;
+    this.statuses.add({ __typename: 'FeedStatus', at, ...status }, this.version);
+    if (this.isLive) this.#becameLive.resolve();
+    else if (wasLive) this.#becameLive = newPromise();
+    if (status.state !== 'NOTICE') this.#openedResolvers.resolve();
+    this.#topics.scheduleWakeAll();
+    this.#observer?.onState();
   }
 
   onEnd(error: OddsgraphError): void {
     this.endWithError(error);
   }
 
-  #handleFrame(frame: StreamFrame): void {
-    switch (frame.kind) {
-      case 'connected':
-        this.#board.startSnapshot();
-        this.#addStatus('CONNECTED');
-        this.#openedResolvers.resolve();
-        break;
-      case 'snapshot:complete':
-        this.#completeSnapshot();
-        this.#addStatus('READY');
-        break;
-      case 'error':
-        // The stream stays open, and `statuses.current` stays. The board may lack prices from now on.
-        this.#board.applyFrame(frame);
-        this.#addStatus('NOTICE', frame.data.message, frame.data.code);
-        break;
-      default:
-        this.#applyRows(frame);
-    }
+  #join(): void {
+    this.#users += 1;
+    this.#idleTimeout.cancel();
   }
 
-  #applyRows(frame: StreamFrame): void {
-    const sizeBefore = this.sizeWithRemovals;
-    this.#board.applyFrame(frame);
-    const error =
-      this.sizeWithRemovals > sizeBefore && !this.#isClosed ? this.#options.checkSize() : null;
-    if (error !== null) this.endWithError(error);
+  #leave(hasRead: boolean): void {
+    this.#users -= 1;
+    this.#hasBeenRead ||= hasRead;
+    if (this.#users > 0 || this.#isClosed) return;
+    // Clients that leave before they have read anything must not keep upstream streams open.
+    if (this.#hasBeenRead) this.#idleTimeout = this.#startIdleTimeout();
+    else this.#close();
   }
 
-  #completeSnapshot(): void {
-    const isFirst = !this.#board.hasSnapshot;
-    this.#board.completeSnapshot();
-    if (isFirst) this.#topics.discardPendingChanges(); // Their subscribers get a snapshot instead.
-  }
-
-  #addStatus(
-    state: FeedStatusEvent['state'],
-    message: string | null = null,
-    code: string | null = null,
-  ): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
-    const { version } = this.#board.rows;
-    const wasLive = this.isLive;
-    this.statuses.add({ __typename: 'FeedStatus', state, at, code, message }, version);
-    if (this.isLive) this.#becameLive.resolve();
-    else if (wasLive) this.#becameLive = newPromise();
-    this.#topics.scheduleWakeAll();
-    this.#observer?.onState();
+  #startIdleTimeout(): Timer {
+    return this.#options.clock.after(IDLE_TIMEOUT_MS, () => this.#close());
   }
 
   #close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#usage.stop();
+    this.#idleTimeout.cancel();
     this.#topics.close();
     this.#upstream.close();
     this.#options.onClose();

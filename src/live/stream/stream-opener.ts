@@ -11,6 +11,7 @@ import {
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
+import { merging, type StreamListener, type UpstreamReading } from '../board/live-board.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { RemovalExpiry } from '../board/removal-expiry.ts';
@@ -19,9 +20,11 @@ import type { ChannelOptions, Relay } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import type { LiveAccount, LiveChannel } from './live-account.ts';
+import type { LiveAccount, LiveChannel, OddsReading } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
+
+type OpenParameters = Parameters<UpstreamReading<unknown>['open']>;
 
 export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
@@ -58,13 +61,16 @@ export class StreamOpener {
     const { relay } = this.#options;
     const channel: ChannelOptions<Odds> = {
       credential: account.credential,
-      newBoard: () => this.#newOddsBoard(account),
-      openStream: (...parameters) => this.#openOddsUpstream(account, ...parameters),
-      checkSize: this.#options.checkSize,
+      newReading: () => {
+        const board = new OddsBoard();
+        const open = (...parameters: OpenParameters) =>
+          this.#openOdds(account, board, ...parameters);
+        return { board, open };
+      },
     };
     return new SharedStream<Odds, OddsPayload>({
       ...this.#streamOptions(account, 'odds'),
-      ...(relay ? relay.shareOdds(channel) : unsharedChannel(channel)),
+      ...(relay ? relay.shareOdds(channel) : this.#unshared(channel)),
       toFilterable: filterableOdds,
     });
   }
@@ -73,15 +79,24 @@ export class StreamOpener {
     const { relay } = this.#options;
     const channel: ChannelOptions<WireOpportunity> = {
       credential: account.credential,
-      newBoard: () => new OpportunityBoard(),
-      openStream: (...parameters) => this.#openUpstream(account, 'opportunities', ...parameters),
-      checkSize: this.#options.checkSize,
+      newReading: () => ({
+        board: new OpportunityBoard(),
+        open: (...parameters) => this.#open(account, 'opportunities', ...parameters),
+      }),
     };
     return new SharedStream<WireOpportunity, OpportunitiesPayload>({
       ...this.#streamOptions(account, 'opportunities'),
-      ...(relay ? relay.shareOpportunities(channel) : unsharedChannel(channel)),
+      ...(relay ? relay.shareOpportunities(channel) : this.#unshared(channel)),
       toFilterable,
     });
+  }
+
+  /** Without Redis, the board that merges upstream's frames is the one that subscribers read. */
+  #unshared<Value>({ newReading }: ChannelOptions<Value>) {
+    const { board, open } = newReading();
+    const { clock } = this.#options;
+    const openStream = (listener: StreamListener) => open(merging(board, clock, listener), false);
+    return { board, openStream };
   }
 
   #streamOptions(account: LiveAccount, channel: LiveChannel) {
@@ -99,55 +114,48 @@ export class StreamOpener {
     };
   }
 
-  /** The account keeps its odds board, because queries may be answered from it as well. */
-  #newOddsBoard(account: LiveAccount): OddsBoard {
-    const board = new OddsBoard();
+  /** The account keeps the board, because queries may be answered from it as well. */
+  #openOdds(
+    account: LiveAccount,
+    board: OddsBoard,
+    listener: UpstreamStreamListener,
+    replacesEarlier: boolean,
+  ): UpstreamConnection {
     const { credential } = account;
     const { clock, upstream } = this.#options;
-    account.oddsBoard = board;
-    account.oddsCheck = new BoardCheck({ board, clock, credential, upstream });
-    return board;
-  }
-
-  #openOddsUpstream(
-    account: LiveAccount,
-    listener: UpstreamStreamListener,
-    replacesEarlier?: boolean,
-  ): UpstreamConnection {
+    const check = new BoardCheck({ board, clock, credential, upstream });
+    const reading: OddsReading = { board, check, isReady: false };
+    account.oddsReading = reading;
     const observed: UpstreamStreamListener = {
       onFrame(frame) {
-        if (frame.kind === 'connected') account.isOddsBoardReady = false;
-        if (frame.kind === 'snapshot:complete') account.isOddsBoardReady = true;
+        if (frame.kind === 'connected') reading.isReady = false;
+        if (frame.kind === 'snapshot:complete') reading.isReady = true;
         listener.onFrame(frame);
-        account.oddsCheck?.onFrame(frame);
+        check.onFrame(frame);
       },
       onDegraded(state, message, code) {
-        account.isOddsBoardReady = false;
+        reading.isReady = false;
         listener.onDegraded(state, message, code);
       },
       onEnd: (error) => listener.onEnd(error),
     };
-    const stream = this.#openUpstream(account, 'odds', observed, replacesEarlier);
-    const { oddsBoard } = account;
-    // Drops removed rows some minutes after their removal.
-    const expiry = oddsBoard && new RemovalExpiry(oddsBoard.rows, this.#options.clock);
+    const stream = this.#open(account, 'odds', observed, replacesEarlier);
+    const expiry = new RemovalExpiry(board.rows, clock); // Drops removed rows some minutes after their removal.
     return {
       reconnect: () => stream.reconnect(),
       close() {
-        expiry?.stop();
-        account.oddsBoard = null;
-        account.isOddsBoardReady = false;
-        account.oddsCheck = null;
+        expiry.stop();
+        if (account.oddsReading === reading) account.oddsReading = null;
         stream.close();
       },
     };
   }
 
-  #openUpstream(
+  #open(
     { credential, frameAges }: LiveAccount,
     channel: LiveChannel,
     listener: UpstreamStreamListener,
-    replacesEarlier = false,
+    replacesEarlier: boolean,
   ): UpstreamConnection {
     const { access, clock } = this.#options;
     let frameAt = clock.monotonic();
@@ -170,9 +178,4 @@ export class StreamOpener {
       },
     };
   }
-}
-
-/** Without Redis: the board that merges upstream's frames is the one that subscribers read. */
-function unsharedChannel<Value>({ newBoard, openStream }: ChannelOptions<Value>) {
-  return { board: newBoard(), openStream };
 }

@@ -1,11 +1,7 @@
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 
-/**
- * A version of the board, as seen by one topic: the subscribers of that stream with the same filter and
- * options.
- */
+/** A version of the board, as one topic sees it. */
 export interface TopicVersion {
-  /** The number of the board's last change. */
   readonly version: number;
   /**
    * How many changes matched the topic's filter up to this version; null if unknown. It shows how many
@@ -20,42 +16,22 @@ export interface ChangeOrigin {
   readonly changeSpans: readonly ChangeSpan[] | null;
   /**
    * When the oldest of these events was received, on the monotonic clock. It tells how old prices are when
-   * they are sent. Null for what is not sent as soon as possible: snapshots, statuses of the stream (such as
-   * STALE), throttled updates, and what a client missed before it resumed.
+   * they are sent. Null for what is not sent as soon as possible: snapshots, statuses of the stream, throttled
+   * updates, and what a client missed before it resumed.
    */
   readonly arrivedAt: number | null;
 }
 
 const UNKNOWN_ORIGIN: ChangeOrigin = { changeSpans: null, arrivedAt: null };
 
-/** A part of a batch: what a subscriber reads at a time. Subscribers at the same version share it. */
-export interface Chunk<Payload> extends ChangeOrigin {
-  /** The number of payloads. */
-  readonly size: number;
-  /** The value of the subscription field in each event. */
-  readonly payloads: readonly Payload[];
-  /** The encoded results, by encoding, operation and account. Subscribers share them. */
-  readonly encodings: Map<string, unknown>;
-}
-
 /** All changes between two versions of the board, or a snapshot, in chunks. */
 export interface Batch<Payload> {
-  readonly kind: 'batch';
   readonly chunks: readonly Chunk<Payload>[];
   /** How many rows it contains. */
   readonly rows: number;
   /** The version that a subscriber has after it. */
   readonly to: TopicVersion;
 }
-
-/**
- * What a subscriber at some version reads next. `needs-snapshot`: the board no longer remembers all changes
- * since that version.
- */
-export type NextBatch<Payload> =
-  | Batch<Payload>
-  | { readonly kind: 'up-to-date' }
-  | { readonly kind: 'needs-snapshot' };
 
 /** Payloads that are computed when they are read. Until then, only the rows for them take memory. */
 export interface LazyPayloads<Payload> {
@@ -67,15 +43,39 @@ export interface LazyPayloads<Payload> {
 const CHUNK_ROWS = 500;
 const CHUNK_PAYLOADS_MAX = 500;
 
+/** A part of a batch: what a subscriber reads at a time. Subscribers at the same version share it. */
+export class Chunk<Payload> implements ChangeOrigin {
+  /** The encoded results, by encoding, operation and account. Subscribers share them. */
+  readonly encodings = new Map<string, unknown>();
+  /** The number of payloads. */
+  readonly size: number;
+  readonly changeSpans: readonly ChangeSpan[] | null;
+  readonly arrivedAt: number | null;
+  readonly #payloads: LazyPayloads<Payload>;
+  readonly #first: number;
+
+  constructor(
+    payloads: LazyPayloads<Payload>,
+    first = 0,
+    size = payloads.count,
+    { changeSpans, arrivedAt } = UNKNOWN_ORIGIN,
+  ) {
+    this.#payloads = payloads;
+    this.#first = first;
+    this.size = size;
+    this.changeSpans = changeSpans;
+    this.arrivedAt = arrivedAt;
+  }
+
+  /** The value of the subscription field in each event, computed anew each time. */
+  get payloads(): readonly Payload[] {
+    return Array.from({ length: this.size }, (_, i) => this.#payloads.at(this.#first + i));
+  }
+}
+
 /** Makes a chunk of payloads that already exist. */
 export function chunkOf<Payload>(payloads: readonly Payload[]): Chunk<Payload> {
-  return {
-    size: payloads.length,
-    payloads,
-    encodings: new Map(),
-    changeSpans: null,
-    arrivedAt: null,
-  };
+  return new Chunk(payloadsOf(payloads));
 }
 
 /** `LazyPayloads` of payloads that already exist. */
@@ -88,7 +88,7 @@ export function batchOf<Payload>(
   payloads: LazyPayloads<Payload>,
   rows: number,
   to: TopicVersion,
-  { changeSpans, arrivedAt }: ChangeOrigin = UNKNOWN_ORIGIN,
+  { changeSpans, arrivedAt } = UNKNOWN_ORIGIN,
 ): Batch<Payload> {
   const { count } = payloads;
   const payloadsPerChunk = Math.floor((CHUNK_ROWS * count) / Math.max(1, rows));
@@ -97,34 +97,7 @@ export function batchOf<Payload>(
   for (let i = 0; i < count; i += size) {
     const spans = i === 0 && changeSpans !== null && changeSpans.length > 0 ? changeSpans : null;
     const origin = { changeSpans: spans, arrivedAt };
-    chunks.push(new LazyChunk(payloads, i, Math.min(size, count - i), origin));
+    chunks.push(new Chunk(payloads, i, Math.min(size, count - i), origin));
   }
-  return { kind: 'batch', chunks, rows, to };
-}
-
-/** A chunk that computes its payloads each time they are read. */
-class LazyChunk<Payload> implements Chunk<Payload> {
-  readonly encodings = new Map<string, unknown>();
-  readonly size: number;
-  readonly changeSpans: readonly ChangeSpan[] | null;
-  readonly arrivedAt: number | null;
-  readonly #payloads: LazyPayloads<Payload>;
-  readonly #firstIndex: number;
-
-  constructor(
-    payloads: LazyPayloads<Payload>,
-    firstIndex: number,
-    size: number,
-    { changeSpans, arrivedAt }: ChangeOrigin,
-  ) {
-    this.#payloads = payloads;
-    this.#firstIndex = firstIndex;
-    this.size = size;
-    this.changeSpans = changeSpans;
-    this.arrivedAt = arrivedAt;
-  }
-
-  get payloads(): readonly Payload[] {
-    return Array.from({ length: this.size }, (_, i) => this.#payloads.at(this.#firstIndex + i));
-  }
+  return { chunks, rows, to };
 }

@@ -1,26 +1,25 @@
+import type { StreamStatus } from '../board/live-board.ts';
 import { type Chunk, chunkOf } from './batch.ts';
 
 /**
  * A status of an upstream stream, or of this replica's connection to Redis. Clients get it as an event of
  * their subscription: it is a member of the field's union type, so federation routers pass it on.
  */
-export interface FeedStatusEvent {
+export interface FeedStatusEvent extends StreamStatus {
   readonly __typename: 'FeedStatus';
-  /**
-   * `CONNECTED`: a snapshot follows. `READY`: the snapshot is complete. `STALE`: nothing arrives, so data may
-   * be outdated. `NOTICE`: upstream reports a problem that does not end its stream.
-   */
-  readonly state: 'CONNECTED' | 'READY' | 'STALE' | 'RECONNECTING' | 'NOTICE';
   /** When the status was received, in ISO 8601. */
   readonly at: string;
-  readonly code: string | null;
-  readonly message: string | null;
 }
 
-/**
- * The states of a board in the metrics. `opening` lasts until the stream has had a status other than a
- * notice, `loading` until its snapshot is complete.
- */
+const STATE_OF = {
+  CONNECTED: 'loading',
+  READY: 'ready',
+  STALE: 'stale',
+  RECONNECTING: 'reconnecting',
+  NOTICE: null, // Is never current.
+} as const;
+
+/** The states of a board in the metrics; `opening` lasts until the first status. */
 export const BOARD_STATES = ['opening', 'loading', 'ready', 'stale', 'reconnecting'] as const;
 
 /** How many statuses are kept for slow subscribers. */
@@ -64,18 +63,7 @@ export class StatusLog {
   }
 
   get boardState(): (typeof BOARD_STATES)[number] {
-    switch (this.#current?.state) {
-      case 'CONNECTED':
-        return 'loading';
-      case 'READY':
-        return 'ready';
-      case 'STALE':
-        return 'stale';
-      case 'RECONNECTING':
-        return 'reconnecting';
-      default:
-        return 'opening';
-    }
+    return (this.#current && STATE_OF[this.#current.state]) ?? 'opening';
   }
 
   /** The statuses after the first `count`, as far as they are kept; null if there are none. */

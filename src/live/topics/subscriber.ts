@@ -59,6 +59,9 @@ export class Subscriber<Value, Payload> {
   /** When the throttle allows the next update, on the monotonic clock. */
   #nextUpdateAt = Number.NEGATIVE_INFINITY;
   #hasRead = false;
+  /** Why this subscriber alone gets nothing any more. */
+  #revoked: Error | null = null;
+  #onEnd: () => void = () => {};
   #wake: () => void = () => {};
 
   /**
@@ -85,6 +88,17 @@ export class Subscriber<Value, Payload> {
   /** Calls `wake` whenever `read` may return something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
+  }
+
+  /** Makes all reads from now on throw `error`, for instance because a token has expired. */
+  revoke(error: Error): void {
+    this.#revoked ??= error;
+    this.#wake();
+  }
+
+  /** Calls back once, when the subscriber is closed. */
+  onEnd(onEnd: () => void): void {
+    this.#onEnd = onEnd;
   }
 
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
@@ -116,7 +130,7 @@ export class Subscriber<Value, Payload> {
   /** The next chunk; null if there is nothing new. Throws the error that ended the stream or the topic. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
     if (this.#state.kind === 'closed') return null;
-    const error = this.#source.error ?? this.#topic.error;
+    const error = this.#revoked ?? this.#source.error ?? this.#topic.error;
     if (error !== null) throw error;
     this.#chooseStart();
     const chunk = this.#readBatches() ?? this.#readStatuses();
@@ -132,6 +146,7 @@ export class Subscriber<Value, Payload> {
     this.#source.admission.cancelWait(this.#onAdmitted);
     if (state.kind === 'reading') this.#source.admission.release(state.batch);
     this.#unsubscribe();
+    this.#onEnd();
     this.#onClose(this.#hasRead);
   }
 
@@ -161,9 +176,9 @@ export class Subscriber<Value, Payload> {
   #nextBatch(): Batch<Payload> | null {
     if (this.#version !== null) {
       const next = this.#topic.batchFrom(this.#version);
-      if (next.kind === 'up-to-date') return null;
-      if (next.kind === 'batch') return this.#deferIfThrottled(next) ? null : next;
-      this.#version = null; // The board has forgotten changes since then.
+      if (next === 'up-to-date') return null;
+      if (next !== 'forgotten') return this.#deferIfThrottled(next) ? null : next;
+      this.#version = null;
     }
     return this.#source.hasSnapshot && this.#resumeVersion === null ? this.#topic.snapshot() : null;
   }

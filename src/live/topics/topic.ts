@@ -3,7 +3,7 @@ import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
-import { type Batch, batchOf, type NextBatch, type TopicVersion } from './batch.ts';
+import { type Batch, batchOf, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
 import type { CursorAt, Projection } from './projection.ts';
 import { Throttle } from './throttle.ts';
@@ -14,8 +14,6 @@ const SNAPSHOT_CHANGES_MAX = 2_000;
 
 /** Collecting more changes than this is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
-
-const UP_TO_DATE = { kind: 'up-to-date' } as const;
 
 export interface TopicOptions<Value, Payload> {
   readonly board: VersionedRows<Value>;
@@ -123,13 +121,13 @@ export class Topic<Value, Payload> {
     return isFresh ? cached : this.#makeSnapshot();
   }
 
-  /** The batch from a version to the newest emitted one. */
-  batchFrom(from: TopicVersion): NextBatch<Payload> {
+  /** The batch from a version to the newest emitted one; `forgotten` if the board doesn't remember all changes since. */
+  batchFrom(from: TopicVersion): Batch<Payload> | 'up-to-date' | 'forgotten' {
     const { version } = this.#head;
-    if (from.version >= version) return UP_TO_DATE;
+    if (from.version >= version) return 'up-to-date';
     const cached = this.#batchesFor(from).get(from.version);
     if (cached !== undefined) return cached;
-    if (!this.#board.remembers(from.version)) return { kind: 'needs-snapshot' };
+    if (!this.#board.remembers(from.version)) return 'forgotten';
     const since = this.#board.changesSince(from.version, this.#projection.matches);
     const isEmitted = (entry: Entry<Value>) => entry.version <= version;
     const changed = since.changed.filter(isEmitted);
@@ -137,7 +135,7 @@ export class Topic<Value, Payload> {
     // Rows that changed again after the head go into the next batch. If no others are left, the subscriber
     // waits for that one instead of getting an empty batch.
     const isSuperseded = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
-    return isSuperseded ? UP_TO_DATE : this.#addBatch(from, this.#head, { changed, removed });
+    return isSuperseded ? 'up-to-date' : this.#addBatch(from, this.#head, { changed, removed });
   }
 
   /** Whether it takes long to compute the batch from a version: it is old, and its batch is not cached. */

@@ -13,21 +13,26 @@ export class PendingChanges {
     this.#changes.add(change);
   }
 
+  /** The spans, which the caller has to release. */
+  take(): ChangeSpan[] {
+    const changes = [...this.#changes];
+    this.#changes.clear();
+    return changes;
+  }
+
   /**
    * Calls `emitBatch` with the spans. They are held until this turn of the event loop ends, so that subscribers
    * that read the batch at once can record it in them.
    */
   release(emitBatch: (changes: readonly ChangeSpan[]) => void): void {
-    const changes = [...this.#changes];
-    this.#changes.clear();
+    const changes = this.take();
     emitBatch(changes);
     if (changes.length > 0) setImmediate(() => releaseAll(changes));
   }
 
   /** Releases the spans because no subscriber will get their changes. */
   drop(): void {
-    releaseAll(this.#changes);
-    this.#changes.clear();
+    releaseAll(this.take());
   }
 }
 

@@ -1,10 +1,10 @@
-import { RevocableReader } from '../../live/stream/revocable-reader.ts';
-import { type ChunkReader, LiveStream } from '../../live/topics/live-stream.ts';
+import { LiveStream } from '../../live/topics/live-stream.ts';
 import { oddsProjection } from '../../live/topics/odds-projection.ts';
 import {
   opportunityCriteria,
   opportunityProjection,
 } from '../../live/topics/opportunity-projection.ts';
+import type { Subscriber } from '../../live/topics/subscriber.ts';
 import type { OperationContext } from '../context.ts';
 import type { Resolvers } from '../resolvers.ts';
 
@@ -23,9 +23,8 @@ export const liveResolvers: Resolvers = {
           createProjection: () => oddsProjection(filter, chunkSize),
           resumeCursor: args.after ?? null,
         });
-        const reader = whileTokenIsValid(context, subscriber);
-        // Only for iterators: before each event, the context forgets what it loaded for the previous one.
-        return new LiveStream('liveOdds', 'odds', reader, () => context.release());
+        endWithToken(context, subscriber);
+        return new LiveStream('liveOdds', 'odds', subscriber);
       },
     },
     liveOpportunities: {
@@ -40,27 +39,23 @@ export const liveResolvers: Resolvers = {
           createProjection: () => opportunityProjection(filter, criteria),
           resumeCursor: null,
         });
-        const reader = whileTokenIsValid(context, subscriber);
-        return new LiveStream('liveOpportunities', 'opportunities', reader, () =>
-          context.release(),
-        );
+        endWithToken(context, subscriber);
+        return new LiveStream('liveOpportunities', 'opportunities', subscriber);
       },
     },
   },
 };
 
 /** Ends the subscription of a viewer (one of the operator's own users) when the viewer's token is no longer valid. */
-function whileTokenIsValid<Payload>(
+function endWithToken(
   { viewer, services }: OperationContext,
-  reader: ChunkReader<Payload>,
-): ChunkReader<Payload> {
-  if (viewer === null || services.viewers === null) return reader;
+  subscriber: Pick<Subscriber<unknown, unknown>, 'onEnd' | 'revoke' | 'close'>,
+): void {
+  if (viewer === null || services.viewers === null) return;
   try {
-    const onClose = services.viewers.sessions.open(viewer, (error) => revocable.revoke(error));
-    const revocable = new RevocableReader(reader, onClose);
-    return revocable;
+    subscriber.onEnd(services.viewers.sessions.open(viewer, (error) => subscriber.revoke(error)));
   } catch (error) {
-    reader.close();
+    subscriber.close();
     throw error;
   }
 }

@@ -69,9 +69,9 @@ const CASES: readonly Case[] = SCHEMA_FIELDS.filter(isAsked).flatMap((field) =>
   ),
 );
 
-/** The links of opportunities take the same argument as those of prices. */
+/** The links of opportunities take the same argument as those of prices, recorded events the same as events. */
 function isAsked({ coordinate }: SchemaField): boolean {
-  return !OF_ONE_KIND.has(coordinate);
+  return !OF_ONE_KIND.has(coordinate) && !coordinate.startsWith('RecordedEvent.');
 }
 
 const isSubscription = ({ field }: Case) => field.type.name === 'Subscription';

@@ -113,6 +113,14 @@ export class LiveClient {
     }
   }
 
+  /** The last part of the next snapshot. */
+  async snapshot() {
+    for (;;) {
+      const part = await this.untilKind('OddsSnapshot');
+      if (part.isLast) return part;
+    }
+  }
+
   /** The next status with this state. Skips everything before. */
   async untilState(state: string) {
     for (;;) {

@@ -16,6 +16,8 @@ if (!hasRedis) {
 export class RedisServer {
   readonly #port: number;
   #child: ChildProcess;
+  /** For commands of tests; null until there is one. */
+  #client: ReturnType<typeof createClient> | null = null;
 
   private constructor(port: number, child: ChildProcess) {
     this.#port = port;
@@ -32,11 +34,8 @@ export class RedisServer {
 
   /** Makes it one that replicas have known for a while, so that the first leader need not wait. */
   async settle(): Promise<void> {
-    const client = await createClient({ url: this.url }).connect();
-    const run = /run_id:(\w+)/.exec(await client.info('server'))?.[1] ?? '';
-    await client.set(SHARED_KEYS.knownRun, run);
-    await client.del(SHARED_KEYS.settling);
-    client.destroy();
+    const run = /run_id:(\w+)/.exec(String(await this.command(['INFO', 'server'])))?.[1] ?? '';
+    await this.command(['SET', SHARED_KEYS.knownRun, run], ['DEL', SHARED_KEYS.settling]);
   }
 
   get url(): string {
@@ -47,11 +46,31 @@ export class RedisServer {
     return this.#port;
   }
 
+  /** Runs commands one after the other, and resolves with what the last one returns. */
+  async command(...commands: readonly string[][]): Promise<unknown> {
+    if (this.#client === null) {
+      this.#client = createClient({ url: this.url, RESP: 2 });
+      this.#client.on('error', () => {}); // Commands reject without a connection.
+      await this.#client.connect();
+    }
+    let reply: unknown;
+    for (const command of commands) reply = await this.#client.sendCommand(command);
+    return reply;
+  }
+
+  /** How many bytes it has sent. */
+  async sentBytes(): Promise<number> {
+    const info = String(await this.command(['INFO', 'stats']));
+    return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
 
   async stop(): Promise<void> {
+    this.#client?.destroy();
+    this.#client = null;
     this.#child.kill('SIGKILL');
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       await once(this.#child, 'exit');

@@ -12,8 +12,9 @@ export class ModelUpstream {
   #chunkSize = 1;
   isConnected = false;
 
-  constructor() {
-    for (let i = 0; i < ROWS_MAX; i += 2) this.board.set(i, oddsRow(i));
+  /** Every other price of this many is on the board. */
+  constructor(rowsMax = ROWS_MAX) {
+    for (let i = 0; i < rowsMax; i += 2) this.board.set(i, oddsRow(i));
   }
 
   move(ids: readonly number[]): void {

@@ -1,4 +1,3 @@
-import { createClient } from 'redis';
 import type { SeedKey } from '../../../src/origin/key-store.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { RedisServer } from '../programs/redis.ts';
@@ -68,55 +67,33 @@ export class Replicas {
 
   /** How many replicas listen for the wake-ups of reads: all of them on one channel. */
   async sharing(): Promise<number> {
-    return this.#withRedis(async (send) => {
-      const all = (await send(['PUBSUB', 'CHANNELS', '*'])) as string[];
-      const channels = all.filter((name) => !name.includes(':replica:'));
-      const counts = (await send(['PUBSUB', 'NUMSUB', ...channels])) as (string | number)[];
-      return counts.reduce<number>((sum, count) => sum + (Number(count) || 0), 0);
-    });
+    const all = (await this.redis.command(['PUBSUB', 'CHANNELS', '*'])) as string[];
+    const channels = all.filter((name) => !name.includes(':replica:'));
+    const counts = (await this.redis.command(['PUBSUB', 'NUMSUB', ...channels])) as unknown[];
+    return counts.reduce<number>((sum, count) => sum + (Number(count) || 0), 0);
   }
 
   /** All keys in Redis with their values as JSON. */
   async stored(): Promise<Map<string, string>> {
-    return this.#withRedis(async (send) => {
-      const names = (await send(['KEYS', '*'])) as string[];
-      const values = names.map(async (name) => {
-        const read = READS[String(await send(['TYPE', name]))];
-        if (read === undefined) throw new Error(`${name} has another type.`);
-        return [name, JSON.stringify(await send(read(name)))] as const;
-      });
-      return new Map(await Promise.all(values));
+    const values = (await this.#names()).map(async (name) => {
+      const read = READS[String(await this.redis.command(['TYPE', name]))];
+      if (read === undefined) throw new Error(`${name} has another type.`);
+      return [name, JSON.stringify(await this.redis.command(read(name)))] as const;
     });
+    return new Map(await Promise.all(values));
   }
 
   /** The keys in Redis that never expire. */
   async lasting(): Promise<string[]> {
-    return this.#withRedis(async (send) => {
-      const names = (await send(['KEYS', '*'])) as string[];
-      const ttls = await Promise.all(names.map((name) => send(['PTTL', name])));
-      return names.filter((_, i) => ttls[i] === -1);
-    });
-  }
-
-  /** Runs Redis commands one after the other. */
-  async command(...commands: string[][]): Promise<void> {
-    await this.#withRedis(async (send) => {
-      for (const command of commands) await send(command);
-    });
-  }
-
-  /** How many bytes Redis has sent. */
-  async sentBytes(): Promise<number> {
-    return this.#withRedis(async (send) => {
-      const info = String(await send(['INFO', 'stats']));
-      return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
-    });
+    const names = await this.#names();
+    const ttls = await Promise.all(names.map((name) => this.redis.command(['PTTL', name])));
+    return names.filter((_, i) => ttls[i] === -1);
   }
 
   /** Stops all replicas and empties Redis. */
   async reset(): Promise<void> {
     await Promise.all(this.#graphs.splice(0).map((graph) => graph.stop()));
-    await this.command(['FLUSHALL']);
+    await this.redis.command(['FLUSHALL']);
     this.proxy.reset();
   }
 
@@ -126,13 +103,7 @@ export class Replicas {
     await this.redis.stop();
   }
 
-  async #withRedis<T>(use: (send: (command: string[]) => Promise<unknown>) => Promise<T>) {
-    const client = createClient({ url: this.redis.url, RESP: 2 });
-    await client.connect();
-    try {
-      return await use((command) => client.sendCommand(command));
-    } finally {
-      client.destroy();
-    }
+  async #names(): Promise<string[]> {
+    return (await this.redis.command(['KEYS', '*'])) as string[];
   }
 }

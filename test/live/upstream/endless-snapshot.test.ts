@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { growthOf } from '../../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
@@ -10,7 +11,7 @@ let upstream: ScriptedUpstream;
 let server: OddsgraphProcess;
 let url: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   upstream = await ScriptedUpstream.open();
   server = new OddsgraphProcess({
     UPSTREAM_URL: upstream.url.href,
@@ -18,7 +19,7 @@ beforeEach(async () => {
   });
   ({ url } = await server.listening());
 });
-afterEach(async () => {
+afterAll(async () => {
   await server.kill();
   await upstream.close();
 });
@@ -41,28 +42,32 @@ async function sendEndlessly(stream: ScriptedStream, row: (number: number) => Od
 }
 
 test.each([
-  ['of new prices', (number: number) => oddsRow(number)],
-  ['of repeated prices', (number: number) => oddsRow(number % 1_000)],
+  ['of new prices', 'demo_pro', (number: number) => oddsRow(number)],
+  ['of repeated prices', 'demo_sharp', (number: number) => oddsRow(number % 1_000)],
   [
     'of prices with long names',
+    'demo_enterprise',
     (number: number) => ({ ...oddsRow(number), selection: `${number} ${'x'.repeat(5_000)}` }),
   ],
 ])(
   'an endless snapshot %s ends its stream and not the process',
   { timeout: 90_000 },
-  async (_, row) => {
+  async (_, key, row) => {
     upstream.onStream = (stream) => void sendEndlessly(stream, row);
-    const client = await LiveClient.open(url, undefined, { key: 'demo_pro' });
-    await client.over();
+    let client = null as LiveClient | null;
+    const grown = await growthOf(url, async () => {
+      client = await LiveClient.open(url, undefined, { key });
+      await client.over();
+    });
+    const bounds = ['snapshot_bytes', 'prices'].map((name) => `refusals_total{bound="${name}"}`);
+    expect(bounds.map((bound) => grown[bound] ?? 0).sort()).toEqual([0, 1]);
     expect(server.errors).not.toMatch(/"level":[56]0|FATAL/);
-    const code = client.results.at(-1)?.errors?.[0]?.extensions?.['code'];
+    const code = client?.results.at(-1)?.errors?.[0]?.extensions?.['code'];
     expect(['UPSTREAM_INVALID_RESPONSE', 'STREAM_LIMIT_EXCEEDED']).toContain(code);
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    expect(metrics).toMatch(/oddsgraph_refusals_total\{bound="(snapshot_bytes|prices)"\} 1/);
 
     // The next subscriber is served.
     upstream.onStream = (stream) => stream.open([oddsRow(1)]);
-    const next = await LiveClient.open(url, undefined, { key: 'demo_pro' });
+    const next = await LiveClient.open(url, undefined, { key });
     await next.untilKind('OddsSnapshot');
     next.close();
     await once(next.response, 'close');

@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { LiveClient, type LiveResult } from '../../harness/clients/live-client.ts';
-import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import {
-  startTestGraph,
-  type TestGraph,
-  type TestGraphOptions,
-} from '../../harness/servers/test-graph.ts';
+import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const LINKS_AT_ONCE = 500;
 const REQUESTS_A_MINUTE = 250;
@@ -14,21 +10,17 @@ const HISTORY = 'GET /splits/history';
 const EVENTS = 'GET /events';
 
 let graph: TestGraph;
-let clients: LiveClient[];
+const clients: LiveClient[] = [];
 
-async function start(options: TestGraphOptions = {}): Promise<void> {
-  graph = await startTestGraph({ feed: largeSimulation, ...options });
+beforeAll(async () => {
+  graph = await startTestGraph();
   graph.originClock.advance(5_000);
-  clients = [];
-}
-
-async function stop(): Promise<void> {
-  for (const client of clients) client.close();
-  await graph.stop();
-}
-
-beforeEach(() => start());
-afterEach(stop);
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+  graph.fresh();
+});
+afterAll(() => graph.stop());
 
 async function open(selection: string, variables: object): Promise<LiveClient> {
   const query = `subscription ($filter: LiveFilter, $chunkSize: Int) {
@@ -42,14 +34,6 @@ async function open(selection: string, variables: object): Promise<LiveClient> {
   const client = await LiveClient.open(graph.url, query, { variables: { ...variables } });
   clients.push(client);
   return client;
-}
-
-/** Reads the whole snapshot; returns its number of prices. */
-async function readSnapshot(client: LiveClient): Promise<number> {
-  for (;;) {
-    const { isLast, total } = await client.untilKind('OddsSnapshot');
-    if (isLast) return total;
-  }
 }
 
 /** The next update, with its errors. Skips other events. */
@@ -74,7 +58,7 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
       graph.clock.advance(15_001); // No cached response is fresh any more.
       graph.proxy.reset();
       const client = await open('deepLink { url }', { filter: { leagues: ['nba'] }, chunkSize });
-      total = await readSnapshot(client);
+      total = (await client.snapshot()).total;
       costs[chunkSize] = graph.proxy.costs[LINKS] ?? 0;
       expect(codesOf(client.results)).toEqual([]);
     }
@@ -82,20 +66,10 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
     const least = Math.ceil(total / LINKS_AT_ONCE);
     expect(costs).toEqual({ 1: least, 100: least, 500: least, 1000: least });
   });
-
-  test('fit into a subscription’s budget for all prices of the board', async () => {
-    await stop();
-    await start({ feed: 'simulation' });
-    const client = await open('deepLink { url }', { chunkSize: 1_000 });
-    const total = await readSnapshot(client);
-    expect(total).toBeGreaterThan(40_000);
-    expect(graph.proxy.costs[LINKS]).toBe(Math.ceil(total / LINKS_AT_ONCE));
-    expect(codesOf(client.results)).toEqual([]);
-  });
 });
 
 /** This many histories of the splits of a price's event, each of which is a request. */
-const PER_EVENT = 25;
+const PER_EVENT = 30;
 const HISTORIES = Array.from(
   { length: PER_EVENT },
   (_, i) => `m${i}: splitsHistory(first: ${i + 1}) { totalCount }`,
@@ -107,13 +81,18 @@ const OF_MANY = {
   filter: { markets: ['moneyline'], sportsbooks: ['draftkings'] },
   chunkSize: 4,
 };
+const isOfMany = ({ odds }: BoardRow) =>
+  odds.market_type === 'moneyline' && odds.sportsbook === 'draftkings';
 
 describe('a subscription that exceeds its budget of upstream requests', { timeout: 60_000 }, () => {
   /** A subscription that has used up its budget. */
   async function greedy(): Promise<LiveClient> {
     const client = await open(GREEDY, OF_MANY);
-    const total = await readSnapshot(client);
-    expect((total / 3) * PER_EVENT).toBeGreaterThan(2 * REQUESTS_A_MINUTE);
+    await client.snapshot();
+    const events = new Set(
+      [...graph.board.rows()].filter(isOfMany).map((row) => row.odds.event_id),
+    );
+    expect(events.size * PER_EVENT).toBeGreaterThan(2 * REQUESTS_A_MINUTE);
     return client;
   }
 
@@ -183,6 +162,6 @@ describe('a subscription that exceeds its budget of upstream requests', { timeou
       ],
     });
     expect(graph.proxy.costs).toEqual({});
-    await readSnapshot(await open(ofEach, { filter, chunkSize: 100 }));
+    await (await open(ofEach, { filter, chunkSize: 100 })).snapshot();
   });
 });

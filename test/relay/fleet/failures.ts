@@ -70,7 +70,7 @@ export const FAILURES: readonly Failure[] = [
     name: 'Redis is emptied',
     needsFollower: false,
     happens: async (fleet) => {
-      await fleet.flushRedis();
+      await fleet.redis.command(['FLUSHALL']);
       return fleet.crowd.untilUpToDate();
     },
     recoveryMsMax: 8_000,
@@ -156,7 +156,7 @@ async function emptiedDuringStart(fleet: Fleet): Promise<number> {
   const newcomer = await fleet.add();
   upstream.rest();
   const begun = performance.now();
-  await fleet.flushRedis();
+  await fleet.redis.command(['FLUSHALL']);
   await crowd.ask(newcomer.url);
   upstream.start();
   await crowd.untilUpToDate();

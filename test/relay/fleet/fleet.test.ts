@@ -5,7 +5,7 @@ import { Fleet } from './fleet.ts';
 import { brokenPromises, tryFailure, untilEqual } from './trial.ts';
 
 const REPLICAS = 3;
-const SUBSCRIBERS = 400;
+const SUBSCRIBERS = 78;
 
 /** Other tests run at the same time. `npm run soak:replicas` holds the times themselves. */
 const SLOWNESS = 4;

@@ -1,4 +1,3 @@
-import { createClient } from 'redis';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { RedisServer } from '../../harness/programs/redis.ts';
 import { TcpProxy } from '../../harness/servers/tcp-proxy.ts';
@@ -12,7 +11,7 @@ const METRICS_MS = 5_000;
 /** How much of a log is reported. */
 const LOG_LINES = 20;
 
-/** One process of the program, started by npm, with its own way to Redis. */
+/** One process of the program with its own way to Redis. */
 export interface Replica {
   readonly process: OddsgraphProcess;
   readonly url: string;
@@ -81,14 +80,6 @@ export class Fleet {
     throw new Error('Every replica leads.');
   }
 
-  /** Empties Redis. */
-  async flushRedis(): Promise<void> {
-    const client = createClient({ url: this.redis.url, RESP: 2 });
-    await client.connect();
-    await client.sendCommand(['FLUSHALL']);
-    client.destroy();
-  }
-
   /** What the replicas say of themselves: their metrics of live data, and the end of their logs. */
   async report(): Promise<string> {
     const reports = this.#replicas.map(async (replica) => {
@@ -116,15 +107,12 @@ export async function end({ process, redis }: Replica): Promise<void> {
 
 async function startReplica(upstream: MovingUpstream, redis: RedisServer): Promise<Replica> {
   const proxy = await TcpProxy.open(redis.port);
-  const process = new OddsgraphProcess(
-    {
-      REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
-      UPSTREAM_URL: upstream.url,
-      LOG_LEVEL: 'info',
-      NODE_ENV: 'production',
-    },
-    'npm start',
-  );
+  const process = new OddsgraphProcess({
+    REDIS_URL: `redis://127.0.0.1:${proxy.port}`,
+    UPSTREAM_URL: upstream.url,
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+  });
   return { process, url: (await process.listening()).url, redis: proxy };
 }
 

@@ -1,6 +1,5 @@
-import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
+import { evOpportunity, oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { type ScriptedStream, ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
-import { evOpportunity } from '../ev-opportunity.ts';
 import { MovingBoard } from './moving-board.ts';
 
 const TICK_MS = 200;
@@ -95,9 +94,7 @@ export class MovingUpstream {
       return;
     }
     stream.connected();
-    const open = Array.from(this.opportunities.listed(), ([i, version]) =>
-      evOpportunity(i, version),
-    );
+    const open = Array.from(this.opportunities.listed(), opportunity);
     stream.send('ev:detected', open);
     stream.complete([]);
   }
@@ -131,13 +128,16 @@ export class MovingUpstream {
       } else {
         stream.send('ev:expired', { expired: opportunities.withdrawn.map(String) });
         const detected = [...opportunities.moved, ...opportunities.listed];
-        stream.send(
-          'ev:detected',
-          detected.map((i) => evOpportunity(i, this.#tick)),
-        );
+        const open = detected.map((i) => opportunity([i, this.#tick]));
+        stream.send('ev:detected', open);
       }
     }
   }
+}
+
+/** Later versions of an opportunity have a higher expected value. */
+function opportunity([i, version]: readonly [number, number]) {
+  return evOpportunity({ id: String(i), ev_percentage: 2 + version, sportsbook: 'draftkings' });
 }
 
 function isOdds({ path }: ScriptedStream): boolean {

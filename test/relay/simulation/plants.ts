@@ -10,13 +10,8 @@ class BlindlyRetryingLeader<Value> extends Leader<Value> {
   protected override stepToRetry(sent: AppendRequest): AppendRequest {
     const next = this.nextStep();
     const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
-    const header = { ...JSON.parse(next.header), from: sent.fromVersion };
-    return {
-      ...next,
-      fromVersion: sent.fromVersion,
-      rows: [...rows.values()],
-      header: JSON.stringify(header),
-    };
+    const step = { ...next.step, from: sent.step.from };
+    return { ...next, step, rows: [...rows.values()] };
   }
 }
 
@@ -38,7 +33,8 @@ class HalvingStore extends ModelStore {
 class HastyLeader<Value> extends Leader<Value> {
   override onFrame(frame: StreamFrame): void {
     super.onFrame(frame);
-    if (frame.kind === 'snapshot') this.completeSnapshot();
+    const data = { status: 'ready', books: [], total_odds: 0 };
+    if (frame.kind === 'snapshot') super.onFrame({ kind: 'snapshot:complete', data });
   }
 }
 
@@ -51,7 +47,7 @@ export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp }[] = 
   },
   {
     what: 'a step without an answer is built again before it is sent again',
-    plant: { newLeader: (options) => new BlindlyRetryingLeader(options) },
+    plant: { newLeader: (...parameters) => new BlindlyRetryingLeader(...parameters) },
     shows: /wrong rows|misses row|rests at/,
   },
   {
@@ -61,7 +57,7 @@ export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp }[] = 
   },
   {
     what: 'an incomplete snapshot removes rows',
-    plant: { newLeader: (options) => new HastyLeader(options) },
+    plant: { newLeader: (...parameters) => new HastyLeader(...parameters) },
     shows: /was never withdrawn/,
   },
   {

@@ -1,15 +1,11 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { BoardListener } from '../../../src/live/board/live-board.ts';
+import type { StreamListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import {
-  RelayedStream,
-  type RelayedStreamOptions,
-} from '../../../src/live/relay/relayed-stream.ts';
+import type { RelayedChannel } from '../../../src/live/relay/relayed-channel.ts';
+import { type NewLeader, RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
-import type { ReloadReason } from '../../../src/live/relay/replica/replica-follower.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
-import { StatusFrames } from '../../../src/live/relay/status-frames.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
@@ -24,8 +20,6 @@ import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
 export const BOARD = 'board';
 
-export type NewLeader = RelayedStreamOptions<Odds>['newLeader'];
-
 export interface SimulatedReplicaOptions {
   readonly owner: string;
   readonly clock: ProcessClock;
@@ -37,7 +31,7 @@ export interface SimulatedReplicaOptions {
   readonly random: () => number;
   readonly latency: () => number;
   readonly newEpochId: () => string;
-  readonly newLeader: NewLeader;
+  readonly newLeader: NewLeader<Odds>;
   /** Called with a row that the replica's subscribers are shown to be gone. */
   readonly onRemoval: (id: string) => void;
   readonly onOpenUpstream: () => void;
@@ -55,7 +49,6 @@ export class SimulatedReplica {
   readonly clock: ProcessClock;
   readonly network: Network;
   readonly board: ReplicaBoard<Odds>;
-  readonly reloads: ReloadReason[] = [];
   /** A client that stays as long as the process. */
   readonly reader: SimulatedReader;
   readonly #options: SimulatedReplicaOptions;
@@ -108,31 +101,27 @@ export class SimulatedReplica {
     this.#connection?.close();
   }
 
-  #open(listener: BoardListener): RelayedStream<Odds> {
+  #open(listener: StreamListener): RelayedStream<Odds> {
     const { owner, clock, usedClock, store, random, newEpochId, newLeader } = this.#options;
     const { upstream, latency, onOpenUpstream } = this.#options;
-    const frames = new StatusFrames(this.board, 'odds', listener);
-    this.#stream = new RelayedStream<Odds>({
-      ...{ store, clock: usedClock, random, owner, newEpochId, newLeader, log: SILENT_LOG },
+    const channel: RelayedChannel<Odds> = {
+      ...{ store, clock: usedClock, random, owner, newEpochId, log: SILENT_LOG, tracing: null },
       boardKey: BOARD,
       replica: this.board,
       reader: this.#reader,
-      onReload: (reason) => this.reloads.push(reason),
       decode: (json) => json as Odds,
-      newMergeBoard: () => new OddsBoard(),
-      openStream: (upstreamListener) => {
-        const connection = new SimulatedConnection(
-          { upstream, clock, latency, onOpen: onOpenUpstream },
-          upstreamListener,
-        );
-        this.#connection = connection;
-        return connection;
-      },
-      onStatus: (status) => frames.send(status),
-      onEnd: () => {},
-      onAdvance: () => {},
+      newReading: () => ({
+        board: new OddsBoard(),
+        open: (frames) => {
+          const options = { upstream, clock, latency, onOpen: onOpenUpstream };
+          this.#connection = new SimulatedConnection(options, frames);
+          return this.#connection;
+        },
+      }),
+      listener,
       onClose: () => {},
-    });
+    };
+    this.#stream = new RelayedStream<Odds>(channel, newLeader);
     return this.#stream;
   }
 }

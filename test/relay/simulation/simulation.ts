@@ -1,6 +1,8 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
+import type { NewLeader } from '../../../src/live/relay/relayed-stream.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { ModelRedis } from '../model-redis.ts';
 import { ModelStore, type ModelStoreOptions } from '../model-store.ts';
@@ -8,7 +10,7 @@ import { type Action, type History, REPLICAS } from './history.ts';
 import { checkBoards, checkRest, checkStreams, checkTruth } from './invariants.ts';
 import { Network } from './network.ts';
 import { ProcessClock } from './process-clock.ts';
-import { BOARD, type NewLeader, SimulatedReplica } from './replica.ts';
+import { BOARD, SimulatedReplica } from './replica.ts';
 import { SimulatedSubscriber } from './subscriber.ts';
 import { SimulatedUpstream } from './upstream.ts';
 import { settle, WorldClock } from './world-clock.ts';
@@ -17,7 +19,7 @@ import { settle, WorldClock } from './world-clock.ts';
 export interface Plant {
   readonly checksTerms?: boolean;
   readonly newStore?: (options: ModelStoreOptions) => ModelStore;
-  readonly newLeader?: NewLeader;
+  readonly newLeader?: NewLeader<Odds>;
   readonly usedClock?: (clock: ProcessClock) => Clock;
 }
 
@@ -191,7 +193,7 @@ export class Simulation {
         this.#names += 1;
         return `epoch ${this.#names}`;
       },
-      newLeader: newLeader ?? ((options) => new Leader(options)),
+      newLeader: newLeader ?? ((...parameters) => new Leader(...parameters)),
       onRemoval: (id) => {
         if (this.#upstream.permanent.has(id)) this.#falseRemoval = id;
       },

@@ -105,5 +105,5 @@ function isBefore(one: Pending, other: Pending): boolean {
 
 /** Resolves once every promise that can settle has. */
 export function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => process.nextTick(resolve));
 }

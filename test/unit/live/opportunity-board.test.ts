@@ -87,7 +87,7 @@ function topicFor(filter: LiveFilter, minProfitPercent = 0): OpportunityTopic {
 function eventsSince(topic: OpportunityTopic, version = 0) {
   topic.flush();
   const next = topic.batchFrom({ version, count: null });
-  if (next.kind !== 'batch') return next.kind;
+  if (typeof next === 'string') return next;
   return next.chunks
     .flatMap(({ payloads }) => payloads)
     .map((one) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { StreamStatus } from '../../../src/live/board/live-board.ts';
 import { PendingStatuses } from '../../../src/live/relay/leader/pending-statuses.ts';
-import type { RelayStatus } from '../../../src/live/relay/step.ts';
 
-const status = (state: RelayStatus['state'], message: string | null = null): RelayStatus => ({
+const status = (state: StreamStatus['state'], message: string | null = null): StreamStatus => ({
   state,
   code: null,
   message,

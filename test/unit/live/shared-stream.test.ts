@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
+import { merging } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
-import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import {
   filterableOdds,
   type OddsPayload,
@@ -14,6 +14,7 @@ import {
 import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -21,6 +22,8 @@ const TOPICS_MAX = 2_000;
 
 let clock: ManualClock;
 let sharedStream: SharedStream<Odds, OddsPayload>;
+/** Sends the stream what upstream sends. */
+let feed: UpstreamStreamListener;
 let closed: number;
 let over: number;
 
@@ -40,12 +43,15 @@ function newStream(
     account: 'account',
     board,
     toFilterable: filterableOdds,
-    openStream: () => ({
-      close() {
-        closed += 1;
-      },
-      reconnect() {},
-    }),
+    openStream: (listener) => {
+      feed = merging(board, clock, listener);
+      return {
+        close() {
+          closed += 1;
+        },
+        reconnect() {},
+      };
+    },
     batchCache: new BatchCache(),
     topicsPerStreamMax,
     checkSize: () => null,
@@ -76,21 +82,21 @@ function open(
 function connect(): void {
   const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
   const data = { stream_id: 's', channel: 'odds', filters, reconnected: false };
-  sharedStream.onFrame({ kind: 'connected', data });
+  feed.onFrame({ kind: 'connected', data });
 }
 
 function load(...odds: Odds[]): void {
   connect();
   const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
-  sharedStream.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
   const data = { status: 'ready', books: [], total_odds: total };
-  sharedStream.onFrame({ kind: 'snapshot:complete', data });
+  feed.onFrame({ kind: 'snapshot:complete', data });
 }
 
 function move(i: number, version: number): void {
   const odds = [oddsDelta(i, version)];
   const data = { odds, count: 1, book: 'draftkings', partial: false };
-  sharedStream.onFrame({ kind: 'odds:update', data });
+  feed.onFrame({ kind: 'odds:update', data });
 }
 
 /** Reads everything that is available: event types, and statuses by their state. */
@@ -138,8 +144,8 @@ describe('a new subscriber', () => {
 
   test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
-    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
-    sharedStream.onFrame({
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+    feed.onFrame({
       kind: 'error',
       data: { code: 'upstream_error', message: 'A book is late.' },
     });
@@ -149,7 +155,7 @@ describe('a new subscriber', () => {
 
   test('does not get earlier notices', async () => {
     load(oddsRow(1));
-    sharedStream.onFrame({
+    feed.onFrame({
       kind: 'error',
       data: { code: 'upstream_error', message: 'A book is late.' },
     });
@@ -181,7 +187,7 @@ test('changes are delivered before the status that followed them, whenever a sub
   const subscriber = open();
   read(subscriber);
   move(1, 2);
-  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
   expect(read(subscriber)).toEqual([]);
   await turn();
   expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
@@ -204,13 +210,13 @@ describe('the throttle interval', () => {
     await turn();
     expect(read(subscriber)).toEqual(['OddsUpdate']);
     move(1, 3);
-    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     clock.advance(999);
     expect(read(subscriber)).toEqual([]);
     clock.advance(1);
     expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
-    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect(read(subscriber)).toEqual(['RECONNECTING']); // There are no changes to wait for.
   });
@@ -225,7 +231,7 @@ describe('the throttle interval', () => {
     move(1, 3);
     const late = open(null, {}, 1_000);
     expect(read(late)).toEqual(['OddsSnapshot']);
-    sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
     expect([early, late, other].map(read)).toEqual([[], ['RECONNECTING'], ['RECONNECTING']]);
   });
@@ -237,7 +243,7 @@ describe('the throttle interval', () => {
     const received = [early, late].map(read);
     for (let tick = 0; tick < 60; tick += 1) {
       move(tick, 2);
-      if (tick === 30) sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+      if (tick === 30) feed.onDegraded('RECONNECTING', 'The stream ended.', null);
       clock.advance(100);
       await turn();
       received[0]?.push(...read(early));
@@ -270,7 +276,7 @@ test('long work is spread over several turns of the event loop, and each subscri
   );
   subscribers.forEach(read);
   move(1, 2);
-  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
   const delivered: string[][] = [[], [], [], [], []];
   const after: number[] = [];
   while (delivered.some((all) => all.length === 0)) {
@@ -307,7 +313,7 @@ test('subscribers that missed the same statuses share one chunk of them', async 
   const [chunk, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
   expect(chunk?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
   expect(other).toBe(chunk);
-  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(subscribers.map(read)).toEqual([
     ['RECONNECTING'],
@@ -321,7 +327,7 @@ test('a subscriber that missed many statuses gets the last hundred', async () =>
   await turn();
   const subscriber = open();
   read(subscriber);
-  for (let i = 0; i < 150; i += 1) sharedStream.onDegraded('RECONNECTING', `Try ${i}.`, null);
+  for (let i = 0; i < 150; i += 1) feed.onDegraded('RECONNECTING', `Try ${i}.`, null);
   await turn();
   const statuses = subscriber.read()?.payloads ?? [];
   expect(statuses).toHaveLength(100);
@@ -415,7 +421,7 @@ describe('a shared stream', () => {
 
   test('ends with upstream’s error for every subscriber, once', async () => {
     const subscribers = [open(), open()];
-    sharedStream.onEnd(refusal);
+    feed.onEnd(refusal);
     await expect(sharedStream.opened).rejects.toBe(refusal);
     for (const subscriber of subscribers) {
       expect(() => subscriber.read()).toThrow(refusal);
@@ -433,51 +439,10 @@ describe('a shared stream', () => {
     read(subscriber);
     subscriber.close();
     expect(read(subscriber)).toEqual([]);
-    sharedStream.onEnd(refusal);
+    feed.onEnd(refusal);
     expect(read(subscriber)).toEqual([]);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
-
-  test('releases the subscriber of an async iterator when upstream refuses it', async () => {
-    const subscriber = open();
-    const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
-    const next = events.next();
-    sharedStream.onEnd(refusal);
-    await expect(next).rejects.toBe(refusal);
-    expect(await events.next()).toEqual({ done: true, value: undefined });
-    expect(sharedStream.subscribers).toBe(0);
-  });
-});
-
-test('an async iterator yields one event per payload and can return while it waits', async () => {
-  const subscriber = open();
-  let before = 0;
-  const stream = new LiveStream('liveOdds', 'odds', subscriber, () => {
-    before += 1;
-  });
-  const events = stream[Symbol.asyncIterator]();
-  load(oddsRow(1));
-  expect((await events.next()).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
-  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
-  expect((await events.next()).value).toMatchObject({ liveOdds: { state: 'READY' } });
-  const waiting = events.next();
-  await events.return?.();
-  expect(await waiting).toEqual({ done: true, value: undefined });
-  expect([before, sharedStream.subscribers]).toEqual([3, 0]);
-});
-
-test('an async iterator answers reads that wait at the same time in their order, and ends them all', async () => {
-  const subscriber = open();
-  const events = new LiveStream('liveOdds', 'odds', subscriber, () => {})[Symbol.asyncIterator]();
-  const first = events.next();
-  const second = events.next();
-  load(oddsRow(1));
-  expect((await first).value).toMatchObject({ liveOdds: { __typename: 'OddsSnapshot' } });
-  expect((await second).value).toMatchObject({ liveOdds: { state: 'CONNECTED' } });
-  await events.next();
-  const waiting = [events.next(), events.next()];
-  await events.return?.();
-  expect(await Promise.all(waiting)).toEqual(Array(2).fill({ done: true, value: undefined }));
 });
 
 test('a topic without subscribers records no changes and drops its scheduled batch', async () => {
@@ -533,7 +498,7 @@ test('an event that comes onto the board takes a place, for which who has the mo
     expect(subscriber && read(subscriber)).toContain('OddsSnapshot');
   const odds = [{ ...oddsRow(2), event_id: 'coming' }];
   const [count, total, offset, has_more] = [1, 1, 0, false];
-  sharedStream.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
   await turn();
   expect(read(coming)).toContain('OddsUpdate');
   expect(() => ended?.read()).toThrow(/you had the most/);
@@ -560,7 +525,7 @@ test('a read of the board waits on if the stream is lost as soon as it is READY'
     isOver = true;
   });
   load(oddsRow(1));
-  sharedStream.onDegraded('RECONNECTING', 'The stream ended.', null);
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
   await turn();
   expect(isOver).toBe(false);
   load(oddsRow(1), oddsRow(2));

@@ -56,7 +56,7 @@ class GivenResults {
           services: { clock: new ManualClock(), scheduler },
         },
       } as unknown as Operation,
-      new LiveStream('at', 'odds', source, () => {}),
+      new LiveStream('at', 'odds', source),
     );
   }
 

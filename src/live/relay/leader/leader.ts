@@ -1,43 +1,29 @@
 import type { ErrorCode, OddsgraphError } from '../../../errors/errors.ts';
-import type { Tracing } from '../../../observability/tracing/tracing.ts';
-import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import { relayLeaders } from '../../../observability/metrics.ts';
+import { PendingChanges } from '../../../observability/tracing/pending-changes.ts';
+import type { AppendSpan } from '../../../observability/tracing/tracing.ts';
+import type { Timer } from '../../../scheduling/clock.ts';
 import type { StreamFrame } from '../../../upstream/stream/stream-frames.ts';
 import type {
   UpstreamConnection,
   UpstreamStreamListener,
 } from '../../../upstream/stream/stream-listener.ts';
-import type { MergeBoard } from '../../board/live-board.ts';
-import { encodeEnd, type RelayStatus, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
-import type { AppendRequest, Head, RelayStore } from '../store/relay-store.ts';
-import { AppendTrace } from './append-trace.ts';
+import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-board.ts';
+import type { RelayedChannel } from '../relayed-channel.ts';
+import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
+import type { AppendRequest, Head } from '../store/relay-store.ts';
 import { PendingStatuses } from './pending-statuses.ts';
 import { StepBuilder } from './step-builder.ts';
 
-export interface LeaderOptions<Value> {
-  readonly store: Pick<RelayStore, 'append'>;
-  readonly clock: Clock;
-  /** The name in Redis of the board (the upstream stream's current rows). */
-  readonly boardKey: string;
-  /** The unique name of this process, as the owner of the lease. */
-  readonly owner: string;
-  /** The state of the board in Redis, from which this leader continues. */
-  readonly head: Head;
-  /** A board in the same state, to which this leader applies upstream's frames. */
-  readonly mergeBoard: MergeBoard<Value>;
-  /** `replacesEarlier`: whether another replica had such a stream, which upstream may still count as open. */
-  readonly openStream: (
-    listener: UpstreamStreamListener,
-    replacesEarlier: boolean,
-  ) => UpstreamConnection;
+/** A leader's lease of its board. */
+export interface HeldLease {
   /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
-   * Called when this leader must stop: Redis has refused a step (see `Leader`), or upstream sent something
-   * while the lease was not held.
+   * Called when the leader must stop: Redis has refused a step, or upstream sent something while the lease was not
+   * held.
    */
   readonly onMustStop: () => void;
-  /** Traces steps; null if nothing is traced. */
-  readonly tracing?: Tracing | null;
 }
 
 /** The delay before a step that failed or got no response is sent again. */
@@ -50,9 +36,15 @@ const RETRY_MS = 250;
  * lost. Redis accepts it only once.
  */
 export class Leader<Value> implements UpstreamStreamListener {
-  readonly #options: LeaderOptions<Value>;
+  readonly #channel: RelayedChannel<Value>;
+  readonly #head: Head;
+  readonly #lease: HeldLease;
+  readonly #board: MergeBoard<Value>;
   readonly #builder: StepBuilder;
-  readonly #trace: AppendTrace;
+  /** The spans of frames that are not in a step yet. */
+  readonly #frames = new PendingChanges();
+  /** The span of the step in flight; null if there is none. */
+  #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
   readonly #statuses = new PendingStatuses();
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
@@ -72,15 +64,21 @@ export class Leader<Value> implements UpstreamStreamListener {
   #retry: Timer | null = null;
   #isClosed = false;
 
-  constructor(options: LeaderOptions<Value>) {
-    this.#options = options;
-    this.#offset = options.head.offset;
-    this.#isComplete = options.head.isComplete;
-    this.#builder = new StepBuilder(options.mergeBoard.rows);
-    this.#trace = new AppendTrace(options.tracing ?? null);
+  /** `head` is the state of the board in Redis, from which it continues, and `channel.replica` a copy of it. */
+  constructor(channel: RelayedChannel<Value>, head: Head, lease: HeldLease) {
+    this.#channel = channel;
+    this.#head = head;
+    this.#lease = lease;
+    this.#offset = head.offset;
+    this.#isComplete = head.isComplete;
+    const reading = channel.newReading();
+    this.#board = reading.board;
+    this.#board.restore(channel.replica.rows, head.isComplete);
+    this.#builder = new StepBuilder(this.#board.rows);
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
-    if (options.head.offset > 0) this.#addStatus(TAKEOVER);
-    this.#upstream = options.openStream(this, options.head.offset > 0);
+    if (head.offset > 0) this.#addStatus(TAKEOVER);
+    relayLeaders.inc();
+    this.#upstream = reading.open(this, head.offset > 0);
     this.#flush();
   }
 
@@ -89,7 +87,7 @@ export class Leader<Value> implements UpstreamStreamListener {
    * Redis has lost the board.
    */
   get epoch(): string {
-    return this.#options.head.epoch;
+    return this.#head.epoch;
   }
 
   /** The number of the last accepted step. */
@@ -107,30 +105,21 @@ export class Leader<Value> implements UpstreamStreamListener {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#retry?.cancel();
-    this.#trace.close();
+    this.#frames.drop();
+    this.#span?.end(false);
+    relayLeaders.dec();
     this.#upstream.close();
   }
 
   onFrame(frame: StreamFrame): void {
     if (!this.#canAct) return;
-    const { mergeBoard, clock } = this.#options;
-    this.#trace.addFrameSpan();
-    switch (frame.kind) {
-      case 'connected':
-        mergeBoard.startSnapshot();
-        this.#addStatus({ state: 'CONNECTED', code: null, message: null });
-        break;
-      case 'snapshot:complete':
-        this.completeSnapshot();
-        this.#addStatus({ state: 'READY', code: null, message: null });
-        break;
-      case 'error':
-        mergeBoard.applyFrame(frame);
-        this.#addStatus({ state: 'NOTICE', code: frame.data.code, message: frame.data.message });
-        break;
-      default:
-        mergeBoard.applyFrame(frame);
-    }
+    const { tracing, clock } = this.#channel;
+    const span = tracing?.currentChange ?? null;
+    if (span !== null) this.#frames.add(span);
+    this.#board.applyFrame(frame);
+    if (frame.kind === 'snapshot:complete') this.#completeVersion ??= this.#board.rows.version;
+    const status = statusOf(frame);
+    if (status !== null) this.#addStatus(status);
     if (this.#builder.hasChanges) this.#changedAt ??= clock.now();
     this.#flush();
   }
@@ -147,13 +136,6 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#flush();
   }
 
-  /** Upstream has sent its whole snapshot. */
-  protected completeSnapshot(): void {
-    const { mergeBoard } = this.#options;
-    mergeBoard.completeSnapshot();
-    this.#completeVersion ??= mergeBoard.rows.version;
-  }
-
   /** Returns the step to send when `sent` got no response: the same one. Overridden in tests. */
   protected stepToRetry(sent: AppendRequest): AppendRequest {
     return sent;
@@ -161,85 +143,73 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   /** Builds the next step from the changes, statuses and stream end that are not in a step yet. */
   protected nextStep(): AppendRequest {
-    const { owner, head, mergeBoard } = this.#options;
-    // `size` is the number of rows on the board; removals up to the version `forgotten` are no longer remembered.
-    const { from, to, forgotten, size, rows, forgottenIds } = this.#builder.next();
-    const isAll = to === mergeBoard.rows.version;
-    const statuses = this.#statuses.take(to);
+    const { term, epoch } = this.#head;
+    const { rows, forgottenIds, ...versions } = this.#builder.next();
+    const { to } = versions;
+    const isAll = to === this.#board.rows.version;
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
-    const current = statuses.findLast(({ state }) => state !== 'NOTICE') ?? null;
-    const offset = this.#offset + 1;
-    const end = isAll ? this.#end : null;
-    if (isAll) this.#end = null;
-    const header: StepHeader = {
+    const step: StepHeader = {
       kind: 'step',
-      epoch: head.epoch,
-      offset,
-      from,
-      to,
-      forgotten,
-      size,
-      statuses,
+      epoch,
+      offset: this.#offset + 1,
+      ...versions,
+      statuses: this.#statuses.take(to),
       complete: this.#isComplete,
-      end,
-      ...this.#trace.start(rows.length),
+      end: isAll ? this.#end : null,
+      ...this.#startSpan(rows.length),
       ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
-    if (isAll) this.#changedAt = null;
-    return {
-      owner,
-      term: head.term,
-      epoch: head.epoch,
-      offset,
-      rows,
-      forgottenIds,
-      size,
-      fromVersion: from,
-      toVersion: to,
-      forgottenVersion: forgotten,
-      isComplete: this.#isComplete,
-      status: current && JSON.stringify(current),
-      header: JSON.stringify(header),
-    };
+    if (isAll) [this.#end, this.#changedAt] = [null, null];
+    return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
   /** Whether to handle an event. If the lease has expired, stops this leader: it will miss the event. */
   get #canAct(): boolean {
-    if (!this.#isClosed && !this.#options.isHeld()) this.#options.onMustStop();
+    if (!this.#isClosed && !this.#lease.isHeld()) this.#lease.onMustStop();
     return !this.#isClosed;
   }
 
-  #addStatus(status: RelayStatus): void {
-    this.#statuses.add(status, this.#options.mergeBoard.rows.version);
+  #addStatus(status: StreamStatus): void {
+    this.#statuses.add(status, this.#board.rows.version);
+  }
+
+  /** Starts the span of a step, which releases those of its frames. Returns the trace context for its header. */
+  #startSpan(rows: number): { readonly traceparent?: string } {
+    const { tracing } = this.#channel;
+    if (tracing === null) return {};
+    this.#span = tracing.startAppend(rows, this.#frames.take());
+    const { traceparent } = this.#span.headers();
+    return traceparent === undefined ? {} : { traceparent };
   }
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
     if (!this.#builder.hasChanges && this.#statuses.isEmpty && this.#end === null) {
-      this.#trace.dropFrames(); // These frames have changed nothing.
+      this.#frames.drop(); // These frames have changed nothing.
       return;
     }
     void this.#send(this.nextStep());
   }
 
-  async #send(step: AppendRequest): Promise<void> {
-    this.#sent = step;
-    const { store, boardKey, clock } = this.#options;
-    const answer = await store.append(boardKey, step).catch(() => null);
+  async #send(request: AppendRequest): Promise<void> {
+    this.#sent = request;
+    const { store, boardKey, clock } = this.#channel;
+    const answer = await store.append(boardKey, request).catch(() => null);
     if (this.#isClosed) return;
     if (answer === null) {
-      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(step)));
+      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(request)));
     } else if (answer === 'appended') {
-      this.#accept(step);
+      this.#accept(request.step.offset);
     } else {
-      this.#options.onMustStop();
+      this.#lease.onMustStop();
     }
   }
 
-  #accept({ offset }: AppendRequest): void {
+  #accept(offset: number): void {
     this.#offset = offset;
     this.#sent = null;
-    this.#trace.accepted();
+    this.#span?.end(true);
+    this.#span = null;
     this.#flush();
   }
 }

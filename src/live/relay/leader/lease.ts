@@ -1,11 +1,11 @@
-import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import type { Timer } from '../../../scheduling/clock.ts';
+import type { RelayedChannel } from '../relayed-channel.ts';
 import {
   type AcquireResult,
   type Head,
   LEASE_MS,
   type Leadership,
   type Position,
-  type RelayStore,
 } from '../store/relay-store.ts';
 
 const RENEW_MS = LEASE_MS / 3;
@@ -26,18 +26,10 @@ const RELEASED_JITTER_MS = 50;
 /** The result of an attempt to acquire a lease that is not free. */
 export type LeaseUnavailable = Extract<AcquireResult, { kind: 'held' }>;
 
-export interface LeaseOptions {
-  readonly store: Pick<RelayStore, 'acquire' | 'renew' | 'release'>;
-  readonly clock: Clock;
-  /** Returns a number from 0 to 1, for jitter. */
-  readonly random: () => number;
-  /** The name in Redis of the board. */
-  readonly boardKey: string;
-  /** A unique name for this process. */
-  readonly owner: string;
-  /** Returns the name of a new epoch (sequence of board versions). One starts if Redis has lost the board. */
-  readonly newEpochId: () => string;
-}
+type LeaseOptions = Pick<
+  RelayedChannel<never>,
+  'store' | 'clock' | 'random' | 'boardKey' | 'owner' | 'newEpochId'
+>;
 
 /** Receives the lease's events, and supplies the state that its requests to Redis need. */
 export interface LeaseListener {

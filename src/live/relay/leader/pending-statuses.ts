@@ -1,4 +1,4 @@
-import type { RelayStatus } from '../step.ts';
+import type { StreamStatus } from '../../board/live-board.ts';
 
 /** With more statuses than this, the oldest `NOTICE` is dropped, or else the oldest status. */
 const STATUSES_MAX = 50;
@@ -6,7 +6,7 @@ const STATUSES_MAX = 50;
 interface PendingStatus {
   /** The board's version when the status arrived. */
   readonly version: number;
-  readonly status: RelayStatus;
+  readonly status: StreamStatus;
 }
 
 /**
@@ -21,7 +21,7 @@ export class PendingStatuses {
   }
 
   /** Adds a status that arrived when the board was at this version. */
-  add(status: RelayStatus, version: number): void {
+  add(status: StreamStatus, version: number): void {
     if (this.#statuses.length >= STATUSES_MAX) {
       const notice = this.#statuses.findIndex(({ status: { state } }) => state === 'NOTICE');
       this.#statuses.splice(Math.max(0, notice), 1);
@@ -30,7 +30,7 @@ export class PendingStatuses {
   }
 
   /** Removes and returns the statuses that arrived up to this version of the board, in order of arrival. */
-  take(upTo: number): RelayStatus[] {
+  take(upTo: number): StreamStatus[] {
     const taken = this.#statuses.filter(({ version }) => version <= upTo);
     this.#statuses = this.#statuses.filter(({ version }) => version > upTo);
     return taken.map(({ status }) => status);

@@ -1,19 +1,10 @@
 import type { Entry } from '../../board/entry-list.ts';
 import type { VersionedRows } from '../../board/versioned-rows.ts';
-import { encodePut, encodeRemoval } from '../step.ts';
+import { encodePut, encodeRemoval, type StepHeader } from '../step.ts';
 import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
 
-/**
- * The rows of a step: an atomic change of a board, as the leader writes it to Redis. It changes the board's
- * version from `from` to `to`.
- */
-export interface StepRows {
-  readonly from: number;
-  readonly to: number;
-  /** Removals up to this version are no longer remembered. */
-  readonly forgotten: number;
-  /** The number of rows on the board after the step. */
-  readonly size: number;
+/** The changes of a step. */
+export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
   /** Changed rows, and removals, which Redis stores like rows. */
   readonly rows: readonly StoredRow[];
   /** The ids of remembered removals to delete from Redis. */

@@ -21,9 +21,9 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
   readonly rows: VersionedRows<Value>;
   /** Whether two values with the same id are states of the same row: ids can be used again for another row. */
   readonly #isSameRow: RowType<Value>['isSameRow'];
-  #listener: (entry: Entry<Value>) => void = () => {};
+  #onEntry: (entry: Entry<Value>) => void = () => {};
+  #onSnapshot: () => void = () => {};
   #offset = 0;
-  #isComplete = false;
   #hasSnapshot = false;
 
   constructor(type: Omit<RowType<Value>, 'decode'>) {
@@ -31,8 +31,9 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     this.#isSameRow = type.isSameRow;
   }
 
-  onChange(listener: (entry: Entry<Value>) => void): void {
-    this.#listener = listener;
+  onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot = () => {}): void {
+    this.#onEntry = onEntry;
+    this.#onSnapshot = onSnapshot;
   }
 
   /** The number of the last step that was applied. */
@@ -40,23 +41,9 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     return this.#offset;
   }
 
-  /** Whether the leader's board has had a whole snapshot in this epoch. */
-  get isComplete(): boolean {
-    return this.#isComplete;
-  }
-
-  /** Whether subscribers may read the board. */
+  /** Whether the leader's board has had a whole snapshot in this epoch. It may be read then, even without a leader. */
   get hasSnapshot(): boolean {
     return this.#hasSnapshot;
-  }
-
-  /** The next two do nothing: only the leader applies upstream's frames, to another board. */
-  startSnapshot(): void {}
-  applyFrame(): void {}
-
-  /** Lets subscribers read the board if it is complete. */
-  completeSnapshot(): void {
-    this.#hasSnapshot = this.#isComplete;
   }
 
   /**
@@ -68,19 +55,21 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     const isSameEpoch = epoch === head.epoch;
     // In another epoch, only subscribers with versions below its `forgottenVersion` get a new snapshot.
     if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
-    const earlier = isSameEpoch ? [...this.rows.entries()] : [];
+    const isShown = this.#hasSnapshot && isSameEpoch;
+    const earlier = isShown ? [...this.rows.entries()] : [];
     this.rows.copyFrom(rows, (value) => value);
     this.#offset = head.offset;
-    this.#isComplete = head.isComplete;
-    this.#hasSnapshot &&= isSameEpoch && head.isComplete;
+    this.#hasSnapshot = head.isComplete;
     for (const entry of earlier) {
       const now = this.rows.get(entry.id);
       if (now === undefined || !this.#isSameRow(entry.value, now)) {
-        this.#publishRemoval(entry, head.version);
+        const { id, value } = entry;
+        this.#publish({ id, value, version: head.version, isRemoved: true });
       }
     }
-    const { changed } = this.rows.changesSince(version, () => true);
-    if (isSameEpoch) for (const entry of changed) this.#publish(entry);
+    if (isShown)
+      for (const entry of this.rows.changesSince(version, () => true).changed) this.#publish(entry);
+    else if (this.#hasSnapshot) this.#onSnapshot();
     return true;
   }
 
@@ -96,7 +85,7 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
       const existing = this.rows.get(change.id);
       if (existing !== undefined && change.value !== null && !change.isRemoved) {
         if (!this.#isSameRow(existing, change.value)) {
-          this.#publishRemoval({ id: change.id, value: existing }, change.version);
+          this.#publish({ ...change, value: existing, isRemoved: true });
         }
       }
       const entry = this.rows.replicate(change);
@@ -108,15 +97,14 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     this.rows.dropRemovals(step.forgotten);
     this.rows.forgetRemovals(step.forgotten);
     this.#offset = step.offset;
-    this.#isComplete ||= step.complete;
+    if (step.complete && !this.#hasSnapshot) {
+      this.#hasSnapshot = true;
+      this.#onSnapshot();
+    }
     return this.rows.size === step.size ? 'applied' : 'gap';
   }
 
-  #publishRemoval({ id, value }: { id: string; value: Value }, version: number): void {
-    this.#publish({ id, value, version, isRemoved: true });
-  }
-
   #publish(entry: Entry<Value>): void {
-    if (this.#hasSnapshot) this.#listener(entry);
+    if (this.#hasSnapshot) this.#onEntry(entry);
   }
 }

@@ -1,41 +1,15 @@
 import type { OddsgraphError } from '../../../errors/errors.ts';
-import type { Log } from '../../../observability/log.ts';
-import type { Tracing } from '../../../observability/tracing/tracing.ts';
-import type { Clock, Timer } from '../../../scheduling/clock.ts';
-import {
-  type Decode,
-  decodeEnd,
-  decodeEntry,
-  decodeStatus,
-  type RelayStatus,
-  type Step,
-  UndecodableError,
-} from '../step.ts';
-import type { Head, LogEntry, Position, RelayStore } from '../store/relay-store.ts';
+import { relayReloads } from '../../../observability/metrics.ts';
+import type { Timer } from '../../../scheduling/clock.ts';
+import type { RelayedChannel } from '../relayed-channel.ts';
+import { decodeEnd, decodeEntry, decodeStatus, type Step, UndecodableError } from '../step.ts';
+import type { Head, LogEntry, Position } from '../store/relay-store.ts';
 import { loadBoard } from './board-loader.ts';
-import { type LogListener, type LogReader, UNREACHABLE_MS } from './log-reader.ts';
-import type { ReplicaBoard } from './replica-board.ts';
+import { type LogListener, UNREACHABLE_MS } from './log-reader.ts';
 import { ReplicaStatus } from './replica-status.ts';
 
 /** Why the whole board is loaded: for the first time, for missing steps, for a new epoch, or to try again. */
-export type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';
-
-export interface FollowerOptions<Value> {
-  readonly store: RelayStore;
-  readonly reader: LogReader;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Traces steps; null if nothing is traced. */
-  readonly tracing?: Tracing | null;
-  readonly onReload: (reason: ReloadReason) => void;
-  /** The name of the board in Redis. */
-  readonly boardKey: string;
-  /** This replica's copy of the board. */
-  readonly replica: ReplicaBoard<Value>;
-  readonly decode: Decode<Value>;
-  /** Called with each status of the upstream stream, after the changes that precede it. */
-  readonly onStatus: (status: RelayStatus) => void;
-}
+type ReloadReason = 'first' | 'gap' | 'epoch' | 'retry';
 
 /** Called by `ReplicaFollower`. */
 export interface FollowerListener {
@@ -64,7 +38,7 @@ const RELOAD_MS = 500;
  * read, and when loading the board takes longer than `UNREACHABLE_MS`.
  */
 export class ReplicaFollower<Value> implements LogListener {
-  readonly #options: FollowerOptions<Value>;
+  readonly #channel: RelayedChannel<Value>;
   readonly #listener: FollowerListener;
   readonly #status: ReplicaStatus;
   #isFollowing = false;
@@ -79,10 +53,10 @@ export class ReplicaFollower<Value> implements LogListener {
   #staleTimer: Timer | null = null;
   #isClosed = false;
 
-  constructor(options: FollowerOptions<Value>, listener: FollowerListener) {
-    this.#options = options;
+  constructor(channel: RelayedChannel<Value>, listener: FollowerListener) {
+    this.#channel = channel;
     this.#listener = listener;
-    this.#status = new ReplicaStatus(options.onStatus);
+    this.#status = new ReplicaStatus((status) => channel.listener.onStatus(status));
     this.#startStaleTimer();
   }
 
@@ -98,21 +72,21 @@ export class ReplicaFollower<Value> implements LogListener {
 
   /** The state of the replica; null if it has never loaded a board. */
   get position(): Position | null {
-    const { offset, rows } = this.#options.replica;
+    const { offset, rows } = this.#channel.replica;
     const { epoch, version } = rows;
     return version === 0 ? null : { epoch, offset, version };
   }
 
   /** Whether the replica follows the log and has exactly this state. */
   isAt({ epoch, offset }: Head): boolean {
-    const { replica } = this.#options;
+    const { replica } = this.#channel;
     return this.#isFollowing && replica.rows.epoch === epoch && replica.offset === offset;
   }
 
   /** Called when Redis is known to have reached this step number in this epoch (sequence of versions). */
   onHead(epoch: string, offset: number): void {
     if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
-    else if (epoch !== this.#options.replica.rows.epoch) this.load('epoch');
+    else if (epoch !== this.#channel.replica.rows.epoch) this.load('epoch');
     else this.#requireOffset(offset);
   }
 
@@ -122,9 +96,9 @@ export class ReplicaFollower<Value> implements LogListener {
     this.#isLoading = true;
     this.#unfollow();
     this.#startStaleTimer();
-    this.#options.onReload(reason);
+    relayReloads.inc({ reason });
     if (ms === 0) void this.#loadNow();
-    else this.#reload = this.#options.clock.after(ms, () => void this.#loadNow());
+    else this.#reload = this.#channel.clock.after(ms, () => void this.#loadNow());
   }
 
   close(): void {
@@ -137,7 +111,7 @@ export class ReplicaFollower<Value> implements LogListener {
   onEntries(entries: readonly LogEntry[]): void {
     try {
       for (const entry of entries) {
-        const step = decodeEntry(entry, this.#options.decode);
+        const step = decodeEntry(entry, this.#channel.decode);
         if (step === 'release') this.#listener.onShouldAcquire();
         else this.#applyStep(step);
         if (!this.#isFollowing) return;
@@ -158,7 +132,7 @@ export class ReplicaFollower<Value> implements LogListener {
 
   #applyStep(step: Step<Value>): void {
     this.#noteArrival(step);
-    const { replica, tracing } = this.#options;
+    const { replica, tracing } = this.#channel;
     const apply = () => replica.apply(step);
     const applied = tracing ? tracing.traceStep(step, apply) : apply();
     if (applied === 'other-epoch') this.load('epoch');
@@ -169,13 +143,14 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   async #loadNow(): Promise<void> {
-    const { store, boardKey, decode, replica } = this.#options;
+    const { store, boardKey, decode, replica } = this.#channel;
     try {
       const loaded = await loadBoard(store, boardKey, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
+      const shownEpoch = replica.hasSnapshot ? replica.rows.epoch : null;
       if (loaded === null) this.#listener.onShouldAcquire();
-      else if (replica.load(loaded)) this.#follow(loaded.head);
+      else if (replica.load(loaded)) this.#follow(loaded.head, loaded.head.epoch !== shownEpoch);
       else {
         this.#listener.onUnusable();
         this.load('retry', RELOAD_MS);
@@ -192,19 +167,19 @@ export class ReplicaFollower<Value> implements LogListener {
    * clocks must agree.
    */
   #noteArrival({ at }: Step<Value>): void {
-    const { clock, replica } = this.#options;
+    const { clock, replica } = this.#channel;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
     replica.rows.arrivals.add(replica.rows.version, clock.monotonic() - delay);
   }
 
-  #follow(head: Head): void {
-    const { reader, boardKey, replica } = this.#options;
+  #follow(head: Head, isNew: boolean): void {
+    const { reader, boardKey } = this.#channel;
     this.#isFollowing = true;
     this.#isUndecodable = false;
     this.#staleTimer?.cancel();
     this.#staleTimer = null;
     reader.follow(boardKey, head.tail, this);
-    this.#status.replace(decodeStatus(head.status), !replica.hasSnapshot);
+    this.#status.replace(decodeStatus(head.status), isNew);
     if (reader.isReachable) this.#requireOffset(head.offset);
     else this.#markStale();
     this.#listener.onAdvance();
@@ -212,14 +187,14 @@ export class ReplicaFollower<Value> implements LogListener {
 
   #unfollow(): void {
     this.#isFollowing = false;
-    this.#options.reader.unfollow(this.#options.boardKey);
+    this.#channel.reader.unfollow(this.#channel.boardKey);
   }
 
   /** A board that cannot be decoded counts as lost: a new epoch starts when the lease is free. */
   #handleUndecodable(error: unknown): void {
     if (!(error instanceof UndecodableError)) throw error;
     if (this.#isClosed) return;
-    if (!this.#isUndecodable) this.#options.log.warn({}, error.message);
+    if (!this.#isUndecodable) this.#channel.log.warn({}, error.message);
     this.#isUndecodable = true;
     this.#unfollow();
     this.#markStale();
@@ -228,7 +203,7 @@ export class ReplicaFollower<Value> implements LogListener {
 
   /** Reports STALE if the replica does not follow the log again within `UNREACHABLE_MS`. */
   #startStaleTimer(): void {
-    this.#staleTimer ??= this.#options.clock.after(UNREACHABLE_MS, () => this.#markStale());
+    this.#staleTimer ??= this.#channel.clock.after(UNREACHABLE_MS, () => this.#markStale());
   }
 
   #markStale(): void {
@@ -242,9 +217,9 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   #checkCurrent(): void {
-    if (this.#requiredOffset === null || this.#options.replica.offset < this.#requiredOffset)
+    if (this.#requiredOffset === null || this.#channel.replica.offset < this.#requiredOffset)
       return;
-    if (!this.#isFollowing || !this.#options.reader.isReachable) return;
+    if (!this.#isFollowing || !this.#channel.reader.isReachable) return;
     this.#requiredOffset = null;
     this.#status.markCurrent();
   }

@@ -1,13 +1,16 @@
-import type { RelayStatus } from '../step.ts';
+import type { StreamStatus } from '../../board/live-board.ts';
 
-const UNREACHABLE: RelayStatus = {
+const UNREACHABLE: StreamStatus = {
   state: 'STALE',
   code: 'UPSTREAM_UNAVAILABLE',
   message: 'This replica cannot reach the store that all replicas share.',
 };
 
+/** Precedes READY where a board is new, as upstream's own frames do. */
+const CONNECTED: StreamStatus = { state: 'CONNECTED', code: null, message: null };
+
 /** Reported if a board had a status, and has none in Redis now: a leader has begun it again. */
-const RESTARTED: RelayStatus = {
+const RESTARTED: StreamStatus = {
   state: 'RECONNECTING',
   code: null,
   message: 'The board is being read from upstream again.',
@@ -19,29 +22,29 @@ const RESTARTED: RelayStatus = {
  */
 export class ReplicaStatus {
   /** Reports a status to the subscribers. */
-  readonly #show: (status: RelayStatus) => void;
+  readonly #show: (status: StreamStatus) => void;
   /** The leader's last status, except notices: they report a problem, but the stream's state stays the same. */
-  #current: RelayStatus | null = null;
+  #current: StreamStatus | null = null;
   #isStale = false;
 
-  constructor(show: (status: RelayStatus) => void) {
+  constructor(show: (status: StreamStatus) => void) {
     this.#show = show;
   }
 
   /** Takes a new status from the leader. */
-  apply(status: RelayStatus): void {
+  apply(status: StreamStatus): void {
     if (status.state !== 'NOTICE') this.#current = status;
     if (!this.#isStale) this.#show(status);
   }
 
-  /**
-   * Takes the status of a board that was loaded from Redis. `isNew`: subscribers can't read it yet.
-   */
-  replace(status: RelayStatus | null, isNew: boolean): void {
+  /** Takes the status of a board that was loaded from Redis. `isNew`: subscribers couldn't read it before. */
+  replace(status: StreamStatus | null, isNew: boolean): void {
     const before = this.#current;
     this.#current = status ?? (before && RESTARTED);
     const isSame = before?.state === this.#current?.state && !isNew;
-    if (!this.#isStale && !isSame && this.#current !== null) this.#show(this.#current);
+    if (this.#isStale || isSame || this.#current === null) return;
+    if (isNew && this.#current.state === 'READY') this.#show(CONNECTED);
+    this.#show(this.#current);
   }
 
   /** Reports STALE until `markCurrent`. */

@@ -157,24 +157,23 @@ export class RedisStore implements RelayStore {
   }
 
   async append(board: string, request: AppendRequest): Promise<AppendResult> {
-    // `isComplete`: the board has had a whole snapshot. `status`: the upstream stream's, if it has changed.
-    // `size`: the number of rows on the board. `forgottenIds`: removed rows that need no longer be remembered.
-    const { rows, forgottenIds } = request;
+    const { owner, term, step, rows, forgottenIds } = request;
+    const status = step.statuses.findLast(({ state }) => state !== 'NOTICE');
     const answer = await this.#run('append', board, [
-      request.owner,
-      request.term,
-      request.epoch,
-      request.offset,
-      request.fromVersion,
-      request.toVersion,
-      request.forgottenVersion,
-      request.isComplete ? 1 : 0,
-      request.status ?? '',
-      request.header,
+      owner,
+      term,
+      step.epoch,
+      step.offset,
+      step.from,
+      step.to,
+      step.forgotten,
+      step.complete ? 1 : 0,
+      status === undefined ? '' : JSON.stringify(status),
+      JSON.stringify(step),
       RETENTION_MS,
       LOG_STEPS_MAX,
       LOG_AGE_MS,
-      request.size,
+      step.size,
       forgottenIds.length,
       ...forgottenIds,
       ...rows.flatMap(({ id, value }) => [id, value]),

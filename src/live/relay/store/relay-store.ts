@@ -1,3 +1,5 @@
+import type { StepHeader } from '../step.ts';
+
 /**
  * The Redis operations with which replicas of this server share boards. One replica, the leader, holds a
  * board's lease and appends its changes to a log, as atomic steps numbered by `offset`; all replicas read the
@@ -117,20 +119,8 @@ export interface Head extends Position {
   readonly tail: string;
 }
 
-export interface AppendRequest extends Leadership {
-  /** The number of the step: one more than that of the last accepted step. */
-  readonly offset: number;
-  /** The board's versions before and after the step. */
-  readonly fromVersion: number;
-  readonly toVersion: number;
-  readonly forgottenVersion: number;
-  readonly isComplete: boolean;
-  /** The number of rows on the board after the step, without removals. */
-  readonly size: number;
-  /** The state of the upstream stream, in JSON; null if it is unchanged. */
-  readonly status: string | null;
-  /** The step without its rows, in JSON. */
-  readonly header: string;
+export interface AppendRequest extends Omit<Leadership, 'epoch'> {
+  readonly step: StepHeader;
   /** The changed and removed rows, each once. The store keeps the last value of a removed row. */
   readonly rows: readonly StoredRow[];
   /** Ids of removals that are deleted from the store before the rows are written. */
