@@ -55,7 +55,7 @@ const LAYERS = {
   ],
   client: [],
   board: ['client', 'generated', 'contract/odds', 'models/fair-prices'],
-  mcp: [],
+  mcp: ['resolvers/lists'],
   observability: ['contract'],
   process: [],
   origin: ['contract'],

@@ -475,7 +475,7 @@ export type EventFilter = {
   date?: InputMaybe<Scalars['String']['input']>;
   /** True: only events with a live score. */
   hasScore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** League slugs such as `nba`, case-insensitive. */
+  /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
@@ -501,7 +501,7 @@ export type EventFilter = {
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /**
-   * Part of a team's name, such as `lakers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
+   * Part of a team's name, such as `lakers` or `76ers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
    * Blackhawks: a league tells them apart.
    */
   team?: InputMaybe<Scalars['String']['input']>;
@@ -787,7 +787,7 @@ export type LineMovementSide = {
 export type LiveFilter = {
   /** Event ids, as `Event.id` has them. */
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
-  /** League slugs such as `nba`, case-insensitive. */
+  /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -987,7 +987,7 @@ export type MarketLines =
   | 'ALL'
   /**
    * The main line of each sportsbook: the one whose two sides are nearest to even, as in `Event.lineMovement`. Where
-   * sportsbooks differ, the line that most of them have comes first.
+   * sportsbooks differ, the line that most of them have comes first, and so do markets of a comparison.
    */
   | 'MAIN';
 
@@ -1882,7 +1882,7 @@ export type RecordedEventFilter = {
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** True: only events that have begun, those that are over included. False: only events that have not begun. */
   hasBegun?: InputMaybe<Scalars['Boolean']['input']>;
-  /** League slugs such as `nba`, case-insensitive. */
+  /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -1890,7 +1890,7 @@ export type RecordedEventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name, such as `lakers`, in any case and without regard to accents. */
+  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 

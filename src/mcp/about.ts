@@ -20,22 +20,12 @@ const TIME = { type: 'string', format: 'date-time' };
 const SENTENCES = { type: 'array', items: { type: 'string' } };
 
 const PROPERTIES: Readonly<Record<keyof About, JsonSchema>> = {
-  notice: { type: 'string', description: 'How to read the answer.' },
-  answeredAt: { ...TIME, description: 'When the answer was made.' },
-  pricesAt: {
-    ...orNull(TIME),
-    description:
-      'When all in the answer was current, the delay of the tier taken off. Times beside prices, such as `lastSeenAt`, are ' +
-      'more precise.',
-  },
-  tier: {
-    ...orNull({ type: 'string' }),
-    description: 'The subscription tier that the answer was made for: it decides what is shown.',
-  },
-  delaySeconds: {
-    ...orNull({ type: 'number' }),
-    description: 'By how many seconds the data of this tier is delayed; null if that is not known.',
-  },
+  notice: { type: 'string' },
+  answeredAt: TIME,
+  // When all in the answer was current, the delay of the tier taken off.
+  pricesAt: orNull(TIME),
+  tier: orNull({ type: 'string' }),
+  delaySeconds: orNull({ type: 'number' }),
   missing: { ...SENTENCES, description: 'What is missing, and why. Tell the user about it.' },
   hints: { ...SENTENCES, description: 'What to try, for instance names that were probably meant.' },
   cut: { ...SENTENCES, description: 'Which lists were shortened, and how to get the rest.' },
@@ -43,7 +33,9 @@ const PROPERTIES: Readonly<Record<keyof About, JsonSchema>> = {
 
 export const ABOUT_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'How current and how complete the answer is.',
+  description:
+    'When all in the answer was current (`pricesAt`; times beside prices are more precise), for which subscription tier it ' +
+    'was made, by how many seconds that tier is delayed, and what the answer lacks.',
   properties: PROPERTIES,
   required: Object.keys(PROPERTIES),
 };

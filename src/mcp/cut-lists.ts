@@ -32,8 +32,9 @@ export function withCutLists(
   let bytes = 2;
   for (const item of value) {
     const isFitting = bytes + sizeOf(item) + 1 <= bytesMax;
-    // One that is large by itself is cut rather than left out.
-    const isCut = !isFitting && (items.length === 0 || bytes < bytesMax / 2);
+    // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
+    const isRow = path.at(-1) === 'nodes';
+    const isCut = !isFitting && (items.length === 0 || (!isRow && bytes < bytesMax / 2));
     if (isFitting || isCut) {
       items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path));
     }

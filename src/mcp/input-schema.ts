@@ -1,13 +1,17 @@
 import {
+  type ArgumentNode,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
   isNonNullType,
+  Kind,
+  type ObjectFieldNode,
   type OperationDefinitionNode,
   TypeInfo,
   typeFromAST,
+  type VariableNode,
   valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
@@ -74,24 +78,14 @@ export function inputSchemaOf(
 function descriptionsOf(operation: OperationDefinitionNode, schema: GraphQLSchema) {
   const types = new TypeInfo(schema);
   const described = new Map<string, string>();
-  const place = new Map<unknown, string | null | undefined>();
-  visit(
-    operation,
-    visitWithTypeInfo(types, {
-      Argument: (node) => void place.set(node.value, types.getArgument()?.description),
-      ObjectField(node) {
-        const parent = types.getParentInputType();
-        const fields = isInputObjectType(parent) ? parent.getFields() : {};
-        place.set(node.value, fields[node.name.value]?.description);
-      },
-      Variable(node) {
-        const description = place.get(node);
-        if (description && !described.has(node.name.value)) {
-          described.set(node.name.value, description);
-        }
-      },
-    }),
-  );
+  const Variable = (node: VariableNode, _key: unknown, parent: unknown) => {
+    const { kind, name } = parent as ArgumentNode | ObjectFieldNode;
+    const input = kind === Kind.OBJECT_FIELD ? types.getParentInputType() : null;
+    const place = isInputObjectType(input) ? input.getFields()[name.value] : types.getArgument();
+    const isUsed = kind === Kind.ARGUMENT || kind === Kind.OBJECT_FIELD;
+    if (isUsed && place?.description) described.set(node.name.value, place.description);
+  };
+  visit(operation, visitWithTypeInfo(types, { Variable }));
   return described;
 }
 

@@ -1,5 +1,8 @@
 import { OddsgraphError } from '../errors/errors.ts';
 
+/** What is wrong with arguments. The message tells a model how to mend it. */
+export class ArgumentError extends Error {}
+
 /** A caller's or upstream's text as answers quote it: only its beginning, if it is long. */
 export function quoted(text: string): string {
   return `"${shortened(text, 80)}"`;

@@ -1,3 +1,5 @@
+import { ArgumentError } from './quoted.ts';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -27,15 +29,14 @@ const WINDOWS: ReadonlyMap<string, (hour: number, day: number) => Range> = new M
   ['last night', yesterday],
 ]);
 
-/** What `when` may be, besides a day. */
-export const WINDOW_NAMES = [...WINDOWS.keys()];
-
-/** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. Null if it is neither. */
-export function timeWindow(when: string, now: number): readonly [from: string, to: string] | null {
+/** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. */
+export function timeWindow(when: string, now: number): readonly [from: string, to: string] {
   const word = when.trim().toLowerCase().replaceAll('_', ' ');
   const hour = now - (now % HOUR_MS); // A later page has the same bounds, which its cursor is of.
   const range = WINDOWS.get(word)?.(hour, now - (now % DAY_MS)) ?? dayOf(word);
-  return range && [new Date(range[0]).toISOString(), new Date(range[1]).toISOString()];
+  if (range !== null) return [new Date(range[0]).toISOString(), new Date(range[1]).toISOString()];
+  const names = [...WINDOWS.keys()].join(', ');
+  throw new ArgumentError(`"when" is one of ${names}, or a day as YYYY-MM-DD.`);
 }
 
 /** The weekend that it is, or the next one. */

@@ -1,9 +1,10 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
+import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
 import { answerHints } from './answer-hints.ts';
 import { type Cut, sizeOf, withCutLists } from './cut-lists.ts';
 import { KILOBYTES } from './input-schema.ts';
-import { quoted, shortened } from './quoted.ts';
+import { shortened } from './quoted.ts';
 import type { Tool } from './tool.ts';
 import type { ToolArguments } from './tool-arguments.ts';
 
@@ -17,16 +18,10 @@ export interface ResponseBody {
   readonly extensions?: {
     readonly upstream?: {
       readonly dataDelaySeconds?: number | null;
-      /** Those on names say what was asked for and what may have been meant; those on costs are for developers. */
-      readonly hints?: readonly { readonly value?: string; readonly nearest?: readonly string[] }[];
+      /** Those on names have the name as `value`; those on costs are for developers. */
+      readonly hints?: readonly { readonly value?: string; readonly message: string }[];
     };
   };
-}
-
-/** A sportsbook that takes a higher tier. */
-export interface UnseenSportsbook {
-  readonly id: string;
-  readonly requiredTier: string;
 }
 
 /** For whom an answer was made, and when, in milliseconds since the Unix epoch. */
@@ -37,8 +32,8 @@ export interface AnswerOrigin {
   readonly tier: string | null;
   /** By how much the data of the tier is delayed, if no response of upstream has said it; null if that is not known. */
   readonly tierDelaySeconds: number | null;
-  /** The sportsbooks that the tier does not see, as far as they are listed for it; null if none are missing. */
-  readonly unseen: readonly UnseenSportsbook[] | null;
+  /** The sportsbooks that take a higher tier, as far as they are listed for this one; null if none are missing. */
+  readonly unseen: readonly { readonly id: string; readonly requiredTier: string }[] | null;
 }
 
 export interface ToolAnswer {
@@ -64,80 +59,85 @@ export function answerOf(
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
   const isError = errors.length > 0 && Object.values(data ?? {}).every((value) => value === null);
+  const isOfAll = !isError && Object(variables['sportsbooks'] ?? []).length === 0;
+  const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
     notice: NOTICE,
     answeredAt: new Date(now).toISOString(),
-    pricesAt: isError || currentAt === null ? null : isoBefore(currentAt, delaySeconds),
+    pricesAt: pricesAt === null ? null : new Date(pricesAt).toISOString(),
     ...{ tier, delaySeconds },
-    missing: sentences([...errors.map(sentenceOf), ...unseenSentence(variables, unseen)]),
+    missing: sentences([
+      ...failures(errors),
+      ...(isOfAll && unseen ? [unseenSentence(unseen)] : []),
+    ]),
     hints: sentences([
-      ...hints.flatMap(unknownName),
+      ...hints.flatMap(({ value, message }) => (value === undefined ? [] : [message])),
       // What failed may be empty for that reason.
       ...(errors.length === 0 ? answerHints({ variables, data: data ?? {}, now }) : []),
     ]),
   };
-  const fitting = fittingAnswer(tool, about, data ?? {}, bytesMax);
+  const fitting = fittingAnswer(tool, about, data ?? {}, { variables, bytesMax });
   return { structured: fitting, text: textOf(fitting.about, isError), isError };
 }
 
 /** At most `bytesMax` bytes of JSON. `about` comes first: it says how to read the rest. */
 function fittingAnswer(
-  tool: Tool,
+  { operation }: Tool,
   about: Omit<About, 'cut'>,
   data: object,
-  bytesMax: number,
+  { variables, bytesMax }: ToolArguments,
 ): { readonly about: About } {
   let room = bytesMax;
   while (true) {
     const cuts: Cut[] = [];
     const shown = Object(withCutLists({ about, ...data }, room, cuts));
-    const cut = sentences(cuts.map((one) => cutSentence(one, tool, bytesMax)));
-    const answer = { ...shown, about: { ...shown.about, cut } };
+    const cut = cuts.map(({ path, shown: rows, total }) => {
+      const [root = '', ...rest] = path;
+      const after = rest.join() === 'nodes' ? afterOf(operation, root) : null;
+      const { pageInfo } = shown[root] ?? {};
+      const isPaged = after !== null && typeof pageInfo?.endCursor === 'string';
+      if (isPaged) {
+        const endCursor = cursorOfRow(rows, pageInfo.endCursor, variables[after]);
+        shown[root] = { ...shown[root], pageInfo: { ...pageInfo, hasNextPage: true, endCursor } };
+      }
+      const more = bytesMax < KILOBYTES.max * 1_000 ? ', or allow more with "maxKilobytes"' : '';
+      const narrow = `Narrow the question${more}.`;
+      const goOn = `Call again with the "endCursor" as "${after}" and the same other arguments.`;
+      return `${path.join('.')}: the first ${rows} of ${total} are shown. ${isPaged ? goOn : narrow}`;
+    });
+    const answer = { ...shown, about: { ...shown.about, cut: sentences(cut) } };
     const over = sizeOf(answer) - bytesMax;
     if (over <= 0 || room <= 0) return answer;
     room -= over;
   }
 }
 
-function cutSentence({ path, shown, total }: Cut, { operation }: Tool, bytesMax: number): string {
-  const [root = '', ...rest] = path;
-  const size = rest.join() === 'nodes' ? pageSizeOf(operation, root) : null;
-  const more = bytesMax < KILOBYTES.max * 1_000 ? ', or allow more with "maxKilobytes"' : '';
-  const advice =
-    size === null
-      ? `Narrow the question${more}.`
-      : `Call again with ${size}: ${shown} and the same other arguments; its "endCursor" is the "after" of the next call.`;
-  return `${path.join('.')}: the first ${shown} of ${total} are shown. ${advice}`;
-}
-
-/** The argument that says how many nodes a root field lists; null if no later page can be asked for. */
-function pageSizeOf({ selectionSet }: OperationDefinitionNode, key: string): string | null {
+/** The variable that says after which cursor a root field lists nodes; null if it has none. */
+function afterOf({ selectionSet }: OperationDefinitionNode, key: string): string | null {
   const field = selectionSet.selections
     .filter((node) => node.kind === Kind.FIELD)
     .find(({ alias, name }) => (alias ?? name).value === key);
-  const variableOf = (argument: string) => {
-    const value = field?.arguments?.find(({ name }) => name.value === argument)?.value;
-    return value?.kind === Kind.VARIABLE ? value.name.value : null;
-  };
-  return variableOf('after') && variableOf('first');
+  const value = field?.arguments?.find(({ name }) => name.value === 'after')?.value;
+  return value?.kind === Kind.VARIABLE ? value.name.value : null;
 }
 
-/** What is missing in an answer that was to be about all sportsbooks. */
-function unseenSentence(
-  { sportsbooks }: ToolArguments['variables'],
-  unseen: AnswerOrigin['unseen'],
-): string[] {
-  if (unseen === null || Object(sportsbooks).length > 0) return [];
+/** What an answer that is about all sportsbooks lacks. */
+function unseenSentence(unseen: NonNullable<AnswerOrigin['unseen']>): string {
   const byTier = Map.groupBy(unseen, ({ requiredTier }) => requiredTier);
   const listed = [...byTier].map(
-    ([tier, some]) => ` ${tier}: ${some.map(({ id }) => id).join(', ')}.`,
+    ([tier, some]) => `${tier}: ${some.map(({ id }) => id).join(', ')}.`,
   );
-  const higher = listed.length > 0 ? ` Of a higher tier are:${listed.join('')}` : '';
-  return [`Not all sportsbooks are seen.${higher} Those that are not listed need the tier sharp.`];
+  const higher = listed.length > 0 ? `Of a higher tier are: ${listed.join(' ')} ` : '';
+  return `Not all sportsbooks are seen. ${higher}Those that are not listed need the tier sharp.`;
 }
 
-function isoBefore(time: number, seconds: number | null): string {
-  return new Date(time - (seconds ?? 0) * 1_000).toISOString();
+/** Each failure once, with all that failed for this reason. */
+function failures(errors: NonNullable<ResponseBody['errors']>): string[] {
+  return [...Map.groupBy(errors, ({ message }) => message)].map(([message, some]) => {
+    const places = some.map(({ path = [] }) => path.filter((step) => typeof step === 'string'));
+    const different = new Set(places.map((steps) => steps.join('.')).filter(Boolean));
+    return different.size === 0 ? message : `${[...different].join(', ')}: ${message}`;
+  });
 }
 
 /** Each once, and each of a bounded length; of too many, how many more there are. */
@@ -145,17 +145,6 @@ function sentences(all: readonly string[]): string[] {
   const different = [...new Set(all.map((one) => shortened(one, SENTENCE_MAX)))];
   const more = different.length - SENTENCES_MAX;
   return more > 0 ? [...different.slice(0, SENTENCES_MAX), `And ${more} more.`] : different;
-}
-
-function unknownName({ value, nearest = [] }: { value?: string; nearest?: readonly string[] }) {
-  if (value === undefined) return [];
-  const meant = nearest.length > 0 ? ` Did you mean ${nearest.map(quoted).join(', ')}?` : '';
-  return [`${quoted(value)} is not known.${meant}`];
-}
-
-function sentenceOf({ message, path = [] }: NonNullable<ResponseBody['errors']>[number]): string {
-  const place = path.filter((step) => typeof step === 'string').join('.');
-  return place === '' ? message : `${place}: ${message}`;
 }
 
 function textOf(about: About, isError: boolean): string {

@@ -1,11 +1,8 @@
 import { KILOBYTES, WINDOW } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { quoted } from './quoted.ts';
-import { timeWindow, WINDOW_NAMES } from './time-windows.ts';
+import { ArgumentError, quoted } from './quoted.ts';
+import { timeWindow } from './time-windows.ts';
 import type { Tool } from './tool.ts';
-
-/** What is wrong with arguments. The message tells a model how to mend it. */
-export class ArgumentError extends Error {}
 
 export interface ToolArguments {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -19,32 +16,25 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(Z|[+-]\d\d:\d\d)$/i;
 
 /**
  * The variables of a tool's operation from the arguments of a call. It forgives what models get wrong: numbers as text,
- * enum values in lower case, one value or values with commas in place of a list, null for what is left out.
+ * enum values in lower case, one value or values with commas in place of a list and the reverse, the singular of a name, null
+ * for what is left out.
  */
 export function toolArguments(
-  tool: Tool,
+  { name, inputSchema }: Tool,
   given: Readonly<Record<string, unknown>>,
   now: number,
 ): ToolArguments | ArgumentError {
   try {
-    return argumentsOf(tool, given, now);
+    const { when, maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
+    const [from, to] = when === undefined ? [] : timeWindow(String(when), now);
+    return {
+      variables: { ...variables, ...(from && { [WINDOW.from]: from, [WINDOW.to]: to }) },
+      bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
+    };
   } catch (error) {
     if (error instanceof ArgumentError) return error;
     throw error;
   }
-}
-
-function argumentsOf({ name, inputSchema }: Tool, given: object, now: number): ToolArguments {
-  const { when, maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
-  const window = when === undefined ? [] : timeWindow(String(when), now);
-  if (window === null) {
-    throw new ArgumentError(`"when" is one of ${WINDOW_NAMES.join(', ')}, or a day as YYYY-MM-DD.`);
-  }
-  const [from, to] = window;
-  return {
-    variables: { ...variables, ...(from && { [WINDOW.from]: from, [WINDOW.to]: to }) },
-    bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
-  };
 }
 
 function read(value: unknown, schema: JsonSchema, place: string): unknown {
@@ -53,30 +43,27 @@ function read(value: unknown, schema: JsonSchema, place: string): unknown {
     const isObject = typeof value === 'object' && !Array.isArray(value);
     return isObject ? readObject(value ?? {}, schema, place) : refuse(value, schema, place);
   }
-  if (type !== 'array') return readValue(value, schema, place);
+  if (type !== 'array') {
+    return readValue(Array.isArray(value) && value.length === 1 ? value[0] : value, schema, place);
+  }
   const isText = typeof value === 'string' && Object(items).type !== 'object';
   const list: unknown[] = isText ? value.split(',', ITEMS_MAX + 1) : [value].flat();
-  if (list.length > ITEMS_MAX)
+  if (list.length > ITEMS_MAX) {
     throw new ArgumentError(`"${place}" has more than ${ITEMS_MAX} items.`);
+  }
   return list.map((one, index) => read(one, Object(items), `${place}.${index}`));
 }
 
 /** The properties that are given, and those that have defaults. */
-function readObject(
-  value: object,
-  schema: JsonSchema,
-  place: string,
-  name = `"${place}"`,
-): Record<string, unknown> {
+function readObject(value: object, schema: JsonSchema, place: string, name = `"${place}"`) {
   const properties = new Map<string, JsonSchema>(Object.entries(Object(schema['properties'])));
   const result: Record<string, unknown> = {};
-  for (const [key, one] of Object.entries(value)) {
+  for (const [given, one] of Object.entries(value)) {
+    const key = properties.has(`${given}s`) ? `${given}s` : given;
     const property = properties.get(key);
     if (property === undefined) {
-      const names = [...properties.keys()].join(', ');
-      throw new ArgumentError(
-        `${name} has no argument ${quoted(key)}. Its arguments are: ${names}.`,
-      );
+      const names = `Its arguments are: ${[...properties.keys()].join(', ')}.`;
+      throw new ArgumentError(`${name} has no argument ${quoted(given)}. ${names}`);
     }
     if (one !== null) result[key] = read(one, property, place === '' ? key : `${place}.${key}`);
   }

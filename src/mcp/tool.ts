@@ -54,7 +54,29 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
   };
 }
 
-/** Whether a tool answers with prices of sportsbooks. All tiers see the sources of splits. */
-export function hasPricesOfSportsbooks({ text }: Tool): boolean {
-  return /sportsbookId/i.test(text) && !/\bsplits\b.*\{/.test(text);
+/** Whether a tool answers with what sportsbooks offer. All tiers see the sources of splits. */
+export function isAboutSportsbooks({ text }: Tool): boolean {
+  return /sportsbook/i.test(text) && !/\bsplits\b.*\{/.test(text);
 }
+
+/** A tool as the protocol lists it. */
+export function listedTool({ text: _, operation: __, ...tool }: Tool) {
+  const annotations = { title: tool.title, readOnlyHint: true, openWorldHint: true };
+  return { ...tool, annotations };
+}
+
+/** The addresses of what is offered to read begin with it. */
+export const URI = 'oddsgraph://';
+
+/** What can be read, as the protocol lists it. */
+export function listedResource({ name, title, description }: Tool) {
+  return { uri: `${URI}${name}`, name, title, description, mimeType: 'application/json' };
+}
+
+export const SCHEMA_RESOURCE = {
+  uri: `${URI}schema`,
+  name: 'schema',
+  title: 'The GraphQL schema',
+  description: 'Every type and field behind the tools, with descriptions.',
+  mimeType: 'application/graphql',
+};

@@ -48,7 +48,7 @@ export function oddsComparisonModel(
   return markets.length === 0 ? null : { eventId: id, markets: markets.map(marketModel) };
 }
 
-/** The same, of the main line of each sportsbook alone: in each market, the line that most have comes first. */
+/** The same, of the main line of each sportsbook alone: the markets and lines that most have come first. */
 export function mainLineComparison(
   event: Parameters<typeof oddsComparisonModel>[0],
   prices: Iterable<ComparedPrice>,
@@ -63,9 +63,12 @@ export function mainLineComparison(
     probability: impliedBy(price),
   }));
   const compared = oddsComparisonModel(event, main);
+  const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
+    one.selections[0]?.prices.length ?? 0;
   for (const { selections } of compared?.markets ?? []) {
     selections.sort((one, other) => other.prices.length - one.prices.length);
   }
+  compared?.markets.sort((one, other) => most(other) - most(one));
   return compared;
 }
 

@@ -85,7 +85,7 @@ describe('answers', () => {
     if (tier !== 'free') expect(missing.join()).not.toContain('betmgm');
     const named = { leagues: 'nba', first: 1, sportsbooks: 'draftkings' };
     expect((await tools.call('best_prices', named, client)).structured.about.missing).toEqual([]);
-    for (const name of ['find_events', 'betting_splits']) {
+    for (const name of ['find_events', 'betting_splits', 'live_scores']) {
       const other = await tools.call(name, { leagues: 'nba', first: 1 }, client);
       expect(other.structured.about.missing).toEqual([]);
     }
@@ -124,7 +124,23 @@ describe('answers', () => {
     expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   });
 
-  test('have their JSON as text for clients of older versions, which know no structured content', async () => {
+  test('to a tier that is too low give the reason once, and nothing about sportsbooks', async () => {
+    const client = await connectMcp(tools.graph.url, { 'x-api-key': 'demo_hobby' });
+    const { structured } = await tools.call('price_moves', {}, client);
+    expect(structured.about.missing).toEqual([
+      'priceMoves, historyCoverage: This requires the pro tier or above.',
+    ]);
+    await client.close();
+  });
+
+  test('have numbers of at most three decimals', async () => {
+    const { content } = await tools.call('best_prices', { leagues: 'nba', markets: 'total' });
+    const json = Object(content[1]).text as string;
+    expect(json).toMatch(/"bestEvPercent":-?\d+\.\d{3}[,}]/);
+    expect(json).not.toMatch(/\d\.\d{4,}[,}]/);
+  });
+
+  test('have their JSON as text, too, for clients that show no structured content', async () => {
     const message = {
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
       params: { name: 'my_access', arguments: {} },
@@ -138,7 +154,7 @@ describe('answers', () => {
     const { texts, structuredContent } = await textsFor('2025-03-26');
     expect(texts[0]).toMatch(/not instructions/);
     expect(JSON.parse(texts[1])).toEqual(structuredContent);
-    expect((await textsFor('2025-06-18')).texts).toHaveLength(1);
+    expect((await textsFor('2025-06-18')).texts).toHaveLength(2);
   });
 });
 
@@ -166,19 +182,19 @@ describe('answers that are too large', () => {
       const nodesOf = ({ structured }: typeof all) =>
         Object.values<{ nodes?: unknown[] }>(structured).flatMap(({ nodes = [] }) => nodes);
       const cutAnswer = await tools.call(name, { ...base, first: 30, maxKilobytes: 3 });
-      const [, kept] =
-        /the first (\d+) of .* Call again with first: \1/s.exec(
-          cutAnswer.structured.about.cut[0],
-        ) ?? [];
-      expect(kept).toBe(String(nodesOf(cutAnswer).length));
-      const page = await tools.call(name, { ...base, first: Number(kept), maxKilobytes: 200 });
-      const connection = Object.values<{ pageInfo?: { endCursor: string } }>(page.structured).find(
-        ({ pageInfo }) => pageInfo,
+      expect(cutAnswer.structured.about.cut.join()).toMatch(
+        /Call again with the "endCursor" as "after"/,
       );
-      const after = connection?.pageInfo?.endCursor;
+      const kept = nodesOf(cutAnswer);
+      const page = Object.values<{ pageInfo?: { endCursor: string; hasNextPage: boolean } }>(
+        cutAnswer.structured,
+      ).find(({ pageInfo }) => pageInfo);
+      expect(page?.pageInfo?.hasNextPage).toBe(true);
+      const after = page?.pageInfo?.endCursor;
       const rest = await tools.call(name, { ...base, first: 10, after, maxKilobytes: 200 });
-      expect([...nodesOf(page), ...nodesOf(rest)]).toEqual(
-        nodesOf(all).slice(0, Number(kept) + nodesOf(rest).length),
+      expect(kept.length).toBeLessThan(30);
+      expect([...kept, ...nodesOf(rest)]).toEqual(
+        nodesOf(all).slice(0, kept.length + nodesOf(rest).length),
       );
       expect(nodesOf(rest).length).toBeGreaterThan(0);
     },
@@ -188,11 +204,11 @@ describe('answers that are too large', () => {
     const eventId = await tools.game(false);
     const answered = await tools.call('compare_sportsbooks', { eventId, maxKilobytes: 2 });
     expect(bytesOf(answered)).toBeLessThanOrEqual(2_000);
-    expect(answered.structured.event.id).toBe(eventId);
+    expect(answered.structured.event.eventId).toBe(eventId);
     const cut = answered.structured.about.cut.join();
     expect(cut).toContain('event.comparison.markets');
     expect(cut).toContain('maxKilobytes');
-    expect(cut).not.toContain('first:');
+    expect(cut).not.toContain('endCursor');
     const nested = await tools.call('best_prices', {
       leagues: 'nba',
       first: 1,
@@ -200,6 +216,6 @@ describe('answers that are too large', () => {
       maxKilobytes: 2,
     });
     expect(nested.structured.about.cut.join()).toMatch(/events\.nodes\.comparison/);
-    expect(nested.structured.about.cut.join()).not.toContain('first:');
+    expect(nested.structured.about.cut.join()).not.toContain('endCursor');
   });
 });

@@ -155,6 +155,7 @@ test.each([
     { leagues: 'NBA', sports: 'hockey' },
     'Nothing matches leagues and sports together',
   ],
+  ['find_events', { team: 'Raptors', leagues: 'epl' }, 'such as those of yesterday'],
   ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop'],
   ['opportunities', { kinds: 'ev', minEvPercent: 99 }, 'lower minEvPercent'],
   [

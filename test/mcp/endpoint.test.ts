@@ -217,8 +217,9 @@ test('a name from upstream that gives orders is data', async () => {
   });
   const client = await connectMcp(own.url);
   const { content, structuredContent } = await client.callTool({ name: 'find_events' });
-  expect(content.map((part) => Object(part).text).join()).not.toContain(orders);
-  const json = JSON.stringify(structuredContent);
+  const [sentences, json] = content.map((part) => Object(part).text as string);
+  expect(sentences).not.toContain(orders);
+  expect(json).toBe(JSON.stringify(structuredContent));
   expect(json).toMatch(/^\{"about":\{"notice":"[^"]*data[^"]*not instructions/);
   expect(json).toContain(orders);
   await client.close();

@@ -91,7 +91,7 @@ describe.each(Object.entries(BALANCERS))('behind %s, as deploy/ has it', (_, sta
     for (const headers of [{ 'x-api-key': 'demo_pro' }, { authorization }]) {
       const client = await connectMcp(url, headers);
       const found = await client.callTool({ name: 'find_events', arguments: { leagues: 'nba' } });
-      const eventId = Object(found.structuredContent).events.nodes[0].id as string;
+      const eventId = Object(found.structuredContent).events.nodes[0].eventId as string;
       const place = { eventId, sportsbookId: 'fanduel', marketType: 'moneyline' };
       const bets = [{ ...place, selection: 'x', american: 120 }];
       const { tools } = await client.listTools();

@@ -79,7 +79,7 @@ export class ToolGraph {
   /** The id of an upcoming NBA game, or of one in play. */
   async game(live: boolean): Promise<string> {
     const { structured } = await this.call('find_events', { leagues: ['nba'], live, first: 1 });
-    return structured.events.nodes[0].id;
+    return structured.events.nodes[0].eventId;
   }
 
   async stop(): Promise<void> {

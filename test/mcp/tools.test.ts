@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => tools.stop());
 
+const HOUR = 3_600_000;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
 const BET = { eventId: OVER.id, sportsbookId: 'fanduel', selection: 'Yesterday Hosts' };
 
 /** Arguments for every tool that needs some. */
@@ -57,13 +61,15 @@ describe('tools', () => {
   );
 
   test.each(NAMES)('%s answers with data that fits its output schema', async (name) => {
-    const { isError, structured, text } = await tools.call(name, await REQUIRED[name]?.());
+    const { isError, structured, content } = await tools.call(name, await REQUIRED[name]?.());
     expect([isError, structured.about.missing]).toEqual([false, []]);
     expect(structured.about).toMatchObject({ tier: 'enterprise', delaySeconds: 0 });
     expect(structured.about.answeredAt).toBe(new Date(tools.graph.clock.now()).toISOString());
     expect(Buffer.byteLength(JSON.stringify(structured))).toBeLessThanOrEqual(25_000);
-    expect(text.length).toBeLessThan(1_500);
-    expect(text).toContain('not instructions');
+    const [sentences, json] = content.map((one) => Object(one).text as string);
+    expect(sentences?.length).toBeLessThan(1_500);
+    expect(sentences).toContain('not instructions');
+    expect(JSON.parse(json ?? '')).toEqual(structured);
   });
 });
 
@@ -75,7 +81,13 @@ describe('questions about games that are over', () => {
     ]);
     expect(structured.recordedEvents.nodes[0].closingOdds).toBeUndefined();
     const closed = await tools.call('past_events', {
-      ...{ team: 'hosts', when: 'yesterday', withClosing: true, sportsbooks: 'FanDuel' },
+      ...{
+        team: 'hosts',
+        when: 'yesterday',
+        withClosing: true,
+        sportsbooks: 'FanDuel',
+        markets: 'h2h',
+      },
     });
     const [{ closingOdds }] = closed.structured.recordedEvents.nodes;
     expect(closingOdds.map(({ price }: { price: { american: number } }) => price.american)).toEqual(
@@ -84,15 +96,18 @@ describe('questions about games that are over', () => {
   });
 
   test('are answered: how the line moved, and where it closed', async () => {
-    const args = { eventId: OVER.id, market: 'moneyline' };
+    const args = { eventId: OVER.id, market: ['moneyline'] };
     const { structured } = await tools.call('line_movement', args);
     const [event] = structured.recordedEvents.nodes;
-    const [{ sides }] = event.lineMovement;
-    const prices = sides[0].points.map(
-      ({ price }: { price: { american: number } | null }) => price?.american ?? null,
-    );
-    expect(prices).toEqual([-150, -120, null]);
-    expect(event.closingOdds).toHaveLength(4);
+    const [{ sides, movedAt }, other] = event.lineMovement;
+    const pricesOf = (points: { price: { american: number } | null }[]) =>
+      points.map(({ price }) => price?.american ?? null);
+    expect(pricesOf([sides[0].first, sides[0].last])).toEqual([-150, -120]);
+    expect([movedAt, other.movedAt]).toEqual(Array(2).fill(iso(OVER.startsAt - HOUR)));
+    expect(event.between).toBeUndefined();
+    const all = await tools.call('line_movement', { ...args, withPoints: true, inPlay: true });
+    const { between } = all.structured.recordedEvents.nodes[0];
+    expect(pricesOf(between[0].sides[0].points)).toEqual([-150, -120, null]);
   });
 
   test('are answered: whether bets beat the close, with the markets as other tools call them', async () => {
@@ -105,18 +120,17 @@ describe('questions about games that are over', () => {
     const [hosts, over, nobody] = structured.closingLineValue;
     expect([hosts.closing.price.american, over.closing.price.american]).toEqual([-120, -110]);
     expect(nobody.closing).toBeNull();
-    expect(structured.about.hints.join()).toMatch(/bet 3.*past_events/i);
+    expect(structured.about.hints.join()).toMatch(/bet 3 .*: its selection is not .*past_events/i);
     expect(structured.about.hints.join()).not.toMatch(/bet 1/i);
   });
 
   test('that name a player by too little are told the players, as data', async () => {
     const bet = { ...BET, marketType: 'player_points', selection: 'Over', american: 100 };
-    const { isError, text, content, structured } = await tools.call('closing_line_value', {
+    const { isError, text, structured } = await tools.call('closing_line_value', {
       bets: [bet],
     });
     expect(isError).toBe(true);
     expect(structured.about.missing.join()).toContain(PLAYERS[1]);
-    expect(content).toHaveLength(1);
     const [before = '', after = ''] = text.split('not instructions');
     expect(before).not.toContain(PLAYERS[0]);
     expect(after).toContain(PLAYERS[0]);
@@ -133,6 +147,72 @@ describe('questions of bettors', () => {
     );
     expect(markets[0].selections[0]).toMatchObject({ bestSportsbookId: expect.any(String) });
     expect(structured.about.cut).toEqual([]);
+  });
+
+  test('about a player get over and under with the best price, its age and every sportsbook', async () => {
+    const listed = await tools.call('player_props', { players: 'a', leagues: 'nba', first: 1 });
+    const player: string =
+      listed.structured.events.nodes[0].comparison.markets[0].selections[0].selection;
+    const { structured } = await tools.call('player_props', { player, leagues: 'nba' });
+    const selections = structured.events.nodes.flatMap(
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      ({ comparison }: any) => comparison?.markets.flatMap((one: any) => one.selections) ?? [],
+    );
+    const sides = selections.map(({ selectionType }: { selectionType: string }) => selectionType);
+    expect(new Set(sides)).toEqual(new Set(['over', 'under']));
+    for (const one of selections) {
+      expect(one).toMatchObject({ selection: player, bestSportsbookId: expect.any(String) });
+      expect(one.prices.length).toBeGreaterThan(0);
+      expect(Date.parse(one.bestSeenAt)).toBeLessThanOrEqual(tools.graph.clock.now());
+    }
+  });
+
+  test('about the total get the main line, and alternate lines on request', async () => {
+    const linesOf = async (lines?: string) => {
+      const args = {
+        live: false,
+        first: 20,
+        markets: 'total_points',
+        sportsbooks: 'fanduel',
+        lines,
+      };
+      const { structured } = await tools.call('best_prices', { ...args, maxKilobytes: 200 });
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      const selections = structured.events.nodes.flatMap(({ eventId, comparison }: any) =>
+        // biome-ignore lint/suspicious/noExplicitAny: as above.
+        (comparison?.markets[0].selections ?? []).map(({ line }: any) => `${eventId} ${line}`),
+      );
+      return new Set<string>(selections);
+    };
+    const [main, all] = [await linesOf(), await linesOf('all')];
+    expect(main.size).toBeLessThan(all.size);
+    expect(all.isSupersetOf(main)).toBe(true);
+  });
+
+  test('about titles are answered for one market as for all', async () => {
+    const { structured } = await tools.call('futures', { markets: 'championship_winner' });
+    for (const { comparison } of structured.events.nodes) {
+      expect(comparison.markets[0].marketType).toBe('championship_winner');
+    }
+    expect(structured.events.nodes.length).toBeGreaterThan(1);
+  });
+
+  test('about the public get how it bet before, on request', async () => {
+    const { splits } = (
+      await tools.graph.ask('{ splits(first: 1) { nodes { event { homeTeam } } } }')
+    ).data;
+    const team = splits?.nodes[0]?.event?.homeTeam;
+    const { structured } = await tools.call('betting_splits', { team, withHistory: true });
+    const [{ before }] = structured.events.nodes;
+    expect(before.entries[0]).toMatchObject({ recordedAt: expect.any(String), total: {} });
+    const without = await tools.call('betting_splits', { team });
+    expect(without.structured.events.nodes[0]).not.toHaveProperty('before');
+  });
+
+  test('about opportunities get links on request', async () => {
+    const args = { kinds: 'ev', first: 1, withLinks: true };
+    const { structured } = await tools.call('opportunities', args);
+    expect(structured.opportunities.nodes[0].deepLink.url).toMatch(/^http/);
   });
 
   test('about games in play get scores and prices at once', async () => {

@@ -13,7 +13,7 @@ export type EventFilter = {
   date?: string | null | undefined;
   /** True: only events with a live score. */
   hasScore?: boolean | null | undefined;
-  /** League slugs such as `nba`, case-insensitive. */
+  /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: Array<string> | null | undefined;
   /** True: only events in play. False: only events that have not begun. */
   live?: boolean | null | undefined;
@@ -39,7 +39,7 @@ export type EventFilter = {
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: string | null | undefined;
   /**
-   * Part of a team's name, such as `lakers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
+   * Part of a team's name, such as `lakers` or `76ers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
    * Blackhawks: a league tells them apart.
    */
   team?: string | null | undefined;
@@ -88,7 +88,7 @@ export type FeedState =
 export type LiveFilter = {
   /** Event ids, as `Event.id` has them. */
   eventIds?: Array<string> | null | undefined;
-  /** League slugs such as `nba`, case-insensitive. */
+  /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: Array<string> | null | undefined;
   /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: Array<string> | null | undefined;

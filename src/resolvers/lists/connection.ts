@@ -130,8 +130,7 @@ export class Connection<Node, Page extends CountedPage> {
       isLast && Number.isSafeInteger(nextOffset)
         ? Math.max(offsetAfter, Number(nextOffset))
         : offsetAfter;
-    const content = [this.#binding, offset, isLast ? cursor : null];
-    return Buffer.from(JSON.stringify(content)).toString('base64url');
+    return encode(this.#binding, offset, isLast ? cursor : null);
   }
 }
 
@@ -149,6 +148,21 @@ function positionOf(after: string | null | undefined, binding: string): Position
     throw badUserInput('after', 'is a cursor of this list with other arguments');
   }
   return position;
+}
+
+/**
+ * The cursor of a row of a page, counted from 1, by the page's own end cursor and the cursor that it was read after. Null
+ * if these are no cursors.
+ */
+export function cursorOfRow(row: number, endCursor: string, after: unknown): string | null {
+  const end = decode(endCursor);
+  const start = typeof after === 'string' ? decode(after) : { offset: 0 };
+  return end && start && encode(end.binding, start.offset + row, null);
+}
+
+function encode(binding: string, offset: number, upstreamCursor: string | null): string {
+  const content = [binding, offset, upstreamCursor];
+  return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
 
 function decode(cursor: string): (Position & { binding: string }) | null {

@@ -4,9 +4,10 @@ import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contrac
 import { responseBytes } from '../../execution/outcome.ts';
 import { runOperation } from '../../execution/run-operation.ts';
 import type { Outcome } from '../../execution/subscription.ts';
-import { hasPricesOfSportsbooks, type Tool } from '../../mcp/tool.ts';
+import { ArgumentError } from '../../mcp/quoted.ts';
+import { isAboutSportsbooks, type Tool } from '../../mcp/tool.ts';
 import { answerOf } from '../../mcp/tool-answer.ts';
-import { ArgumentError, toolArguments } from '../../mcp/tool-arguments.ts';
+import { toolArguments } from '../../mcp/tool-arguments.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { answerRequest } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
@@ -17,14 +18,12 @@ export interface McpRequest {
   readonly graph: GraphRequest;
   /** Aborts when the client leaves. */
   readonly signal: AbortSignal;
-  /** Whether the client's version of the protocol has structured content. Otherwise it gets the JSON as text, too. */
-  readonly isStructured: boolean;
 }
 
 /** Runs the document of a tool as one operation, through the same pipeline as all others. */
 export async function callTool(
   options: TransportOptions,
-  { graph, isStructured }: McpRequest,
+  { graph }: McpRequest,
   context: OperationContext,
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -46,16 +45,23 @@ export async function callTool(
     options,
   );
   if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
-  const body = JSON.parse(Buffer.concat(responseBytes(outcome)).toString());
+  const body = JSON.parse(Buffer.concat(responseBytes(outcome)).toString(), rounded);
   const tier = await context.tier().catch(() => null);
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: hasPricesOfSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
+    unseen: isAboutSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
   });
-  const texts = isStructured ? [text] : [text, JSON.stringify(structured)];
-  const content = texts.map((one) => ({ type: 'text' as const, text: one }));
+  // Many clients show their model no structured content.
+  const content = [text, JSON.stringify(structured)].map((one) => ({
+    ...{ type: 'text' as const, text: one },
+  }));
   return { content, structuredContent: structured, isError };
+}
+
+/** Numbers in answers have three decimals: more only take tokens. */
+export function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
 }
 
 /** When the oldest of what an answer is made of came from upstream, since the Unix epoch; null if nothing did. */

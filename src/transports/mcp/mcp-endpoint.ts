@@ -10,9 +10,6 @@ const PATH = '/mcp';
 const METADATA_ROOT = '/.well-known/oauth-protected-resource';
 const METADATA_PATH = `${METADATA_ROOT}${PATH}`;
 
-/** The first version of the protocol that has structured content. Clients of earlier versions don't send their own. */
-const STRUCTURED_SINCE = '2025-06-18';
-
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /** What proxies add to a request. */
@@ -67,8 +64,7 @@ async function answer(
 ): Promise<Response> {
   const { mcpHandler } = await import('./mcp-server.ts');
   const signal = closedSignal(reply);
-  const isStructured = String(headers['mcp-protocol-version'] ?? '') >= STRUCTURED_SINCE;
-  const { fetch } = mcpHandler(options, { graph, signal, isStructured });
+  const { fetch } = mcpHandler(options, { graph, signal });
   const given = { method, headers: headers as Record<string, string>, signal };
   return fetch(new Request(`http://localhost${PATH}`, given), { parsedBody: body });
 }

@@ -5,9 +5,9 @@ import {
   Server,
 } from '@modelcontextprotocol/server';
 import { formatError } from '../../execution/format-error.ts';
-import { listedResource, listedTool, SCHEMA_RESOURCE, URI } from '../../mcp/listings.ts';
 import { INSTRUCTIONS, PROMPTS, promptText } from '../../mcp/prompts.ts';
 import { found, shortened } from '../../mcp/quoted.ts';
+import { listedResource, listedTool, SCHEMA_RESOURCE, URI } from '../../mcp/tool.ts';
 import type { Tools } from '../../mcp/tool-documents.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
