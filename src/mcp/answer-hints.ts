@@ -4,27 +4,29 @@ import { quoted } from './quoted.ts';
 export interface Called {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Whether it is known already that names find nothing. */
+  readonly hasUnknownNames: boolean;
   /** In milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
-/** What narrows a search: the variables, and what a model calls them. */
-const NARROWING = { startsAfter: 'when' };
-const NARROWINGS = ['team', 'leagues', 'sports', 'markets', 'live', 'startsAfter'];
+/** The variables that narrow a search, and what a model calls them. */
+const NARROWING = ['team', 'leagues', 'sports', 'live', 'startsAfter'];
+const CALLED: Readonly<Record<string, string>> = { startsAfter: 'when' };
 
 /** What a model should try if an answer is empty, or smaller than it looks. */
-export function answerHints({ variables, data, now }: Called): string[] {
+export function answerHints({ variables, data, hasUnknownNames, now }: Called): string[] {
   const { event, events, recordedEvents, opportunities, priceMoves } = data;
-  const { eventId, players, windowMinutes, startsAfter } = variables;
+  const { eventId, team, players, windowMinutes, startsAfter } = variables;
   const hints: string[] = [];
   if (event === null || (eventId !== undefined && isEmpty(recordedEvents))) {
     hints.push('There is no game with this id. Call find_events or past_events for its id.');
-  } else if (isEmpty(events)) {
-    hints.push(nothingMatches(variables));
-    hints.push(
-      'Games that are over, such as those of yesterday, are not listed here: call past_events.',
-    );
-  } else if (isEmpty(recordedEvents)) hints.push(nothingMatches(variables));
+  } else if (isEmpty(events) || isEmpty(recordedEvents)) {
+    if (!hasUnknownNames) hints.push(nothingMatches(variables));
+    if (isEmpty(events) && (team ?? startsAfter) !== undefined) {
+      hints.push('Games that are over, such as those of yesterday, are in past_events.');
+    }
+  }
   if (Array.isArray(players) && hasNoPrices(events)) {
     const names = players.map((one) => quoted(String(one))).join(', ');
     hints.push(
@@ -46,8 +48,8 @@ export function answerHints({ variables, data, now }: Called): string[] {
 }
 
 function nothingMatches(variables: Called['variables']): string {
-  const given = NARROWINGS.filter((name) => Object(variables[name] ?? []).length !== 0);
-  const names = given.map((name) => Object(NARROWING)[name] ?? name).join(' and ');
+  const given = NARROWING.filter((name) => Object(variables[name] ?? []).length !== 0);
+  const names = given.map((name) => CALLED[name] ?? name).join(' and ');
   if (given.length > 1) return `Nothing matches ${names} together: leave one of them out.`;
   return names === '' ? 'There is none now.' : `Nothing matches ${names}. Try another one.`;
 }

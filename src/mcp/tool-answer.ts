@@ -59,6 +59,8 @@ export function answerOf(
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
   const isError = errors.length > 0 && Object.values(data ?? {}).every((value) => value === null);
+  const unknown = hints.filter(({ value }) => value !== undefined);
+  const called = { variables, data: data ?? {}, now };
   const isOfAll = !isError && Object(variables['sportsbooks'] ?? []).length === 0;
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
@@ -71,9 +73,11 @@ export function answerOf(
       ...(isOfAll && unseen ? [unseenSentence(unseen)] : []),
     ]),
     hints: sentences([
-      ...hints.flatMap(({ value, message }) => (value === undefined ? [] : [message])),
+      ...unknown.map(({ message }) => message),
       // What failed may be empty for that reason.
-      ...(errors.length === 0 ? answerHints({ variables, data: data ?? {}, now }) : []),
+      ...(errors.length === 0
+        ? answerHints({ ...called, hasUnknownNames: unknown.length > 0 })
+        : []),
     ]),
   };
   const fitting = fittingAnswer(tool, about, data ?? {}, { variables, bytesMax });
