@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import {
+  type ExecutionResult,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
@@ -8,7 +13,7 @@ import type { NameHint } from '../resolvers/names/name-hints.ts';
 import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
-import { isIntrospection, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Answer, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
@@ -99,11 +104,11 @@ export class ResponseCache {
 
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
   placeOf(
-    { document, operationName, variables, context }: Operation,
+    operation: Operation,
     definition: OperationDefinitionNode | null | undefined,
   ): CachePlace {
-    const query = document.loc?.source.body ?? '';
-    const asked = context.askedKey ?? askedKey({ query, operationName, variables });
+    const { context } = operation;
+    const asked = context.askedKey ?? askedKey(askedOf(operation));
     const isStatic = isIntrospection(definition);
     const isQuery = definition?.operation === OperationTypeNode.QUERY;
     const cache = isStatic ? this.#introspection : this.#responses;
@@ -185,6 +190,23 @@ function put(
   };
 }
 
+/** A key of everything that the results of an operation depend on. */
+export function operationKey(operation: Operation): string {
+  return callersKey(operation.context, askedKey(askedOf(operation)));
+}
+
+function askedOf({ document, operationName, variables }: Operation): Asked {
+  return { query: document.loc?.source.body ?? '', operationName, variables };
+}
+
+/** Whether an operation only introspects the schema, with the same result for everyone. */
+function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
+  if (definition?.operation !== OperationTypeNode.QUERY) return false;
+  return definition.selectionSet.selections.every(
+    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
+  );
+}
+
 /**
  * What a caller asks for and who it is. Viewers share responses with viewers of the same tier, but not with the
  * operator, who may do more.
@@ -214,7 +236,7 @@ function outcomeOf(
 }
 
 /** `extensions.upstream`: what a response cost, what made it expensive, and which names it was asked for in vain. */
-export interface Costs {
+interface Costs {
   /** Upstream requests that were sent for it. */
   readonly calls: number;
   /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
@@ -234,4 +256,14 @@ function costs(
 ): { readonly upstream: Costs } {
   const shown = hints.length > 0 && { hints };
   return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
+}
+
+/** The outcome with a rate limit in its extensions: for a viewer, its own instead of that of the operator's key. */
+export function withRateLimit(outcome: Answer, { viewer, services }: OperationContext): Answer {
+  if (outcome.extensions === undefined) return outcome;
+  const { upstream } = outcome.extensions as { readonly upstream: Costs };
+  const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
+  const limit = own ?? upstream.rateLimit;
+  const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
+  return { ...outcome, extensions: { upstream: { ...upstream, rateLimit } } };
 }

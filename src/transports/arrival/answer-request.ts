@@ -1,7 +1,7 @@
 import type { Executor } from '../../execution/executor.ts';
 import { formatError } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
-import type { Outcome } from '../../execution/subscription.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import type { RequestDocuments } from '../documents/request-documents.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { GraphRequest } from './graph-request.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ANONYMOUS, type Identity } from '../../access/identity.ts';
 import { refused, type ShownError } from '../../execution/outcome.ts';
-import type { Outcome } from '../../execution/subscription.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import type { OperationSpan } from '../../observability/tracing/tracing.ts';
 import { OperationContext, type Services } from '../../resolvers/context.ts';
@@ -42,8 +42,7 @@ export class GraphRequest {
 
   /** Sets the outcome of an operation that is not executed. */
   refuse(errors: readonly ShownError[], status?: number): void {
-    this.requireContext().record.addErrors(errors);
-    this.outcome = refused(errors, status);
+    this.outcome = refused(this.requireContext(), errors, status);
   }
 
   /** What the log and the metrics will say about the operation in it; null if it has none. */

@@ -1,6 +1,6 @@
 import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { type ExecutionDependencies, subscribe } from '../../execution/subscription.ts';
+import { type Execution, execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { Clock } from '../../scheduling/clock.ts';
@@ -10,7 +10,7 @@ import { CallbackSender, UndeliveredError } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
 
 /** What executes subscriptions, and which routers may be called. */
-export interface CallbacksOptions extends ExecutionDependencies {
+export interface CallbacksOptions extends Execution {
   readonly clock: Clock;
   /** The hosts that may be called: `host`, `host:port` or `host:*`, as in the variable `CALLBACK_HOSTS`. */
   readonly callbackHosts: readonly string[];
@@ -54,7 +54,7 @@ export class Callbacks {
       this.#options.operationLog.end(record, { status: 400 });
       throw error;
     });
-    void callback.run(subscribe(this.#options, operation));
+    void callback.run(execute(this.#options, operation));
   }
 
   /** Ends the open subscriptions, and sends the error to their routers. */

@@ -1,4 +1,4 @@
-import type { DocumentCache } from '../../execution/documents/document-cache.ts';
+import type { Documents } from '../../execution/documents/documents.ts';
 import type { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
@@ -12,7 +12,7 @@ import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 interface Sources {
   readonly services: Services;
   readonly executor: Executor;
-  readonly documentCache: DocumentCache;
+  readonly documents: Documents;
   readonly unsentResponses: UnsentResponses;
   /** The event streams of GraphQL over SSE in single connection mode. */
   readonly streams: SingleConnectionTransport;
@@ -24,7 +24,7 @@ interface Sources {
 export function gauges({
   services,
   executor,
-  documentCache,
+  documents,
   unsentResponses,
   streams,
   admission,
@@ -48,7 +48,7 @@ export function gauges({
     },
     document_cache_bytes: {
       help: 'Estimated bytes of parsed documents that are cached.',
-      value: () => documentCache.bytes,
+      value: () => documents.bytes,
     },
     compiled_document_bytes: {
       help: 'Estimated bytes of compiled documents.',

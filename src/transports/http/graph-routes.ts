@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { guardSdl, guardTiers } from '../../access/tier-directive.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
-import { OperationTitles } from '../../execution/documents/operation-titles.ts';
 import { Executor } from '../../execution/executor.ts';
 import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
@@ -134,21 +132,13 @@ export async function graphRoutes(
 function executionOf({ services, introspection, admission, trustedDocuments }: GraphOptions) {
   const guarded = guardTiers(executableSchema());
   const schema = introspection ? guarded : guardSdl(guarded);
-  const documentCache = new DocumentCache();
-  const executor = new Executor({
-    schema,
-    documents: documentCache,
-    introspection,
-    admission,
-    scheduler: services.scheduler,
-    // What operations are called in the log and in metrics.
-    titles: new OperationTitles(trustedDocuments?.documents ?? null),
-  });
+  const trusted = trustedDocuments?.documents ?? null;
+  const documents = new Documents(schema, { introspection, trusted });
+  const { scheduler } = services;
   return {
     schema,
-    documentCache,
-    executor,
-    documents: new Documents(schema, documentCache, introspection),
+    documents,
+    executor: new Executor({ schema, documents, introspection, admission, scheduler }),
     requestDocuments: new RequestDocuments(trustedDocuments, services),
   };
 }

@@ -4,7 +4,7 @@ import type { CachedResponse } from '../../execution/encoding/cached-response.ts
 import { CompressedData } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
-import type { Outcome } from '../../execution/subscription.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import {
   EVENT_STREAM,

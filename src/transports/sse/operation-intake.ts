@@ -7,9 +7,16 @@ import {
 import { OddsgraphError } from '../../errors/errors.ts';
 import { formatForResponse } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { type CachedResult, type Result, refused, responseBytes } from '../../execution/outcome.ts';
+import {
+  type CachedResult,
+  Refusal,
+  type Result,
+  refused,
+  responseBytes,
+} from '../../execution/outcome.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import { runOperation } from '../../execution/run-operation.ts';
-import type { Outcome, Subscription } from '../../execution/subscription.ts';
+import type { Subscription } from '../../execution/subscription.ts';
 import type { Log } from '../../observability/log.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
@@ -74,7 +81,7 @@ export class OperationIntake {
       start: (hold) => this.#start(kept, context, hold),
       onAborted: () => {
         aborting.abort();
-        this.#end(context, { kind: 'result' }, true);
+        this.#end(context, true);
       },
     });
   }
@@ -95,18 +102,23 @@ export class OperationIntake {
       } catch (error) {
         // The other replica has answered the operation with 202, so its error is sent as a result.
         if (!(error instanceof HttpError)) throw error;
-        stream.add(withResult(params, refused(error.errors)));
+        stream.add(withResult(params, { kind: 'result', errors: error.errors }));
       }
     }
   }
 
   #definitionOf(params: OperationParams, context: OperationContext): OperationDefinitionNode {
     const operation = this.#operationOf(params, context);
-    const coerced = this.#options.executor.coerceVariables(operation); // Also names it in its record.
     const definition = getOperationAST(operation.document, params.operationName);
-    if (definition) return definition;
-    // There is no such operation, or it is not named: the errors say which.
-    throw invalidDocument(Array.isArray(coerced) ? coerced : [], context.log);
+    try {
+      this.#options.executor.coerceVariables(operation); // Also names it in its record.
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // There is no such operation, or it is not named: the errors say which.
+      if (!definition) throw invalidDocument(error.errors, context.log);
+    }
+    if (!definition) throw invalidDocument([], context.log);
+    return definition;
   }
 
   #operationOf(
@@ -138,11 +150,11 @@ export class OperationIntake {
     if (started.kind === 'subscription') return started.subscription;
     const result = encodeResult(started);
     if (hold(result.length)) {
-      this.#end(context, started);
+      this.#end(context);
       return result;
     }
-    const replacement = refused(formattedErrors([tooManyUnsentResults()], context.log));
-    this.#end(context, replacement);
+    const replacement = refused(context, formattedErrors([tooManyUnsentResults()], context.log));
+    this.#end(context);
     return encodeResult(replacement);
   }
 
@@ -155,17 +167,14 @@ export class OperationIntake {
       if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
       return await runOperation(this.#options, params, context);
     } catch (error) {
-      return refused(formattedErrors([error], log));
+      return refused(context, formattedErrors([error], log));
     } finally {
       span?.end(null); // It has no HTTP status of its own.
     }
   }
 
   /** Logs the end of an operation that has its only result, or that was aborted before it had one. */
-  #end({ record }: OperationContext, outcome: Result | CachedResult, isAborted = false): void {
-    const errors = 'errors' in outcome ? outcome.errors : undefined;
-    // Errors of its execution have been recorded already.
-    if (record.errorCodes.size === 0 && errors) record.addErrors(errors);
+  #end({ record }: OperationContext, isAborted = false): void {
     this.#options.operationLog.end(record, { status: ACCEPTED, isAborted });
   }
 }

@@ -4,7 +4,7 @@ import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts
 import type { Executor } from '../../../src/execution/executor.ts';
 import type { Operation } from '../../../src/execution/operation.ts';
 import { OperationLog } from '../../../src/execution/operation-log.ts';
-import { type ExecutionDependencies, Subscription } from '../../../src/execution/subscription.ts';
+import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
@@ -40,19 +40,17 @@ class GivenResults {
     };
     const executor = {
       encodings: new EncodingCache(),
-      keyOf: () => 'key',
       executeEvent: (_: unknown, event: object) => execute(event),
     };
     // What a subscription uses of the executor and of its operation.
     this.subscription = new Subscription(
+      executor as unknown as Executor,
+      new OperationLog(1_000),
       {
-        executor: executor as unknown as Executor,
-        operationLog: new OperationLog(1_000),
-      } as ExecutionDependencies,
-      {
+        document: {},
         context: {
           record: testRecord(),
-          account: '',
+          ...{ account: '', viewer: null, credential: null },
           services: { clock: new ManualClock(), scheduler },
         },
       } as unknown as Operation,
