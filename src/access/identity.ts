@@ -29,6 +29,14 @@ export interface Identity {
 /** Neither a key nor a token came with the request. */
 export const ANONYMOUS: Identity = { credential: null, viewer: null, refusal: null };
 
+/** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
+export function accountOf(
+  { viewer, credential }: Identity,
+  keys: { isAccepted(credential: Credential | null): boolean },
+): string {
+  return viewer?.id ?? (keys.isAccepted(credential) ? credential?.hash : null) ?? '';
+}
+
 /** The identity of a caller with an API key of its own. */
 export function accountIdentity(credential: Credential): Identity {
   return { credential, viewer: null, refusal: null };

@@ -1,4 +1,10 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { liveExecutions } from '../observability/metrics.ts';
@@ -74,8 +80,8 @@ export class Executor {
   }
 
   async #execute(given: Operation): Promise<Answer> {
-    const definition = getOperationAST(given.document, given.operationName);
-    const operation = this.coerceVariables(given);
+    const definition = this.definitionOf(given);
+    const operation = coerceVariables(this.#schema, given, this.#hideSuggestions);
     const place = this.#responses.placeOf(given, definition);
     return place.get() ?? place.refresh(() => this.#executeAnew(operation, place));
   }
@@ -145,9 +151,8 @@ export class Executor {
     return place.store(result, data);
   }
 
-  /** The operation with only its declared variables, coerced. Also names it in its record. */
-  coerceVariables(operation: Operation): Operation {
-    const { document, operationName } = operation;
+  /** The definition of an operation, one of its document's. Also names it in its record. */
+  definitionOf({ document, operationName, context }: Operation): OperationDefinitionNode {
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -155,13 +160,14 @@ export class Executor {
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
       throw new Refusal([formatBadInput(error, 'operationName')]);
     }
-    operation.context.record.title = this.#documents.titleOf(document, definition);
-    return coerceVariables(this.#schema, operation, this.#hideSuggestions);
+    context.record.title = this.#documents.titleOf(document, definition);
+    return definition;
   }
 
-  /** Like `coerceVariables`, and also refuses an operation that would cost too much. */
+  /** A subscription with its variables coerced. */
   prepare(operation: Operation): Operation {
-    const coerced = this.coerceVariables(operation);
+    this.definitionOf(operation);
+    const coerced = coerceVariables(this.#schema, operation, this.#hideSuggestions);
     this.#estimate(coerced);
     return coerced;
   }

@@ -103,14 +103,11 @@ export class ResponseCache {
   }
 
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
-  placeOf(
-    operation: Operation,
-    definition: OperationDefinitionNode | null | undefined,
-  ): CachePlace {
+  placeOf(operation: Operation, definition: OperationDefinitionNode): CachePlace {
     const { context } = operation;
     const asked = context.askedKey ?? askedKey(askedOf(operation));
     const isStatic = isIntrospection(definition);
-    const isQuery = definition?.operation === OperationTypeNode.QUERY;
+    const isQuery = definition.operation === OperationTypeNode.QUERY;
     const cache = isStatic ? this.#introspection : this.#responses;
     // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
     const key = isStatic ? asked : callersKey(context, asked);
@@ -200,9 +197,9 @@ function askedOf({ document, operationName, variables }: Operation): Asked {
 }
 
 /** Whether an operation only introspects the schema, with the same result for everyone. */
-function isIntrospection(definition: OperationDefinitionNode | null | undefined): boolean {
-  if (definition?.operation !== OperationTypeNode.QUERY) return false;
-  return definition.selectionSet.selections.every(
+function isIntrospection({ operation, selectionSet }: OperationDefinitionNode): boolean {
+  if (operation !== OperationTypeNode.QUERY) return false;
+  return selectionSet.selections.every(
     (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
   );
 }

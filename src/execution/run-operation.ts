@@ -1,5 +1,6 @@
 import {
   createSourceEventStream,
+  type DocumentNode,
   type GraphQLSchema,
   getOperationAST,
   OperationTypeNode,
@@ -28,23 +29,28 @@ export interface Execution {
   readonly operationLog: OperationLog;
 }
 
+/** The valid document with this text. Throws syntax errors, and a `Refusal` of one that is not valid. */
+export function readDocument(
+  { documents }: Pick<Execution, 'documents'>,
+  text: string,
+  { log, viewer }: OperationContext,
+): DocumentNode {
+  const document = documents.parse(text);
+  const problems = documents.validate(document);
+  if (problems.length === 0) return document;
+  throw new Refusal(problems.map((problem) => formatError(problem, log, viewer)));
+}
+
 /**
  * Parses, validates and executes what a client asks for, or opens its subscription: all that a transport needs which
- * has no GraphQL server of its own. Throws syntax errors.
+ * has no GraphQL server of its own. Throws as `readDocument` does.
  */
 export async function runOperation(
   execution: Execution,
   { query, operationName, variables }: Asked,
   context: OperationContext,
 ): Promise<Outcome> {
-  const document = execution.documents.parse(query);
-  const problems = execution.documents.validate(document);
-  if (problems.length > 0) {
-    return refused(
-      context,
-      problems.map((problem) => formatError(problem, context.log, context.viewer)),
-    );
-  }
+  const document = readDocument(execution, query, context);
   return execute(execution, { document, operationName, variables, context });
 }
 

@@ -1,5 +1,5 @@
 import type { Credential } from '../access/credential.ts';
-import type { Identity, Viewer } from '../access/identity.ts';
+import { accountOf, type Identity, type Viewer } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
 import type { Viewers } from '../access/viewers/viewers.ts';
 import { lowestTier, type Tier } from '../contract/tiers.ts';
@@ -96,9 +96,9 @@ export class OperationContext {
     return this.identity.viewer;
   }
 
-  /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
+  /** The account or viewer that limits apply to. */
   get account(): string {
-    return this.viewer?.id ?? (this.isAuthenticated ? this.credential?.hash : null) ?? '';
+    return accountOf(this.identity, this.services.upstream.keys);
   }
 
   /** Throws `UNAUTHENTICATED` if the request came without a credential, or with one that was refused. */

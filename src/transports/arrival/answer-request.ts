@@ -1,5 +1,5 @@
 import type { Executor } from '../../execution/executor.ts';
-import { formatError } from '../../execution/format-error.ts';
+import { shownErrors } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import type { RequestDocuments } from '../documents/request-documents.ts';
@@ -29,25 +29,44 @@ export async function answerRequest(
   graph: GraphRequest,
   sent: unknown,
   serve: Server,
-  { requestDocuments, executor }: AnswerDependencies,
+  dependencies: AnswerDependencies,
+): Promise<Outcome> {
+  return answer(graph, () => readParams(graph, sent, dependencies), serve, dependencies);
+}
+
+/** The same for parameters that have been read, or that `read` reads. */
+export async function answer(
+  graph: GraphRequest,
+  read: () => OperationParams,
+  serve: Server,
+  { executor }: Pick<AnswerDependencies, 'executor'>,
 ): Promise<Outcome> {
   const context = graph.requireContext();
   try {
-    const given = checkedParams(sent);
-    const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
-    const params = {
-      query: requestDocuments.textOf(given, graph.identity),
-      operationName: given.operationName || null,
-      variables: given.variables ?? {},
-      extensions,
-    };
-    context.askedKey = askedKey(params);
+    const params = read();
+    context.askedKey ??= askedKey(params);
     graph.outcome = executor.findRepeated(context, context.askedKey);
     if (graph.outcome === null) await serve(params, graph);
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    graph.refuse([formatError(error, context.log, context.viewer)]);
+    graph.refuse(shownErrors(error, context));
   }
   if (graph.outcome === null) throw new Error('The server has set no outcome.');
   return graph.outcome;
+}
+
+/** Checks what a client has sent, and finds the text of its document. */
+export function readParams(
+  { identity }: GraphRequest,
+  sent: unknown,
+  { requestDocuments }: Pick<AnswerDependencies, 'requestDocuments'>,
+): OperationParams {
+  const given = checkedParams(sent);
+  const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
+  return {
+    query: requestDocuments.textOf(given, identity),
+    operationName: given.operationName || null,
+    variables: given.variables ?? {},
+    extensions,
+  };
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
+import { accountOf } from '../../access/identity.ts';
 import type { BoardPage } from '../../board/board-page.ts';
 import { OperationLog } from '../../execution/operation-log.ts';
 import type { Services } from '../../resolvers/context.ts';
@@ -48,7 +49,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services, log } = options;
   const health: Health = { isStopping: false, isDraining: false };
   const unsentResponses = new UnsentResponses(services.clock, (request) =>
-    quotaKeyOf(request, services),
+    unsentAccountOf(request, services),
   );
   const { authenticator, corsOrigins, slowMs } = options;
   const operationLog = new OperationLog(slowMs);
@@ -94,14 +95,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * The key of the quota that a response's unsent bytes count against: the viewer, else the API key if upstream has
- * accepted it, else the route. The client's address is no use, since behind a proxy all clients have the same one.
+ * What a response's unsent bytes count against: an account, or the route for all callers without an accepted key. The
+ * client's address is no use, since behind a proxy all clients have the same one.
  */
-function quotaKeyOf(request: FastifyRequest, { upstream }: Services): string {
-  const { credential, viewer } = request.graph.identity;
-  if (viewer !== null) return viewer.id;
-  const isAccepted = upstream.keys.isAccepted(credential);
-  return credential !== null && isAccepted
-    ? credential.hash
-    : `unknown ${request.routeOptions.url}`;
+function unsentAccountOf(request: FastifyRequest, { upstream }: Services): string {
+  return accountOf(request.graph.identity, upstream.keys) || `unknown ${request.routeOptions.url}`;
 }

@@ -29,4 +29,9 @@ export class HttpError extends Error {
     countError({ code });
     return new HttpError(status, [{ message, extensions: { code } }], headers);
   }
+
+  /** Other replicas cannot be reached at the moment. */
+  static unavailable(message: string): HttpError {
+    return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });
+  }
 }

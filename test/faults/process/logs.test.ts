@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -144,21 +145,10 @@ test('logs pending counts when the server stops', async () => {
 });
 
 test('logs a refused operation of an event stream with its request id', async () => {
-  const key = { 'x-api-key': 'demo_pro' };
-  const url = `${graph.url}/graphql/stream`;
-  const token = await (await fetch(url, { method: 'PUT', headers: key })).text();
-  const post = (query: string) =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        ...key,
-        'content-type': 'application/json',
-        'x-graphql-event-stream-token': token,
-        'x-request-id': SAFE_ID,
-      },
-      body: JSON.stringify({ query, extensions: { operationId: 'one' } }),
-    });
-  expect((await post('{ nothing }')).status).toBe(400);
+  const client = await StreamClient.open(graph.url, 'demo_pro');
+  const refused = await client.ask('one', '{ nothing }', {}, { 'x-request-id': SAFE_ID });
+  client.close();
+  expect(refused.status).toBe(400);
   expect(lines('operation')).toMatchObject([
     {
       requestId: SAFE_ID,

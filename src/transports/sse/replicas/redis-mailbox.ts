@@ -4,7 +4,7 @@ import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
 
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
-const FORMAT = '3';
+const FORMAT = '4';
 
 /** How long a message may wait to be read, in milliseconds. Redis then deletes it. */
 export const MESSAGE_MS = 2_000;
@@ -75,6 +75,11 @@ export class RedisMailbox {
       const texts = group.map(([, text]) => text);
       await WRITE.run((command) => this.#send(command), keys, [ms, ...texts]);
     }
+  }
+
+  /** Writes the record of a stream that has none; false if it has one. */
+  async claim([name, text]: readonly [name: string, text: string], ms: number): Promise<boolean> {
+    return (await this.#send(['SET', nameOf('stream', name), text, 'NX', 'PX', `${ms}`])) !== null;
   }
 
   /** The record of a stream; null if there is none. */
