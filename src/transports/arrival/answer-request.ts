@@ -1,9 +1,8 @@
-import type { Executor } from '../../execution/executor.ts';
 import { shownErrors } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
-import type { RequestDocuments } from '../documents/request-documents.ts';
 import { HttpError } from '../response/http-error.ts';
+import type { TransportOptions } from '../transport.ts';
 import type { GraphRequest } from './graph-request.ts';
 import { checkedParams } from './request-params.ts';
 
@@ -15,11 +14,6 @@ export interface OperationParams extends Asked {
 /** A GraphQL server: it parses, validates and executes what a client asks for, and sets `graph.outcome`. */
 export type Server = (params: OperationParams, graph: GraphRequest) => Promise<void>;
 
-export interface AnswerDependencies {
-  readonly requestDocuments: RequestDocuments;
-  readonly executor: Executor;
-}
-
 /**
  * What every way in does with an operation that has begun: its document is resolved, and if nothing that was asked
  * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
@@ -29,9 +23,9 @@ export async function answerRequest(
   graph: GraphRequest,
   sent: unknown,
   serve: Server,
-  dependencies: AnswerDependencies,
+  options: TransportOptions,
 ): Promise<Outcome> {
-  return answer(graph, () => readParams(graph, sent, dependencies), serve, dependencies);
+  return answer(graph, () => readParams(graph, sent, options), serve, options);
 }
 
 /** The same for parameters that have been read, or that `read` reads. */
@@ -39,7 +33,7 @@ export async function answer(
   graph: GraphRequest,
   read: () => OperationParams,
   serve: Server,
-  { executor }: Pick<AnswerDependencies, 'executor'>,
+  { executor }: TransportOptions,
 ): Promise<Outcome> {
   const context = graph.requireContext();
   try {
@@ -59,7 +53,7 @@ export async function answer(
 export function readParams(
   { identity }: GraphRequest,
   sent: unknown,
-  { requestDocuments }: Pick<AnswerDependencies, 'requestDocuments'>,
+  { requestDocuments }: TransportOptions,
 ): OperationParams {
   const given = checkedParams(sent);
   const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.

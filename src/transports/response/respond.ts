@@ -5,7 +5,6 @@ import { CompressedData } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
-import type { Clock } from '../../scheduling/clock.ts';
 import {
   EVENT_STREAM,
   MULTIPART,
@@ -14,44 +13,36 @@ import {
   subscriptionType,
 } from '../arrival/accept.ts';
 import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
-import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
+import { sendStreamHead } from '../sse/sse-connections.ts';
+import type { TransportOptions } from '../transport.ts';
 import { acceptedCodings, type Coding } from './accept-encoding.ts';
-import { matchesAny } from './etag.ts';
-import type { UnsentResponses } from './unsent-responses.ts';
+import { matchesAny } from './response-headers.ts';
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 1_024;
-
-export interface ResponseDependencies {
-  readonly clock: Clock;
-  /** Sends responses, and limits how many bytes of them clients have not read yet. */
-  readonly unsentResponses: UnsentResponses;
-  /** All open event streams. */
-  readonly connections: SseConnections;
-}
 
 /** Writes the outcome of an operation as the response to its request, whichever way it came. */
 export async function respond(
   reply: FastifyReply,
   outcome: Outcome,
   type: ResultType,
-  dependencies: ResponseDependencies,
+  options: TransportOptions,
 ): Promise<void> {
-  if (outcome.kind === 'subscription') return openStream(reply, outcome, dependencies);
+  if (outcome.kind === 'subscription') return openStream(reply, outcome, options);
   if (type === EVENT_STREAM || type === MULTIPART) {
     const body = Buffer.concat(responseBytes(outcome));
     reply.header('content-type', type === MULTIPART ? `${type}; boundary="-"` : type);
-    return dependencies.unsentResponses.send(reply, WRAPPED[type](body));
+    return options.unsentResponses.send(reply, WRAPPED[type](body));
   }
   reply.header('content-type', `${type}; charset=utf-8`);
-  if (outcome.kind === 'cached') return sendCached(reply, outcome, type, dependencies);
+  if (outcome.kind === 'cached') return sendCached(reply, outcome, type, options);
   const { status, headers } = statusAndHeadersOf(outcome, type);
   reply.status(status);
   const body = responseBytes(outcome);
   const { preferred, refusesIdentity } = acceptedCodings(reply.request.headers['accept-encoding']);
   const coded = refusesIdentity ? await inCoding(body, preferred) : null;
   const coding = coded && { 'content-encoding': preferred };
-  dependencies.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
+  options.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
 }
 
 /** A body in a content coding; null if too many compressions wait already. */
@@ -85,7 +76,7 @@ async function sendCached(
   reply: FastifyReply,
   { cached, extensions }: CachedResult,
   type: string,
-  { clock, unsentResponses }: ResponseDependencies,
+  { services, unsentResponses }: TransportOptions,
 ): Promise<void> {
   const { method, headers } = reply.request;
   const body = cached.body(extensions);
@@ -94,7 +85,7 @@ async function sendCached(
   const coding = bytes < COMPRESSED_BYTES_MIN && !refusesIdentity ? 'identity' : preferred;
   const responseHeaders: OutgoingHttpHeaders = {};
   if (method === 'GET') {
-    const freshSeconds = Math.floor((cached.expiresAt - clock.monotonic()) / 1_000);
+    const freshSeconds = Math.floor((cached.expiresAt - services.clock.monotonic()) / 1_000);
     const etag = etagOf(cached, type, coding);
     responseHeaders['cache-control'] = `private, max-age=${Math.max(0, freshSeconds)}`;
     responseHeaders['etag'] = etag;
@@ -123,7 +114,7 @@ function etagOf({ hash }: CachedResponse, contentType: string, coding: string): 
 function openStream(
   reply: FastifyReply,
   { subscription }: Extract<Outcome, { kind: 'subscription' }>,
-  { connections }: ResponseDependencies,
+  { connections }: TransportOptions,
 ): void {
   const { request } = reply;
   const type = subscriptionType(request.headers.accept);

@@ -1,11 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { ByteLedger, type LedgerLimits } from './byte-ledger.ts';
 import { HttpError } from './http-error.ts';
-import { inSlices, SLICE_BYTES } from './in-slices.ts';
 
 /** A response that its client has not read completely. */
 interface Unsent {
@@ -18,6 +17,9 @@ interface Unsent {
   /** The number of consecutive checks without progress. */
   stalls: number;
 }
+
+/** The size of the largest slice. */
+export const SLICE_BYTES = 64 * 2 ** 10;
 
 /** Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. */
 const UNSLICED_BYTES_MAX = 512 * 2 ** 10;
@@ -163,5 +165,18 @@ export class UnsentResponses {
 
   #release(unsent: Unsent): void {
     if (this.#unsent.delete(unsent)) this.#ledger.add(unsent.account, -unsent.bytes);
+  }
+}
+
+/** Streams a body in slices. Each is written when the socket is ready for more data. */
+export function inSlices(body: readonly Buffer[]): Readable {
+  return Readable.from(slicesOf(body), { objectMode: false, highWaterMark: SLICE_BYTES });
+}
+
+function* slicesOf(body: readonly Buffer[]): Generator<Buffer> {
+  for (const buffer of body) {
+    for (let start = 0; start < buffer.length; start += SLICE_BYTES) {
+      yield buffer.subarray(start, start + SLICE_BYTES);
+    }
   }
 }

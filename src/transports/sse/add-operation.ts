@@ -12,22 +12,7 @@ import { beginOperation, type GraphRequest } from '../arrival/graph-request.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { EventStream } from './event-stream.ts';
-
-/** What a client wants of its open stream. It is sent to the replica that holds the stream. */
-export type StreamRequest =
-  | {
-      readonly kind: 'submit';
-      /** The parameters of the operation, and the HTTP method of its request. */
-      readonly sent: unknown;
-      readonly method: string;
-      readonly requestId: string;
-      /**
-       * For a viewer: when the request's token expires, in ms since the Unix epoch, and the thumbprint of the key
-       * that signed it. The token may be newer than the one that opened the stream.
-       */
-      readonly tokenValidity: { readonly expiresAt: number; readonly signedBy: string } | null;
-    }
-  | { readonly kind: 'end'; readonly operationId: string };
+import type { StreamRequest } from './replicas/stream-peers.ts';
 
 const OperationId = Compile(
   Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),

@@ -6,9 +6,9 @@ import { GraphRequest } from '../arrival/graph-request.ts';
 import { ByteLedger } from '../response/byte-ledger.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
-import { addOperation, type StreamRequest } from './add-operation.ts';
+import { addOperation } from './add-operation.ts';
 import { EventStream } from './event-stream.ts';
-import type { StreamPeers } from './replicas/stream-peers.ts';
+import type { StreamRequest } from './replicas/stream-peers.ts';
 import { isReserved, isTokenOf, newToken } from './stream-token.ts';
 
 /** The most open streams, and how many of the free ones an account may have: one alone gets a fifth of all. */
@@ -19,24 +19,19 @@ const ACCOUNT_SHARE = 1 / 4;
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
 
-export interface EventStreamsOptions extends TransportOptions {
-  /** Forwards requests to the replica that holds their stream; null without Redis. */
-  readonly peers: StreamPeers | null;
-}
-
 /**
  * The streams of clients, wherever they are. A stream exists at the replica that has opened it, and requests that reach
  * others are forwarded there. Forwarded operations run with the credential of the request that opened the stream: no
  * credential is sent between replicas.
  */
 export class EventStreams {
-  readonly #options: EventStreamsOptions;
+  readonly #options: TransportOptions;
   /** Those that this replica holds, by token. */
   readonly #streams = new Map<string, EventStream>();
   readonly #quota = new FairQuota(STREAMS_MAX, ACCOUNT_SHARE);
   readonly #ledger = new ByteLedger();
 
-  constructor(options: EventStreamsOptions) {
+  constructor(options: TransportOptions) {
     this.#options = options;
     options.peers?.onRequest((token, request) => this.#answer(token, request));
   }

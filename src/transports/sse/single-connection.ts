@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY, TOKEN_QUERY_KEY } from 'graphql-sse';
 import { preferredMediaType, requireAccepted } from '../arrival/accept.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
+import type { TransportOptions } from '../transport.ts';
 import { methodNotAllowed, operationId } from './add-operation.ts';
-import { EventStreams, type EventStreamsOptions } from './event-streams.ts';
+import { EventStreams } from './event-streams.ts';
 import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -18,10 +19,10 @@ const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', 'text/event-stream'] as con
  * it sends with the same token.
  */
 export class SingleConnectionTransport {
-  readonly #options: EventStreamsOptions;
+  readonly #options: TransportOptions;
   readonly #streams: EventStreams;
 
-  constructor(options: EventStreamsOptions) {
+  constructor(options: TransportOptions) {
     this.#options = options;
     this.#streams = new EventStreams(options);
   }
@@ -36,8 +37,21 @@ export class SingleConnectionTransport {
     this.#streams.close();
   }
 
-  /** The Fastify handler of the route, for all methods. */
-  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  addRoute(app: FastifyInstance): void {
+    app.route({
+      method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
+      url: '/graphql/stream',
+      async onRequest({ raw: { headers } }) {
+        const hasBody =
+          headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+        // Some clients send a type without a body, which Fastify refuses.
+        if (!hasBody) delete headers['content-type'];
+      },
+      handler: (request, reply) => this.#handle(request, reply),
+    });
+  }
+
+  async #handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method } = request;
     if (!METHODS.includes(method)) throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
     const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
@@ -45,7 +59,7 @@ export class SingleConnectionTransport {
     else if (method === 'PUT') this.#reserve(request, reply);
     else if (method === 'DELETE') await this.#endOperation(request, reply);
     else await this.#submit(request, reply);
-  };
+  }
 
   #reserve(request: FastifyRequest, reply: FastifyReply): void {
     requireTypes(request, ['text/plain']);

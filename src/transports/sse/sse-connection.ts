@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { eventStreamsBlocked, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
-import { SLICE_BYTES } from '../response/in-slices.ts';
+import { SLICE_BYTES } from '../response/unsent-responses.ts';
 import type { UnreadBytesLimit } from './unread-bytes.ts';
 
 /** A client that does not read one slice (64 KB) within this time is disconnected. */

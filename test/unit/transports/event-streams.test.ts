@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
-import {
-  EventStreams,
-  type EventStreamsOptions,
-} from '../../../src/transports/sse/event-streams.ts';
+import { EventStreams } from '../../../src/transports/sse/event-streams.ts';
 import { isReserved, isTokenOf, newToken } from '../../../src/transports/sse/stream-token.ts';
+import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 /** Upstream accepts every key but `unknown`. */
@@ -19,7 +17,7 @@ function newStreams(): EventStreams {
       keys: { isAccepted: (key: Credential | null) => key !== null && key.hash !== unknown },
     },
   };
-  return new EventStreams({ services, peers: null } as unknown as EventStreamsOptions);
+  return new EventStreams({ services, peers: null } as unknown as TransportOptions);
 }
 
 function open(streams: EventStreams, key: string | null) {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { GraphQLFormattedError } from 'graphql';
 import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { HttpError } from '../../response/http-error.ts';
-import type { StreamRequest } from '../add-operation.ts';
 import { MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
@@ -15,6 +13,22 @@ const REGISTRATION_MS = 3 * RENEW_MS;
 
 /** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
+
+/** What a client wants of its open stream. It is sent to the replica that holds the stream. */
+export type StreamRequest =
+  | {
+      readonly kind: 'submit';
+      /** The parameters of the operation, and the HTTP method of its request. */
+      readonly sent: unknown;
+      readonly method: string;
+      readonly requestId: string;
+      /**
+       * For a viewer: when the request's token expires, in ms since the Unix epoch, and the thumbprint of the key
+       * that signed it. The token may be newer than the one that opened the stream.
+       */
+      readonly tokenValidity: { readonly expiresAt: number; readonly signedBy: string } | null;
+    }
+  | { readonly kind: 'end'; readonly operationId: string };
 
 /**
  * Answers another replica's request for a stream: false if this replica does not hold it. Throws the `HttpError` that
@@ -111,8 +125,7 @@ export class StreamPeers {
     const refusal = reply?.refusal;
     streamRequests.inc({ outcome: reply === null ? 'missing' : refusal ? 'refused' : 'done' });
     if (refusal) {
-      const errors: readonly GraphQLFormattedError[] = refusal.errors;
-      throw new HttpError(refusal.status, errors, refusal.headers);
+      throw new HttpError(refusal.status, refusal.errors, refusal.headers);
     }
     return reply !== null;
   }
