@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  type ExecutionResult,
-  Kind,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql';
+import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
@@ -18,12 +13,6 @@ import type { Answer, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
-
-/**
- * For responses that are the same for everyone, which are kept apart, so that callers without an API key cannot
- * evict those of others.
- */
-const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
 /** How long a response stays fresh at most, and how long if it needed nothing from upstream, such as introspection. */
 const FRESH_MS_MAX = 60_000;
@@ -66,18 +55,20 @@ export interface CachePlace {
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
-  readonly #introspection: LRUCache<string, CachedResponse>;
   /** Operations in progress whose cached response is stale, by key. */
   readonly #refreshes = new Map<string, Promise<Answer>>();
 
   constructor(bytesMax: number = BYTES_MAX) {
-    this.#responses = responsesUpTo(bytesMax);
-    this.#introspection = responsesUpTo(INTROSPECTION_BYTES_MAX);
+    this.#responses = new LRUCache({
+      maxSize: bytesMax,
+      sizeCalculation: ({ bytes }, key) => bytes + key.length,
+      ttlAutopurge: true,
+    });
   }
 
   /** Bytes of the cached responses, with their compressed forms, roughly. */
   get size(): number {
-    return this.#responses.calculatedSize + this.#introspection.calculatedSize;
+    return this.#responses.calculatedSize;
   }
 
   /**
@@ -88,9 +79,7 @@ export class ResponseCache {
    */
   findRepeated(context: OperationContext, asked: string): Answer | null {
     if (!context.isAuthenticated) return null;
-    const cached =
-      this.#fresh(this.#responses, callersKey(context, asked), context) ??
-      this.#fresh(this.#introspection, asked, context);
+    const cached = this.#fresh(callersKey(context, asked), context);
     if (cached === null) return null;
     requestCacheHits.inc();
     context.record.answeredFromCache(cached.title);
@@ -103,18 +92,14 @@ export class ResponseCache {
   }
 
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
-  placeOf(operation: Operation, definition: OperationDefinitionNode): CachePlace {
+  placeOf(operation: Operation, { operation: type }: OperationDefinitionNode): CachePlace {
     const { context } = operation;
-    const asked = context.askedKey ?? askedKey(askedOf(operation));
-    const isStatic = isIntrospection(definition);
-    const isQuery = definition.operation === OperationTypeNode.QUERY;
-    const cache = isStatic ? this.#introspection : this.#responses;
     // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
-    const key = isStatic ? asked : callersKey(context, asked);
+    const key = callersKey(context, context.askedKey ?? askedKey(askedOf(operation)));
     // A function, since the API key may be accepted during execution.
-    const isCacheable = () => isStatic || (isQuery && context.isAuthenticated);
+    const isCacheable = () => type === OperationTypeNode.QUERY && context.isAuthenticated;
     const get = () => {
-      const cached = isCacheable() ? this.#fresh(cache, key, context) : null;
+      const cached = isCacheable() ? this.#fresh(key, context) : null;
       return cached && cachedOutcome(cached);
     };
     return {
@@ -127,20 +112,16 @@ export class ResponseCache {
         if (data === undefined || errors !== undefined || !isCacheable()) return outcome;
         if (expiresAt <= now || data.length > RESPONSE_BYTES_MAX) return outcome;
         const cached = new CachedResponse(data, expiresAt, context);
-        put(cache, key, cached, expiresAt - now + STALE_MS);
+        this.#put(key, cached, expiresAt - now + STALE_MS);
         return { kind: 'cached', cached, extensions: outcome.extensions };
       },
       refresh: (execute) =>
-        isCacheable() && cache.has(key) ? this.#refresh(key, get, execute) : execute(),
+        isCacheable() && this.#responses.has(key) ? this.#refresh(key, get, execute) : execute(),
     };
   }
 
-  #fresh(
-    cache: LRUCache<string, CachedResponse>,
-    key: string,
-    { record, services }: OperationContext,
-  ): CachedResponse | null {
-    const cached = cache.get(key);
+  #fresh(key: string, { record, services }: OperationContext): CachedResponse | null {
+    const cached = this.#responses.get(key);
     if (cached === undefined || cached.expiresAt <= services.clock.monotonic()) return null;
     responseCacheHits.inc();
     record.isCached = true;
@@ -161,30 +142,18 @@ export class ResponseCache {
     this.#refreshes.set(key, started);
     return started;
   }
-}
 
-function responsesUpTo(bytes: number): LRUCache<string, CachedResponse> {
-  return new LRUCache({
-    maxSize: bytes,
-    sizeCalculation: ({ bytes: held }, key) => held + key.length,
-    ttlAutopurge: true,
-  });
-}
-
-function put(
-  cache: LRUCache<string, CachedResponse>,
-  key: string,
-  cached: CachedResponse,
-  ttl: number,
-): void {
-  cache.set(key, cached, { ttl });
-  // Compressed forms count as well. `set` with the same value would not update its size.
-  cached.onGrowth = () => {
-    if (cache.peek(key) !== cached) return;
-    const left = cache.getRemainingTTL(key);
-    cache.delete(key);
-    cache.set(key, cached, { ttl: left });
-  };
+  #put(key: string, cached: CachedResponse, ttl: number): void {
+    const cache = this.#responses;
+    cache.set(key, cached, { ttl });
+    // Compressed forms count as well. `set` with the same value would not update its size.
+    cached.onGrowth = () => {
+      if (cache.peek(key) !== cached) return;
+      const left = cache.getRemainingTTL(key);
+      cache.delete(key);
+      cache.set(key, cached, { ttl: left });
+    };
+  }
 }
 
 /** A key of everything that the results of an operation depend on. */
@@ -194,14 +163,6 @@ export function operationKey(operation: Operation): string {
 
 function askedOf({ document, operationName, variables }: Operation): Asked {
   return { query: document.loc?.source.body ?? '', operationName, variables };
-}
-
-/** Whether an operation only introspects the schema, with the same result for everyone. */
-function isIntrospection({ operation, selectionSet }: OperationDefinitionNode): boolean {
-  if (operation !== OperationTypeNode.QUERY) return false;
-  return selectionSet.selections.every(
-    (selection) => selection.kind === Kind.FIELD && selection.name.value.startsWith('__'),
-  );
 }
 
 /**

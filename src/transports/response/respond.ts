@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
-import { CompressedData } from '../../execution/encoding/compressed-data.ts';
+import { compress, withTail } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
@@ -49,8 +49,8 @@ export async function respond(
 async function inCoding(body: readonly Buffer[], coding: Coding) {
   if (coding === 'identity') return null;
   const whole = Buffer.concat(body);
-  const compressed = await CompressedData.of([whole.subarray(0, -1)], coding);
-  return compressed?.withTail(whole.subarray(-1)) ?? null;
+  const compressed = await compress([whole.subarray(0, -1)], coding);
+  return compressed && withTail(compressed, whole.subarray(-1));
 }
 
 /** A single result as an event stream or as a multipart body. */
@@ -96,8 +96,8 @@ async function sendCached(
   // The last part has the `extensions`, which differ between responses. All before it is compressed once.
   const [lastPart] = body.slice(-1);
   const compressed = coding === 'identity' ? null : await cached.compressed(coding);
-  const compressedBody = (lastPart && compressed?.withTail(lastPart)) ?? null;
-  if (compressedBody !== null) responseHeaders['content-encoding'] = coding;
+  const compressedBody = lastPart && compressed && withTail(compressed, lastPart);
+  if (compressedBody) responseHeaders['content-encoding'] = coding;
   unsentResponses.send(reply, compressedBody ?? body, responseHeaders);
 }
 
