@@ -4,7 +4,7 @@ import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { cut, html } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-const ROUNDS = 120;
+const ROUNDS = 40;
 const AT_ONCE = 20;
 
 const QUERY = `{
