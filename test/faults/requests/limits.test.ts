@@ -104,12 +104,3 @@ test('the cost estimate uses the values of variables', async () => {
   expect(codesOf(await graph.ask(query, { variables: { n: 200 } }))).toEqual(['QUERY_TOO_COMPLEX']);
   expect(graph.proxy.counts).toEqual({});
 });
-
-test('skipped fields cost nothing', async () => {
-  const query = `query ($no: Boolean!) { events(first: 200) { nodes { id
-      ... @include(if: $no) { a: splitsHistory { totalCount } b: splitsHistory(first: 1) { totalCount } } } } }`;
-  expect((await graph.ask(query, { variables: { no: false } })).errors).toEqual([]);
-  expect(codesOf(await graph.ask(query, { variables: { no: true } }))).toEqual([
-    'QUERY_TOO_COMPLEX',
-  ]);
-});
