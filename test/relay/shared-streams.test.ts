@@ -3,11 +3,16 @@ import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { type AppOptions, startApp } from '../../src/app.ts';
+import { redisName } from '../../src/redis/redis-names.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
+import { StreamKeys } from '../../src/transports/sse/replicas/stream-keys.ts';
+import { StreamPeers } from '../../src/transports/sse/replicas/stream-peers.ts';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
@@ -89,8 +94,14 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
     client.at(c);
-    expect((await client.ask('tier', TIER)).status).toBe(202);
-    expect(await client.whole('tier')).toMatchObject([
+    const grown = await growthOf(c, async () => {
+      expect((await client.ask('tier', TIER)).status).toBe(202);
+      await client.whole('tier');
+    });
+    const counted = Object.entries(grown).filter(([name]) => name.startsWith('operations_total'));
+    // Both replicas are in this process.
+    expect(counted).toEqual([[expect.stringContaining('type="query",transport="stream"'), 1]]);
+    expect(client.of('tier').payloads).toMatchObject([
       { data: { viewer: { tier: 'ENTERPRISE' } } },
     ]);
     expect((await client.ask('live', LIVE_ODDS)).status).toBe(202);
@@ -261,6 +272,33 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     client.close();
   });
 
+  test('is registered by its holder alone, and no longer once it has ended', async () => {
+    const clock = new ManualClock();
+    const scope = { prefix: 'p', upstreamUrl: upstream.url };
+    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock });
+    const [one, other] = [peers(), peers()];
+    const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
+    expect(await Promise.all(held)).toEqual([true, true, true]);
+    expect(await other.hold('a')).toBe(false);
+    one.release('ended');
+    const reader = createClient({ url: redis.url, RESP: 2 });
+    await reader.connect();
+    const records = ['a', 'ended', 'b'].map((token) => {
+      const { name } = new StreamKeys(token, redisName(scope, 'streams'));
+      return `oddsgraph:4:stream:${name}`;
+    });
+    const holders = await reader.mGet(records);
+    for (const record of records) await reader.pExpire(record, 10_000);
+    clock.advance(5_000);
+    const left = () => Promise.all(records.map((record) => reader.pTTL(record)));
+    await until(async () => (await left()).filter((ms) => ms > 10_000).length === 2);
+    expect((await left())[1]).toBeLessThanOrEqual(10_000);
+    expect(await reader.mGet(records)).toEqual(holders);
+    reader.destroy();
+    one.stop();
+    other.stop();
+  });
+
   test('is not disturbed by what others publish or store under its names', async () => {
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
@@ -402,10 +440,10 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
     const other = createClient({ url: redis.url });
     await other.connect();
-    await mailbox.write([['stream', 'holder mac']], 60_000);
+    expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
     await mailbox.post('nobody', 'message', 'text', 'notice');
-    expect([await mailbox.read('stream'), await mailbox.take('message')]).toEqual([
-      'holder mac',
+    expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([
+      'holder',
       'text',
     ]);
     await mailbox.post('nobody', 'message', 'text', 'notice');
@@ -414,7 +452,7 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     }
     const sent = async () => Number(/output_bytes:(\d+)/.exec(await other.info('stats'))?.[1]);
     const before = await sent();
-    expect([await mailbox.read('stream'), await mailbox.take('message')]).toEqual([null, null]);
+    expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([null, null]);
     expect((await sent()) - before).toBeLessThan(100_000);
     mailbox.close();
     other.destroy();

@@ -20,8 +20,6 @@ const OPERATIONS_MAX = 500;
 export class EventStream implements SseSource {
   readonly opening = PING;
   readonly ping = PING;
-  /** Identifies who may use it. */
-  readonly owner: string;
   /** Who has opened it. */
   readonly identity: Identity;
   readonly #shared: StreamDependencies;
@@ -37,8 +35,7 @@ export class EventStream implements SseSource {
   readonly hasEnded = false;
 
   /** `onClose` is called once when it is closed. */
-  constructor(owner: string, identity: Identity, shared: StreamDependencies, onClose: () => void) {
-    this.owner = owner;
+  constructor(identity: Identity, shared: StreamDependencies, onClose: () => void) {
     this.identity = identity;
     this.#shared = shared;
     this.#onClose = onClose;

@@ -52,9 +52,9 @@ export class EventStreams {
     if (token === null || !this.#mayBeOpened(token, owner)) throw notFound();
     const account = await this.#accountOf(identity);
     if (this.#streams.has(token)) throw alreadyOpen();
-    const stream = this.#add(token, owner, identity, account);
+    const stream = this.#add(token, identity, account);
     const { peers } = this.#options;
-    const isHeld = peers?.hold(token, owner).catch(() => {
+    const isHeld = peers?.hold(token).catch(() => {
       throw HttpError.unavailable('Streams cannot be opened at the moment.');
     });
     try {
@@ -80,7 +80,7 @@ export class EventStreams {
     for (let waited = 0; token !== null && isTokenOf(owner, token); waited += LOOK_MS) {
       const stream = this.#streams.get(token);
       if (stream !== undefined) return this.#run(stream, requestOf(), graph);
-      if (await this.#options.peers?.ask(token, owner, requestOf())) {
+      if (await this.#options.peers?.ask(token, requestOf())) {
         graph.context = null; // The replica that executes the operation logs and counts it.
         return;
       }
@@ -100,17 +100,17 @@ export class EventStreams {
   }
 
   /** Throws if there are too many. */
-  #add(token: string, owner: string, identity: Identity, account: string): EventStream {
+  #add(token: string, identity: Identity, account: string): EventStream {
     if (!this.#quota.take(account)) {
       countRefusal('event_streams');
       const message = 'This account has as many streams open as it may.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     const { operationLog, peers } = this.#options;
-    const stream = new EventStream(owner, identity, { operationLog, ledger: this.#ledger }, () => {
+    const stream = new EventStream(identity, { operationLog, ledger: this.#ledger }, () => {
       this.#streams.delete(token);
       this.#quota.release(account);
-      peers?.release(token, owner);
+      peers?.release(token);
     });
     this.#streams.set(token, stream);
     return stream;

@@ -97,7 +97,7 @@ function read(operations: EventStream): [string, unknown][] {
 
 /** A stream without operations. */
 function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
-  return new EventStream('', ANONYMOUS, { operationLog: new OperationLog(1_000), ledger }, onClose);
+  return new EventStream(ANONYMOUS, { operationLog: new OperationLog(1_000), ledger }, onClose);
 }
 
 function resultOf(data: object): Outcome {

@@ -7,17 +7,20 @@ import { isReserved, isTokenOf, newToken } from '../../../src/transports/sse/str
 import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
-/** Upstream accepts every key but `unknown`. */
-function newStreams(): EventStreams {
-  const unknown = new Credential('unknown').hash;
+/** Upstream accepts every key but `unknown`, once it is asked. */
+function newStreams(peers: object | null = null): EventStreams {
+  const accepted = new Set<string>();
   const services = {
     clock: new ManualClock(),
-    tiers: { tierOf: async () => Promise.reject(new Error('Upstream does not answer.')) },
-    upstream: {
-      keys: { isAccepted: (key: Credential | null) => key !== null && key.hash !== unknown },
+    tiers: {
+      async tierOf({ hash }: Credential) {
+        if (hash === new Credential('unknown').hash) throw new Error('It is refused.');
+        accepted.add(hash);
+      },
     },
+    upstream: { keys: { isAccepted: (key: Credential | null) => accepted.has(key?.hash ?? '') } },
   };
-  return new EventStreams({ services, peers: null } as unknown as TransportOptions);
+  return new EventStreams({ services, peers } as unknown as TransportOptions);
 }
 
 function open(streams: EventStreams, key: string | null) {
@@ -44,6 +47,20 @@ test('all callers without an accepted key count as one account', async () => {
   for (let i = 0; i < 1_000; i += 1) await open(streams, null);
   await expect(open(streams, 'unknown')).rejects.toMatchObject({ status: 429 });
   await open(streams, 'a');
+});
+
+test('other replicas know a stream until it ends, and one that they hold is not opened', async () => {
+  const known = new Set<string>();
+  const streams = newStreams({
+    onRequest: () => {},
+    hold: async (token: string) => known.size === 0 && known.add(token).size === 1,
+    release: (token: string) => known.delete(token),
+  });
+  const stream = await open(streams, 'a');
+  expect(known.size).toBe(1);
+  await expect(open(streams, 'a')).rejects.toMatchObject({ status: 409 });
+  stream.close('client');
+  expect(known.size).toBe(0);
 });
 
 test('a token is its owner’s for good, and can be opened for a minute', () => {

@@ -56,7 +56,7 @@ interface HeldStream {
 /**
  * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
  * encrypted with a key derived from the stream's token, which only replicas and the client know, so they are
- * trusted once they are decrypted. The record of a stream consists of its holder and a MAC of its owner.
+ * trusted once they are decrypted: whoever asks has checked that the token is its client's.
  */
 export class StreamPeers {
   readonly #id = randomUUID();
@@ -69,8 +69,6 @@ export class StreamPeers {
   /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
   readonly #renewals: Timer;
-  /** Removals of records that are under way. */
-  readonly #removals = new Set<Promise<void>>();
   /** Characters of the requests that wait for a reply, and of the replies of the last two seconds. */
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
@@ -80,8 +78,8 @@ export class StreamPeers {
     this.#clock = clock;
     this.#mailbox = new RedisMailbox(url, this.#id, clock, (notice) => this.#receive(notice));
     this.#renewals = clock.every(RENEW_MS, () => {
-      const records = Array.from(this.#held.values(), ({ keys }) => this.#recordOf(keys));
-      this.#mailbox.write(records, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
+      const names = [...this.#held.keys()];
+      this.#mailbox.renew(names, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
     });
   }
 
@@ -94,28 +92,24 @@ export class StreamPeers {
    * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Rejects if
    * Redis does not respond.
    */
-  async hold(token: string, owner: string): Promise<boolean> {
-    const keys = this.#keysOf(token, owner);
-    const isFree = await this.#mailbox.claim(this.#recordOf(keys), REGISTRATION_MS);
+  async hold(token: string): Promise<boolean> {
+    const keys = this.#keysOf(token);
+    const isFree = await this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
     if (isFree) this.#held.set(keys.name, { token, keys });
     return isFree;
   }
 
-  /** Removes the record of a stream that has ended. */
-  release(token: string, owner: string): void {
-    const { name } = this.#keysOf(token, owner);
-    if (!this.#held.delete(name)) return;
-    const removal = this.#mailbox.remove(name).catch(() => {}); // It expires by itself.
-    this.#removals.add(removal);
-    void removal.then(() => this.#removals.delete(removal));
+  /** A stream has ended. Its record expires, since it is no longer renewed. */
+  release(token: string): void {
+    this.#held.delete(this.#keysOf(token).name);
   }
 
   /**
-   * Sends a request to the replica that holds the stream. False if `owner` has no such stream. Throws what the
-   * holder refuses it with, or 503.
+   * Sends a request to the replica that holds the stream. False if none does. Throws what the holder refuses it with,
+   * or 503.
    */
-  async ask(token: string, owner: string, request: StreamRequest): Promise<boolean> {
-    const reply = await this.#askOnce(this.#keysOf(token, owner), request).catch(() => undefined);
+  async ask(token: string, request: StreamRequest): Promise<boolean> {
+    const reply = await this.#askOnce(this.#keysOf(token), request).catch(() => undefined);
     if (reply === undefined) {
       streamRequests.inc({ outcome: 'unavailable' });
       throw HttpError.unavailable(
@@ -130,30 +124,24 @@ export class StreamPeers {
     return reply !== null;
   }
 
-  /** Resolves when the records of ended streams are removed, or Redis has failed to remove them. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.#renewals.cancel();
-    await Promise.all(this.#removals);
     this.#mailbox.close();
   }
 
-  #keysOf(token: string, owner: string): StreamKeys {
-    return new StreamKeys(token, owner, this.#deployment);
-  }
-
-  #recordOf({ name, ownerMac }: StreamKeys): readonly [name: string, text: string] {
-    return [name, `${this.#id} ${ownerMac}`];
+  #keysOf(token: string): StreamKeys {
+    return new StreamKeys(token, this.#deployment);
   }
 
   /** Null if there is no such stream, or it has just ended. Throws if nobody replies. */
   async #askOnce(keys: StreamKeys, request: StreamRequest): Promise<Reply | null> {
     if (this.#isOverloaded) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
-    const message = keys.encrypt(id, { ownerMac: keys.ownerMac, request });
+    const message = keys.encrypt(id, request);
     this.#inFlight += message.length;
     try {
-      const [holder, ownerMac] = (await this.#mailbox.read(keys.name))?.split(' ') ?? [];
-      if (holder === undefined || ownerMac !== keys.ownerMac) return null;
+      const holder = await this.#mailbox.holderOf(keys.name);
+      if (holder === null) return null;
       const reply = await this.#exchange(holder, id, message, keys.name);
       return reply === NOT_HELD ? null : (keys.decrypt(replyTo(id), reply) as Reply);
     } finally {
@@ -205,13 +193,9 @@ export class StreamPeers {
     await this.#mailbox.post(from, replyTo(id), reply, id);
   }
 
-  /** The encrypted reply. Throws if the request cannot be read, or is not of the stream's owner. */
+  /** The encrypted reply. Throws if the request cannot be read. */
   #replyOf({ token, keys }: HeldStream, id: string, message: string): string {
-    const { ownerMac, request } = keys.decrypt(id, message) as {
-      readonly ownerMac: string;
-      readonly request: StreamRequest;
-    };
-    if (!keys.isOwnerMac(ownerMac)) throw new Error('The request is not of the owner.');
+    const request = keys.decrypt(id, message) as StreamRequest;
     const reply = (refusal: Reply['refusal']) => keys.encrypt(replyTo(id), { refusal });
     try {
       if (this.#isOverloaded)
