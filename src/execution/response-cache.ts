@@ -43,7 +43,7 @@ export interface CachePlace {
   readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
   /**
    * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation; the
-   * others wait and use its response. Otherwise all callers would execute it at that moment (a cache stampede).
+   * others wait and use its response. Otherwise all callers would execute it at that moment.
    */
   readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
 }

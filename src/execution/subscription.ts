@@ -16,8 +16,8 @@ import { operationKey } from './response-cache.ts';
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk
- * (events that are read together), and with it one execution and one encoding.
+ * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk of events,
+ * and with it one execution and one encoding.
  */
 export class Subscription {
   readonly #executor: Executor;

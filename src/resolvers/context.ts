@@ -29,7 +29,7 @@ export interface Services {
   readonly history: History | null;
   /** The sportsbooks whose prices are recorded; null if none are. */
   readonly recordedBooks: RecordedBooks | null;
-  /** Viewers are the operator's own users, authenticated by a JWT. Null if only callers with API keys are served. */
+  /** Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;

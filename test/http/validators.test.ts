@@ -142,7 +142,7 @@ describe('credentials', () => {
   test('and all other headers that matter are named in Vary', async () => {
     const { headers } = await get(QUERY);
     expect(headers.get('vary')).toBe(
-      'Accept, Accept-Encoding, Authorization, X-API-Key, X-GraphQL-Event-Stream-Token',
+      'Accept, Accept-Encoding, Authorization, X-API-Key, x-graphql-event-stream-token',
     );
   });
 });

@@ -13,7 +13,7 @@ const ACCEPTED_BYTES_MAX = HEAP_BYTES / 256;
 const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
 /**
- * Documents that clients registered by their SHA-256 hash (APQ). Everyone can use all of them. What callers register
+ * Documents that clients registered by their hash. Everyone can use all of them. What callers register
  * whose API key upstream has not accepted is kept in a part of its own. Each part evicts the least recently used when
  * it is full; clients register a document again when its hash is unknown.
  */

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { print } from 'graphql-sse';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
 import { compress, withTail } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
@@ -58,7 +59,7 @@ const WRAPPED = {
   [EVENT_STREAM]: (json: Buffer) => [
     Buffer.from(':\n\nevent: next\ndata: '),
     json,
-    Buffer.from('\n\nevent: complete\ndata:\n\n'),
+    Buffer.from(`\n\n${print({ event: 'complete', data: null })}`),
   ],
   [MULTIPART]: (json: Buffer) => [
     Buffer.from(`\r\n---\r\nContent-Type: ${JSON_TYPE}; charset=utf-8\r\n`),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TOKEN_HEADER_KEY } from 'graphql-sse';
 
 /** The default: responses depend on the caller and change all the time, so caches must not store them. */
 export const CACHE_CONTROL = 'private, no-store';
 
 /** The request headers that a response depends on: the caller, the media type and the content coding. */
-const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key, X-GraphQL-Event-Stream-Token';
+const VARY = `Accept, Accept-Encoding, Authorization, X-API-Key, ${TOKEN_HEADER_KEY}`;
 
 export const REQUEST_ID = 'X-Request-Id';
 
