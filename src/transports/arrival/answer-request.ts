@@ -1,6 +1,6 @@
 import { shownErrors } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
-import type { Outcome } from '../../execution/run-operation.ts';
+import { type Outcome, runOperation } from '../../execution/run-operation.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { GraphRequest } from './graph-request.ts';
@@ -47,6 +47,13 @@ export async function answer(
   }
   if (graph.outcome === null) throw new Error('The server has set no outcome.');
   return graph.outcome;
+}
+
+/** The server of transports that have none of their own. */
+export function plainServer(options: TransportOptions): Server {
+  return async (params, graph) => {
+    graph.outcome = await runOperation(options, params, graph.requireContext());
+  };
 }
 
 /** Checks what a client has sent, and finds the text of its document. */

@@ -4,10 +4,15 @@ import { Compile } from 'typebox/compile';
 import { shownErrors } from '../../execution/format-error.ts';
 import { GRAPHQL_RESPONSE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { refused } from '../../execution/outcome.ts';
-import { type Outcome, readDocument, runOperation } from '../../execution/run-operation.ts';
+import { type Outcome, readDocument } from '../../execution/run-operation.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
-import { answer, type OperationParams, readParams } from '../arrival/answer-request.ts';
+import {
+  answer,
+  type OperationParams,
+  plainServer,
+  readParams,
+} from '../arrival/answer-request.ts';
 import { beginOperation, type GraphRequest } from '../arrival/graph-request.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -84,14 +89,7 @@ async function run(
   try {
     // The token of a viewer may have expired while the operation waited for the stream.
     if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
-    return await answer(
-      graph,
-      read,
-      async (params) => {
-        graph.outcome = await runOperation(options, params, context);
-      },
-      options,
-    );
+    return await answer(graph, read, plainServer(options), options);
   } catch (error) {
     return refused(context, shownErrors(error, context));
   } finally {
