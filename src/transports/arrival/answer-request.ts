@@ -19,7 +19,7 @@ export type Server = (params: OperationParams, graph: GraphRequest) => Promise<v
  * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
  * request has a status of its own.
  */
-export async function answerRequest(
+export function answerRequest(
   graph: GraphRequest,
   sent: unknown,
   serve: Server,
