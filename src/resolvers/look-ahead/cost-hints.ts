@@ -4,7 +4,7 @@ import { type Route, routeName } from '../../contract/route.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { RouteCost } from '../../loaders/route-cost.ts';
 import { beyondBatch } from './carried-fields.ts';
-import { pathOf } from './response-path.ts';
+import { pathOf } from './selection.ts';
 
 /** Why a field was expensive, and what would be cheaper. Part of `extensions.upstream`. */
 export interface CostHint {
