@@ -3,8 +3,7 @@ import { print } from 'graphql-sse';
 import type { Subscription } from '../../execution/subscription.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import { EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
-import { httpChunk } from './http-chunk.ts';
-import { PING, type SseSource } from './sse-connection.ts';
+import { httpChunk, PING, type SseSource } from './sse-connection.ts';
 
 /** How a subscription with a response of its own is written. */
 export interface SubscriptionFormat {
