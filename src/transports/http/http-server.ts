@@ -81,7 +81,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     origin: corsOrigins === null ? '*' : [...corsOrigins],
     credentials: corsOrigins !== null,
     methods: CORS_METHODS,
-    exposedHeaders: [REQUEST_ID],
+    exposedHeaders: [REQUEST_ID, 'retry-after', 'www-authenticate'],
     maxAge: 86_400, // A day, in seconds.
   });
   return app;
