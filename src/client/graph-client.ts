@@ -1,5 +1,5 @@
 import type { Answer, Connection, ConnectionOptions } from './connection/client-connection.ts';
-import { GraphError } from './connection/graph-error.ts';
+import { GraphError, type ResponseError } from './connection/graph-error.ts';
 import type { LinkState } from './connection/keep-open.ts';
 import { followResuming } from './live/follow-resuming.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
@@ -10,8 +10,9 @@ export interface ClientOptions extends ConnectionOptions {
 }
 
 export interface Subscriber<Data> {
-  readonly onData: (data: Data) => void;
-  /** How the subscription is doing. After `refused` nothing follows. */
+  /** Called with each result, and the errors of fields that are therefore null in it. */
+  readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
+  /** How the subscription is doing. After `refused` nothing follows until `reconnect` is called. */
   readonly onState?: (state: LinkState) => void;
 }
 
@@ -35,6 +36,11 @@ export interface GraphClient {
     variables: Variables,
     subscriber: Subscriber<Data>,
   ): () => void;
+  /**
+   * Begins all that is live again, with the credential as it is now. To be called when another user has signed in; a token
+   * that is renewed needs no call.
+   */
+  reconnect(): void;
   /** Ends all that is live, for good. */
   close(): void;
 }
@@ -52,6 +58,7 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
       const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
       return followResuming(connection, { params, onData, onState });
     },
+    reconnect: () => connection.reconnect(),
     close: () => connection.close(),
   };
 }

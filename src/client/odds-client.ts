@@ -18,7 +18,7 @@ export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
 export type { ClientOptions, Subscriber } from './graph-client.ts';
 export type * from './live/live-documents.ts';
-export type { FeedState, LiveStore } from './live/live-store.ts';
+export type { Changes, FeedState, LiveStore } from './live/live-store.ts';
 export { mergeOdds } from './live/merge-odds.ts';
 export type { GraphDocument, TypedDocument } from './typed-document.ts';
 

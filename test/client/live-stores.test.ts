@@ -4,21 +4,11 @@ import { watchConnections } from '../harness/open-connections.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { KEY, open, startGame } from './live-game.ts';
+import { KEY, open, startGame, watch } from './live-game.ts';
 
 /** The server takes its own stream from the odds service for dead after so long without a word. */
 const STALE_MS = 60_000;
 const REOPEN_MS = 1_000;
-
-/** Subscribes until the end of the test, and notes the states that the store had. */
-function watch(store: LiveStore<unknown>): string[] {
-  const states: string[] = [];
-  const note = () => {
-    if (states.at(-1) !== store.state) states.push(store.state);
-  };
-  onTestFinished(store.subscribe(note));
-  return states;
-}
 
 async function startLive() {
   const started = await startGame();

@@ -4,6 +4,7 @@ import {
   createContext,
   createElement,
   type ReactNode,
+  useCallback,
   useContext,
   useMemo,
   useSyncExternalStore,
@@ -92,14 +93,18 @@ export interface Live<Item> {
   /** All items by key: the same map until something changes. */
   readonly items: ReadonlyMap<string, Item>;
   readonly state: FeedState;
-  /** Why the server refused the feed; null if it did not. */
+  /** Why the items are not current; null if they are, or are on their way. */
   readonly error: GraphError | null;
 }
 
 function useLive<Item>(store: LiveStore<Item>): Live<Item> {
   const items = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
-  const state = useFeed(store);
-  return { items, state, error: store.error };
+  const error = () => store.error;
+  return {
+    items,
+    state: useFeed(store),
+    error: useSyncExternalStore(store.subscribe, error, error),
+  };
 }
 
 function useFeed(store: LiveStore<unknown>): FeedState {
@@ -126,7 +131,11 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
 ): Price | undefined {
   const store = useOddsStore(filter, document);
   const price = () => store.get(key);
-  return useSyncExternalStore(store.subscribe, price, price);
+  const subscribe = useCallback(
+    (render: () => void) => store.subscribe((changes) => changes.has(key) && render()),
+    [store, key],
+  );
+  return useSyncExternalStore(subscribe, price, price);
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */

@@ -26,23 +26,16 @@ function priceOf(eventId: string): SentPrice {
 test('a large board places new rows although the timer for it fires a moment early', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
-  let draw = () => {};
-  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
-    draw = callback;
-    return 1;
-  });
   onTestFinished(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
     now.mockRestore();
   });
   const store = new PriceStore();
-  store.upsert(Array.from({ length: LARGE + 1 }, (_, index) => priceOf(`event ${index}`)));
-  draw();
+  const names = Array.from({ length: LARGE + 1 }, (_, index) => `event ${index}`);
+  store.apply(new Map(names.map((name) => [name, priceOf(name)])));
   expect(store.structure.value).toBe(1);
 
-  store.upsert([priceOf('another event')]);
-  draw();
+  store.apply(new Map([['another event', priceOf('another event')]]));
   now.mockReturnValue(10_000 + PLACE_MS - 0.4);
   vi.advanceTimersByTime(PLACE_MS);
   expect(store.structure.value).toBe(1);

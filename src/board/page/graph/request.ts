@@ -1,13 +1,29 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { Connection } from '../../../client/connection/client-connection.ts';
 import { graphClient } from '../../../client/graph-client.ts';
+import { oddsStore, opportunityStore } from '../../../client/live/stores.ts';
 import { type Answer, GraphError, type TypedDocument } from '../../../client/odds-client.ts';
+import {
+  type LiveFilter,
+  LiveOddsDocument,
+  LiveOpportunitiesDocument,
+  type LiveOpportunitiesSubscriptionVariables,
+} from '../../../generated/board/graphql.ts';
 import { credential, waitForCredential } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
-/** The page's client. While the tab has no credential, its subscriptions wait for one. */
-export const client = graphClient(new Connection({ url, credential: waitForCredential }));
+/** While the tab has no credential, its subscriptions wait for one. */
+const connection = new Connection({ url, credential: waitForCredential });
+const client = graphClient(connection);
+
+effect(() => {
+  if (credential.value !== null) client.reconnect(); // It is another one.
+});
+
+export const liveOdds = (filter: LiveFilter) => oddsStore(connection, filter, LiveOddsDocument);
+export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariables) =>
+  opportunityStore(connection, variables, LiveOpportunitiesDocument);
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
 export interface Budget {

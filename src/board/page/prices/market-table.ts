@@ -50,15 +50,15 @@ export class Market {
 
   /** Adds or replaces a price. Returns whether the market may have got a new side. */
   set(quote: Quote): boolean {
-    const isNew = !this.quotes.has(quote.id);
-    this.quotes.set(quote.id, quote);
+    const isNew = !this.quotes.has(quote.key);
+    this.quotes.set(quote.key, quote);
     if (!isNew || this.#sides?.some(({ key }) => key === sideKey(quote))) return false;
     this.#sides = null;
     return true;
   }
 
-  delete(id: string): void {
-    this.quotes.delete(id);
+  delete(key: string): void {
+    this.quotes.delete(key);
     this.#sides = null;
   }
 

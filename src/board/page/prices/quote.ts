@@ -1,7 +1,8 @@
 /** The price of one selection at one sportsbook, as the page holds it. */
 export interface Quote {
+  /** Stays with a price whose line moves, if the price was streamed: only streams are asked for ids. */
   readonly id: string;
-  /** Of event, sportsbook, bet and line. */
+  /** Of event, sportsbook, bet and line: unique. */
   readonly key: string;
   /** Upstream's id, which links to bets are read by; null for a price that was read by query. */
   readonly oddsId: string | null;
@@ -41,11 +42,6 @@ export interface SentPrice {
   readonly price: { readonly american: number; readonly decimal: number };
 }
 
-/** Only the stream is asked for ids. Prices that are read by query are known by their keys. */
-export function quoteId({ id, key }: SentPrice): string {
-  return id ?? key;
-}
-
 /** A sent price as a quote. How it moved is seen from `held`, the quote that it replaces. */
 export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
   const { american, decimal } = sent.price;
@@ -53,7 +49,7 @@ export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): 
   const direction = isSameBet ? Math.sign(decimal - held.decimal) : 0;
   const hasMoved = direction !== 0;
   return {
-    id: quoteId(sent),
+    id: sent.id ?? sent.key,
     key: sent.key,
     oddsId: sent.id ?? null,
     eventId: sent.eventId,
