@@ -16,16 +16,25 @@ export interface Subscriber<Data> {
   readonly onState?: (state: LinkState) => void;
 }
 
+interface QueryOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What a query takes beside its document. Variables may be left out only if the document requires none. */
+export type QueryArguments<Variables> =
+  Record<never, never> extends Variables
+    ? [variables?: Variables, options?: QueryOptions]
+    : [variables: Variables, options?: QueryOptions];
+
 /** Queries and subscriptions of one Oddsgraph server, for one caller. */
 export interface GraphClient {
   /**
    * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
    * are in the answer.
    */
-  query<Data, Variables extends object = Record<string, never>>(
+  query<Data, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
-    variables?: Variables,
-    options?: { readonly signal?: AbortSignal },
+    ...given: QueryArguments<Variables>
   ): Promise<Answer<Data>>;
   /**
    * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
@@ -48,7 +57,7 @@ export interface GraphClient {
 /** Makes a client over a connection. */
 export function graphClient(connection: Connection, print?: Print): GraphClient {
   return {
-    query: (document, variables, options) =>
+    query: (document, ...[variables, options]) =>
       sendQuery(
         connection,
         paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
@@ -67,7 +76,7 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
 async function sendQuery<Data>(
   connection: Connection,
   params: Params,
-  options: { readonly signal?: AbortSignal } = {},
+  options: QueryOptions = {},
 ): Promise<Answer<Data>> {
   if (!('query' in params) || !globalThis.crypto?.subtle)
     return connection.request(params, options);

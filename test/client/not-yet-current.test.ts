@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type {
   LiveOddsDocument,
   LiveStore,
@@ -10,6 +10,7 @@ import { watchConnections } from '../harness/open-connections.ts';
 import { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import type { TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { holdAfterFirst } from './held-stream.ts';
 import { KEY, startGame, watch } from './live-game.ts';
 
 /** Has the test send the frames of the odds service's streams, in place of the origin. */
@@ -138,31 +139,3 @@ describe('a store whose prices are not current yet', () => {
     expect(moved()).toBe(2);
   });
 });
-
-/** Lets an event stream through up to the first event with this text, and the rest once the gate is open. */
-function holdAfterFirst(text: string): { readonly open: () => void } {
-  const gate = Promise.withResolvers<void>();
-  const { fetch } = globalThis;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const response = await fetch(input, init);
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
-    let rest = '';
-    const held = new TransformStream<string, string>({
-      async transform(chunk, controller) {
-        const events = (rest + chunk).split(/(?<=\n\n)/);
-        rest = events.at(-1)?.endsWith('\n\n') ? '' : (events.pop() ?? '');
-        for (const event of events) {
-          controller.enqueue(event);
-          if (event.includes(text)) await gate.promise;
-        }
-      },
-    });
-    const body = response.body
-      ?.pipeThrough(new TextDecoderStream())
-      .pipeThrough(held)
-      .pipeThrough(new TextEncoderStream());
-    return new Response(body, response);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return { open: gate.resolve };
-}

@@ -2,7 +2,12 @@ import { effect, signal } from '@preact/signals';
 import { Connection } from '../../../client/connection/client-connection.ts';
 import { graphClient } from '../../../client/graph-client.ts';
 import { oddsStore, opportunityStore } from '../../../client/live/stores.ts';
-import { type Answer, GraphError, type TypedDocument } from '../../../client/odds-client.ts';
+import {
+  type Answer,
+  GraphError,
+  type QueryArguments,
+  type TypedDocument,
+} from '../../../client/odds-client.ts';
 import {
   type LiveFilter,
   LiveOddsDocument,
@@ -38,12 +43,11 @@ export const budget = signal<Budget | null>(null);
 /** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
 export async function request<Data, Variables extends object>(
   document: TypedDocument<Data, Variables>,
-  variables: Variables,
-  options?: { readonly signal?: AbortSignal },
+  ...given: QueryArguments<Variables>
 ): Promise<Answer<Data>> {
   const asker = credential.value;
   if (asker === null) throw new GraphError({ message: 'Sign in first.' });
-  const answer = await client.query(document, variables, options);
+  const answer = await client.query(document, ...given);
   const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: Budget | null };
   if (rateLimit && asker === credential.value) budget.value = rateLimit;
   return answer;
