@@ -17,6 +17,7 @@ export type { Answer, Credential } from './connection/client-connection.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
 export type { ClientOptions, QueryArguments, Subscriber } from './graph-client.ts';
+export { bestOdds } from './live/best-odds.ts';
 export type * from './live/live-documents.ts';
 export type { Changes, FeedState, LiveStore } from './live/live-store.ts';
 export { mergeOdds } from './live/merge-odds.ts';

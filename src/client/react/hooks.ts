@@ -9,6 +9,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react';
+import { bestOdds } from '../live/best-odds.ts';
 import type {
   FeedState,
   GraphError,
@@ -121,6 +122,17 @@ export function useLiveOdds<Price extends { readonly key: string } = Odds>(
   document?: LiveOddsDocument<Price>,
 ): Live<Price> {
   return useLive(useOddsStore(filter, document));
+}
+
+export interface Best<Price> extends Pick<Live<Price>, 'state' | 'error'> {
+  /** The best price of each bet, that of the next event first. */
+  readonly odds: readonly Price[];
+}
+
+/** The best prices of a filter, that of the provider by default, as they change. Renders once per frame at most. */
+export function useBestOdds(filter?: LiveFilter): Best<Odds> {
+  const { items, state, error } = useLiveOdds(filter);
+  return { odds: useMemo(() => bestOdds(items.values()), [items]), state, error };
 }
 
 /** The price of a key, of the provider's filter by default; undefined if there is none. Renders only if it changes. */
