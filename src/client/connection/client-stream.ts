@@ -28,6 +28,7 @@ export class ClientStream {
 
   /** The results of a subscription. Rejects with `GraphError`. */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
+    if (signal.aborted) return;
     this.#running += 1;
     // graphql-sse sends these parameters as they are, although its type requires the query's text.
     const client = this.#open();

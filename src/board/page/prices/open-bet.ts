@@ -6,7 +6,7 @@ import { allows } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { lineText, priceText } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { type Quote, quoteOf } from './quote.ts';
+import { Quote } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
@@ -72,5 +72,5 @@ async function readLink(quote: Quote) {
   const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
   const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
   const found = data.event?.odds?.find((price) => price.key === key);
-  return { link: found?.deepLink, errors, current: found ? quoteOf(found, quote, 0) : null };
+  return { link: found?.deepLink, errors, current: found ? new Quote(found, quote, 0) : null };
 }

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
 import { history } from './price-history.ts';
-import { quoteOf, type SentPrice } from './quote.ts';
+import { Quote, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;
@@ -50,7 +50,7 @@ export class PriceStore {
 
   #put(sent: SentPrice, now: number): void {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
-    const quote = quoteOf(sent, held, now);
+    const quote = new Quote(sent, held, now);
     if (held?.decimal !== quote.decimal || !history.has(quote.id)) {
       history.add(quote.id, { at: now, decimal: quote.decimal });
     }
