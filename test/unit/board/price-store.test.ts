@@ -43,3 +43,27 @@ test('a large board places new rows although the timer for it fires a moment ear
   vi.advanceTimersByTime(1);
   expect(store.structure.value).toBe(2);
 });
+
+test('rows are placed anew for a sportsbook that comes, and not for a price whose line moves', () => {
+  const store = new PriceStore();
+  const spread = (line: number, sportsbookId = 'draftkings'): SentPrice => {
+    const key = `${sportsbookId} ${line}`;
+    return { ...priceOf('game'), key, sportsbookId, marketType: 'point_spread', line };
+  };
+  const apply = (price: SentPrice, gone?: string) =>
+    store.apply(new Map([[price.key, price], ...(gone ? [[gone, undefined] as const] : [])]));
+  apply(spread(-1));
+  const [market] = store.markets.values();
+  expect([store.structure.value, market?.sides.length]).toEqual([1, 1]); // A row reads the sides.
+  apply(spread(-1.5), 'draftkings -1');
+  expect([store.structure.value, store.size.value]).toEqual([1, 1]);
+  expect([...(market?.quotes.keys() ?? [])]).toEqual(['draftkings -1.5']);
+  apply(spread(-1, 'fanduel'));
+  expect(store.structure.value).toBe(2);
+  expect(store.bookCounts).toEqual(
+    new Map([
+      ['draftkings', 1],
+      ['fanduel', 1],
+    ]),
+  );
+});

@@ -57,9 +57,14 @@ export class Market {
     return true;
   }
 
-  delete(key: string): void {
+  /** Removes a price. Returns whether its side went with it. */
+  delete(key: string): boolean {
+    const gone = this.quotes.get(key);
     this.quotes.delete(key);
+    const side = gone && sideKey(gone);
+    if (this.quotes.values().some((quote) => sideKey(quote) === side)) return false;
     this.#sides = null;
+    return true;
   }
 
   get sides(): readonly Side[] {

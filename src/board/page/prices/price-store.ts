@@ -20,7 +20,7 @@ export class PriceStore {
   /** The number of prices of each book. */
   readonly bookCounts = new Map<string, number>();
   readonly #changed = new Set<Market>();
-  /** Whether a price was added, a side or market went, or play began or ended, since rows were last placed. */
+  /** Whether a sportsbook, side or market came, a side or market went, or play began or ended, since rows were last placed. */
   #isRestructured = false;
   /** The timer of the next placing of rows; undefined if there is none. */
   #placing: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,8 @@ export class PriceStore {
       this.#isRestructured = true;
     }
     this.#marketOf.set(quote.key, market);
-    if (market.set(quote) || held?.isLive !== quote.isLive) this.#isRestructured = true;
+    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isNews(quote, market);
+    if (market.set(quote)) this.#isRestructured = true;
     this.#changed.add(market);
   }
 
@@ -75,11 +76,9 @@ export class PriceStore {
     if (market === undefined) return;
     this.#count(market.quotes.get(key)?.book ?? '', -1);
     this.#marketOf.delete(key);
-    const sides = market.sides.length;
-    market.delete(key);
+    if (market.delete(key)) this.#isRestructured = true;
     this.#changed.add(market);
     if (market.quotes.size === 0) this.markets.delete(market.key);
-    if (market.quotes.size === 0 || market.sides.length !== sides) this.#isRestructured = true;
   }
 
   #count(book: string, change: 1 | -1): void {
@@ -112,4 +111,9 @@ export class PriceStore {
     this.#isRestructured = false;
     this.structure.value += 1;
   }
+}
+
+/** Whether a market has no price like this one: one whose line has moved is as its former one. */
+function isNews({ book, isLive }: Quote, { quotes }: Market): boolean {
+  return !quotes.values().some((other) => other.book === book && other.isLive === isLive);
 }

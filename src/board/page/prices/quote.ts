@@ -19,6 +19,9 @@ export interface SentPrice {
 /** The price of one selection at one sportsbook, as the page holds it. There are many: it keeps what was sent as it is. */
 export class Quote {
   readonly #sent: SentPrice;
+  #seenAt = 0; // Read only of those that are shown.
+  /** The sportsbook, by which all prices are counted again and again. */
+  readonly book: string;
   /** When the page saw it move, in milliseconds since the Unix epoch; 0 if it has not. */
   readonly movedAt: number;
   /** Which way it moved: 1 is a higher payout. */
@@ -27,6 +30,7 @@ export class Quote {
   /** How it moved is seen from `held`, the quote that it replaces. */
   constructor(sent: SentPrice, held: Quote | undefined, now: number) {
     this.#sent = sent;
+    this.book = sent.sportsbookId;
     const moved = held === undefined ? 0 : Math.sign(sent.price.decimal - held.decimal);
     this.movedAt = moved === 0 ? (held?.movedAt ?? 0) : now;
     this.direction = (moved === 0 ? (held?.direction ?? 0) : moved) as -1 | 0 | 1;
@@ -49,10 +53,6 @@ export class Quote {
 
   get eventId(): string {
     return this.#sent.eventId;
-  }
-
-  get book(): string {
-    return this.#sent.sportsbookId;
   }
 
   get marketType(): string {
@@ -90,6 +90,7 @@ export class Quote {
   /** When the price was last seen at the sportsbook or changed, in milliseconds since the Unix epoch. */
   get seenAt(): number {
     const { lastSeenAt, changedAt } = this.#sent;
-    return Math.max(Date.parse(lastSeenAt), Date.parse(changedAt ?? '') || 0);
+    this.#seenAt ||= Math.max(Date.parse(lastSeenAt), Date.parse(changedAt ?? '') || 0);
+    return this.#seenAt;
   }
 }
