@@ -42,8 +42,11 @@ import {
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const BUDGET_BYTES = 8_000;
 
-/** The libraries that the package works with, if a project has them. */
-const OPTIONAL = ['@apollo/client@4.3.8', '@urql/core@6.0.3', 'rxjs@7.8.2', '@types/node@24.19.2'];
+/** The libraries that the package works with, if a project has them, as this project has them. */
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const OPTIONAL = ['@apollo/client', '@urql/core', 'rxjs', '@types/node'].map(
+  (name) => `${name}@${devDependencies[name]}`,
+);
 
 /** The compiler's options of a strict project. */
 const COMPILE =
@@ -69,7 +72,7 @@ beforeAll(async () => {
   cpSync(join(ROOT, 'examples/best-prices'), folder, { recursive: true });
   tarball = await packClient(folder);
   await install(folder, [tarball, ...OPTIONAL]);
-});
+}, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

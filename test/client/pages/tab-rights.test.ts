@@ -95,6 +95,16 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     await until(() => connections() === 1);
   });
 
+  test('a cookie, which nobody can compare, has a stream for each of them', async () => {
+    const { graph, context, connections, allShow } = await startTabs();
+    const value = await graph.token({ sub: 'alice', tier: 'pro' });
+    await context.addCookies([{ name: 'session', value, url: graph.url }]);
+    const pages = [await context.newPage(), await context.newPage()];
+    await Promise.all(pages.map((page) => page.goto(`${graph.url}/page`)));
+    await allShow(pages, 100);
+    expect(connections()).toBe(2);
+  });
+
   test('another key has a stream of its own', async () => {
     const { connections, open, allShow } = await startTabs();
     const pages = [await open('demo_pro'), await open('demo_sharp'), await open('demo_pro')];
