@@ -85,7 +85,7 @@ export async function createHttpServer(
     origin: corsOrigins === null ? '*' : [...corsOrigins],
     credentials: corsOrigins !== null,
     methods: CORS_METHODS,
-    exposedHeaders: [REQUEST_ID],
+    exposedHeaders: [REQUEST_ID, 'retry-after', 'www-authenticate'],
     maxAge: 86_400, // A day, in seconds.
   });
   return app;

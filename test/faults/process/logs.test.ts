@@ -173,8 +173,9 @@ describe('the request id', () => {
     expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'));
   });
 
-  test('is readable by pages of other origins', async () => {
+  test('is readable by pages of other origins, and so is how long to wait and which credential is asked for', async () => {
     const { headers } = await send('POST', '/graphql', { origin: 'https://example.org' });
-    expect(headers.get('access-control-expose-headers')).toMatch(/x-request-id/i);
+    const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ');
+    expect(exposed).toEqual(['x-request-id', 'retry-after', 'www-authenticate']);
   });
 });
