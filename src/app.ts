@@ -214,7 +214,8 @@ async function openRedis(options: AppOptions, log: Log) {
     peers,
     /** Other replicas may take over this replica's streams, which must all be closed before the call. */
     async stop() {
-      await Promise.all([relay.stop(), peers.stop()]);
+      await relay.stop();
+      peers.stop();
       limiter?.close();
       sharedCache.close();
     },

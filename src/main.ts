@@ -7,7 +7,6 @@ import { startApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors/errors.ts';
-import { DocumentCache } from './execution/documents/document-cache.ts';
 import { Documents } from './execution/documents/documents.ts';
 import { ManifestError, TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { describeError } from './observability/log.ts';
@@ -144,7 +143,8 @@ function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
   const { trustedDocuments: path, trustedDocumentsOnly: only } = config;
   if (path === null) return null;
   try {
-    const documents = new Documents(executableSchema(), new DocumentCache(), config.introspection);
+    const { introspection } = config;
+    const documents = new Documents(executableSchema(), { introspection });
     return { documents: TrustedDocuments.read(path, documents), only };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;

@@ -1,6 +1,6 @@
 import { createClient, type Odds } from '@oddsgraph/client';
-import { OddsProvider, useLiveOdds } from '@oddsgraph/client/react';
-import { memo, useMemo, useState } from 'react';
+import { OddsProvider, useBestOdds } from '@oddsgraph/client/react';
+import { memo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 // In place of this key of the embedded origin, a site gives a function that fetches its user's token.
@@ -10,8 +10,7 @@ const client = createClient({ url: new URL('/graphql', location.href).href, cred
 const FILTER = { leagues: ['nfl'], markets: ['moneyline'] };
 
 function BestPrices() {
-  const { items, state, error } = useLiveOdds(FILTER);
-  const best = useMemo(() => bestOf(items.values()), [items]);
+  const { odds: best, state, error } = useBestOdds(FILTER);
   return (
     <>
       <h1>Best NFL moneylines</h1>
@@ -19,22 +18,12 @@ function BestPrices() {
       <table className={state}>
         <tbody>
           {best.map((odds) => (
-            <BestPrice key={`${odds.eventId} ${odds.selection}`} odds={odds} />
+            <BestPrice key={`${odds.eventId} ${odds.selectionType}`} odds={odds} />
           ))}
         </tbody>
       </table>
     </>
   );
-}
-
-/** The best price of each team, by the start of its game. */
-function bestOf(prices: Iterable<Odds>): Odds[] {
-  const best = new Map<string, Odds>();
-  for (const odds of prices) {
-    const team = `${odds.eventStartTime} ${odds.eventId} ${odds.selectionType}`;
-    if (odds.price.decimal > (best.get(team)?.price.decimal ?? 0)) best.set(team, odds);
-  }
-  return [...best].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, odds]) => odds);
 }
 
 /** Drawn again only if it is another price. */

@@ -23,7 +23,7 @@ const KEY_LENGTH_MAX = 512;
 const PRESENTED_LENGTH_MAX = 16_384;
 
 export interface AuthenticatorOptions {
-  /** Verifies the tokens of viewers: end users with a JWT instead of an API key. Null if none are accepted. */
+  /** Verifies the tokens of viewers. Null if none are accepted. */
   readonly tokens: TokenVerifier | null;
   /** Whether callers may send an API key of their own for the odds service. */
   readonly acceptsApiKeys: boolean;
@@ -75,7 +75,7 @@ export class Authenticator {
     return this.#viewerOf(first);
   }
 
-  /** The identity of a caller with an API key, which stands for an account at the odds service. */
+  /** The identity of a caller with an API key. */
   #accountOf(key: string): Identity {
     if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
     if (holdsToken(key)) return refusedIdentity(spoiltToken()); // It must not be sent upstream.

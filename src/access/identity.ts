@@ -2,11 +2,10 @@ import type { Tier } from '../contract/tiers.ts';
 import type { OddsgraphError } from '../errors/errors.ts';
 import type { Credential } from './credential.ts';
 
-/** An end user of this server's operator, authenticated by a JWT and served with one of the operator's API keys. */
 export interface Viewer {
   /** A hash of issuer and subject. Budgets and log lines use it; the subject itself is kept nowhere. */
   readonly id: string;
-  /** The tier (subscription plan) that the operator sells with that key. Never above the tier that the token states. */
+  /** The tier that the operator sells with that key. Never above the tier that the token states. */
   readonly tier: Tier;
   /** The operator's API key that is sent upstream for this viewer. */
   readonly credential: Credential;
@@ -20,7 +19,7 @@ export interface Viewer {
 export interface Identity {
   /** The API key for requests to the odds service: the caller's own, or the operator's for a viewer. */
   readonly credential: Credential | null;
-  /** The end user whose JWT came with the request; null for callers with an API key of their own. */
+  /** Null for callers with an API key of their own. */
   readonly viewer: Viewer | null;
   /** Why the key or token was rejected; null if it was not. Thrown wherever a credential is required. */
   readonly refusal: OddsgraphError | null;
@@ -28,6 +27,14 @@ export interface Identity {
 
 /** Neither a key nor a token came with the request. */
 export const ANONYMOUS: Identity = { credential: null, viewer: null, refusal: null };
+
+/** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
+export function accountOf(
+  { viewer, credential }: Identity,
+  keys: { isAccepted(credential: Credential | null): boolean },
+): string {
+  return viewer?.id ?? (keys.isAccepted(credential) ? credential?.hash : null) ?? '';
+}
 
 /** The identity of a caller with an API key of its own. */
 export function accountIdentity(credential: Credential): Identity {

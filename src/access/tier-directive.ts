@@ -12,15 +12,15 @@ import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Credential } from './credential.ts';
 
-/** The part of an operation's context that the check needs. Tiers are the odds service's subscription plans. */
+/** The part of an operation's context that the check needs. */
 interface TierContext {
   /** The caller's tier if it has been looked up; null otherwise. */
   readonly knownTier: Tier | null;
-  /** The caller's tier. Throws if the odds service ("upstream") refuses the key or does not answer. */
+  /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   tier(): Promise<Tier>;
   /** Throws `UNAUTHENTICATED` without a key. */
   requireCredential(): Credential;
-  /** The caller, if it is an end user with a JWT; null for callers with an API key of their own. */
+  /** Null for callers with an API key of their own. */
   readonly viewer: object | null;
   /** Until when the response may be cached. */
   readonly usage: { freshUntil: number };
@@ -90,7 +90,7 @@ function isForViewers(directive: GraphQLDirective, { astNode }: Field): boolean 
   return !astNode || getDirectiveValues(directive, astNode)?.['viewers'] !== false;
 }
 
-/** Refuses end users with a JWT before the tier is looked up, so that a refusal costs no upstream request. */
+/** Refuses viewers before the tier is looked up, so that a refusal costs no upstream request. */
 function refuseViewers(field: Field): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {

@@ -1,5 +1,5 @@
 import type { Answer, Connection, ConnectionOptions } from './connection/client-connection.ts';
-import { GraphError } from './connection/graph-error.ts';
+import { GraphError, type ResponseError } from './connection/graph-error.ts';
 import type { LinkState } from './connection/keep-open.ts';
 import { followResuming } from './live/follow-resuming.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
@@ -10,10 +10,21 @@ export interface ClientOptions extends ConnectionOptions {
 }
 
 export interface Subscriber<Data> {
-  readonly onData: (data: Data) => void;
-  /** How the subscription is doing. After `refused` nothing follows. */
+  /** Called with each result, and the errors of fields that are therefore null in it. */
+  readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
+  /** How the subscription is doing. After `refused` nothing follows until `reconnect` is called. */
   readonly onState?: (state: LinkState) => void;
 }
+
+interface QueryOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What a query takes beside its document. Variables may be left out only if the document requires none. */
+export type QueryArguments<Variables> =
+  Record<never, never> extends Variables
+    ? [variables?: Variables, options?: QueryOptions]
+    : [variables: Variables, options?: QueryOptions];
 
 /** Queries and subscriptions of one Oddsgraph server, for one caller. */
 export interface GraphClient {
@@ -21,10 +32,9 @@ export interface GraphClient {
    * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
    * are in the answer.
    */
-  query<Data, Variables extends object = Record<string, never>>(
+  query<Data, Variables extends object = object>(
     document: GraphDocument<Data, Variables>,
-    variables?: Variables,
-    options?: { readonly signal?: AbortSignal },
+    ...given: QueryArguments<Variables>
   ): Promise<Answer<Data>>;
   /**
    * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
@@ -35,6 +45,11 @@ export interface GraphClient {
     variables: Variables,
     subscriber: Subscriber<Data>,
   ): () => void;
+  /**
+   * Begins all that is live again, with the credential as it is now. To be called when another user has signed in; a token
+   * that is renewed needs no call.
+   */
+  reconnect(): void;
   /** Ends all that is live, for good. */
   close(): void;
 }
@@ -42,7 +57,7 @@ export interface GraphClient {
 /** Makes a client over a connection. */
 export function graphClient(connection: Connection, print?: Print): GraphClient {
   return {
-    query: (document, variables, options) =>
+    query: (document, ...[variables, options]) =>
       sendQuery(
         connection,
         paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
@@ -52,6 +67,7 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
       const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
       return followResuming(connection, { params, onData, onState });
     },
+    reconnect: () => connection.reconnect(),
     close: () => connection.close(),
   };
 }
@@ -60,7 +76,7 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
 async function sendQuery<Data>(
   connection: Connection,
   params: Params,
-  options: { readonly signal?: AbortSignal } = {},
+  options: QueryOptions = {},
 ): Promise<Answer<Data>> {
   if (!('query' in params) || !globalThis.crypto?.subtle)
     return connection.request(params, options);

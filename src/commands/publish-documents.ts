@@ -25,7 +25,6 @@ import {
 import { statedTier } from '../access/tier-directive.ts';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { highestTier, type Tier } from '../contract/tiers.ts';
-import { DocumentCache } from '../execution/documents/document-cache.ts';
 import { Documents } from '../execution/documents/documents.ts';
 import { sha256 } from '../execution/documents/trusted-documents.ts';
 import { CostEstimator } from '../execution/limits/cost.ts';
@@ -39,7 +38,7 @@ import { executableSchema } from '../resolvers/schema.ts';
  */
 
 const schema = executableSchema();
-const documents = new Documents(schema, new DocumentCache(), true);
+const documents = new Documents(schema, { introspection: true });
 const costs = new CostEstimator(schema);
 
 interface PublishedOperation {

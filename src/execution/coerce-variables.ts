@@ -9,31 +9,33 @@ import {
 import { badUserInput, type OddsgraphError } from '../errors/errors.ts';
 import { formatBadInput, formatRefusal } from './format-error.ts';
 import type { Operation } from './operation.ts';
+import { Refusal } from './outcome.ts';
 
 /** How deep lists and objects may nest in variables, so that recursive code does not run out of stack. */
 const VARIABLE_LEVELS_MAX = 32;
 
 /**
- * The operation with its variables coerced and undeclared variables removed, or the errors that
- * prevent its execution. Only coerced operations are kept in caches, since undeclared variables can be as
- * large as a request body. Coercing one again changes nothing. `hideSuggestions`: no "Did you mean" in errors.
+ * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. Only coerced
+ * operations are kept in caches, since undeclared variables can be as large as a request body. Coercing one again
+ * changes nothing. `hideSuggestions`: no "Did you mean" in errors.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   operation: Operation,
   hideSuggestions: boolean,
-): Operation | GraphQLError[] {
+): Operation {
   const { document, operationName, variables } = operation;
   const refusal = tooDeep(variables);
-  if (refusal !== null) return [formatRefusal(refusal)];
+  if (refusal !== null) throw new Refusal([formatRefusal(refusal)]);
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors: 20,
     hideSuggestions,
   });
-  if (errors !== undefined) return errors.map(inputError);
+  if (errors !== undefined) throw new Refusal(errors.map(inputError));
   const unusable = inheritedNameErrors(variableDefinitions, coerced);
-  return unusable.length === 0 ? { ...operation, variables: coerced } : unusable.map(inputError);
+  if (unusable.length > 0) throw new Refusal(unusable.map(inputError));
+  return { ...operation, variables: coerced };
 }
 
 /**

@@ -5,12 +5,13 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
+  getOperationAST,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { OperationContext } from '../resolvers/context.ts';
-import { compiledBytes, documentNumber } from './documents/document-weight.ts';
+import { compiledBytes } from './documents/document-weight.ts';
 
 /** Executes one operation of a document. */
 type Runner = (
@@ -32,7 +33,8 @@ const SINGLE_SHARE = 1 / 8;
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
   readonly #bytesMax: number;
-  readonly #cache: LRUCache<string, { readonly run: Runner; readonly bytes: number }>;
+  /** By the definition of the operation, one of the document's. */
+  readonly #cache: LRUCache<object, { readonly run: Runner; readonly bytes: number }>;
 
   constructor(
     schema: GraphQLSchema,
@@ -51,7 +53,7 @@ export class CompiledQueries {
   /** A function that executes an operation. `isAuthenticated` is whether upstream accepts the caller's key. */
   runnerOf(document: DocumentNode, operationName: string | null, isAuthenticated: boolean): Runner {
     if (!isAuthenticated) return this.#interpreted(document, operationName);
-    const key = `${documentNumber(document)} ${operationName ?? ''}`;
+    const key = getOperationAST(document, operationName) ?? document;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached.run;
     const bytes = Math.ceil(compiledBytes(document, operationName));

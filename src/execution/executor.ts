@@ -1,4 +1,10 @@
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { liveExecutions } from '../observability/metrics.ts';
@@ -8,11 +14,9 @@ import { listNames } from '../resolvers/names/list-names.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
-import type { DocumentCache } from './documents/document-cache.ts';
-import { documentNumber } from './documents/document-weight.ts';
-import type { OperationTitles } from './documents/operation-titles.ts';
-import { encodeInChunks } from './encoding/encode-in-chunks.ts';
+import type { Documents } from './documents/documents.ts';
 import { EncodingCache } from './encoding/encoding-cache.ts';
+import { encodeInChunks } from './encoding/json-chunks.ts';
 import {
   clientLeft,
   formatBadInput,
@@ -24,26 +28,22 @@ import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
-import { reserveRequests, withRateLimit } from './limits/viewer-budget.ts';
-import { isIntrospection, type Operation } from './operation.ts';
-import { type Answer, refused } from './outcome.ts';
-import { type CachePlace, ResponseCache } from './response-cache.ts';
-import { traceOperation } from './trace-operation.ts';
+import type { Operation } from './operation.ts';
+import { type Answer, Refusal } from './outcome.ts';
+import { type CachePlace, ResponseCache, withRateLimit } from './response-cache.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
-  readonly documents: DocumentCache;
+  readonly documents: Documents;
   /** Whether introspection is allowed: then errors suggest names of the schema. */
   readonly introspection: boolean;
   readonly admission: AdmissionControl;
   readonly scheduler: Scheduler;
-  /** What operations are called in the log and in metrics. */
-  readonly titles: OperationTitles;
 }
 
 /**
- * Executes queries and mutations for every transport. It refuses an operation that would cost too much before
- * anything is sent upstream, answers from the response cache while everything that was read is fresh, and otherwise
+ * Executes queries and mutations for every transport. It throws a `Refusal` of an operation that would cost too much
+ * before anything is sent upstream, answers from the response cache while everything that was read is fresh, and otherwise
  * executes the document, compiled if upstream has accepted the caller's API key.
  */
 export class Executor {
@@ -54,13 +54,12 @@ export class Executor {
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
   readonly #responses = new ResponseCache();
-  readonly #documents: DocumentCache;
+  readonly #documents: Documents;
   readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
-  readonly #titles: OperationTitles;
 
   constructor(options: ExecutorOptions) {
-    const { schema, documents, introspection, admission, scheduler, titles } = options;
+    const { schema, documents, introspection, admission, scheduler } = options;
     this.#schema = schema;
     this.#documents = documents;
     this.#compiled = new CompiledQueries(schema);
@@ -68,16 +67,10 @@ export class Executor {
     this.#admission = admission;
     this.#scheduler = scheduler;
     this.#costs = new CostEstimator(schema);
-    this.#titles = titles;
   }
 
   async execute(operation: Operation): Promise<Answer> {
-    return traceOperation(operation, async () => {
-      const { context } = operation;
-      const outcome = withRateLimit(await this.#execute(operation), context);
-      context.record.answered();
-      return outcome;
-    });
+    return withRateLimit(await this.#execute(operation), operation.context);
   }
 
   /** The outcome of a query that equals an earlier one, before its document is parsed; null if there is none. */
@@ -87,23 +80,20 @@ export class Executor {
   }
 
   async #execute(given: Operation): Promise<Answer> {
-    const definition = getOperationAST(given.document, given.operationName);
-    const operation = this.coerceVariables(given);
-    if (Array.isArray(operation)) return failed(given, operation);
+    const definition = this.definitionOf(given);
+    const operation = coerceVariables(this.#schema, given, this.#hideSuggestions);
     const place = this.#responses.placeOf(given, definition);
     return place.get() ?? place.refresh(() => this.#executeAnew(operation, place));
   }
 
   async #executeAnew(operation: Operation, place: CachePlace): Promise<Answer> {
     const estimate = this.#estimate(operation);
-    if (Array.isArray(estimate)) return failed(operation, estimate);
     const { context } = operation;
     // Looking up the tier asks upstream about the API key. Once the key is accepted, it counts as an account of its
     // own, and a large document is compiled instead of interpreted.
     const isLarge = !this.#admission.isSmall(estimate.values);
     if (isLarge && context.credential !== null) await context.scope.tier();
     const release = await this.#admit(operation, estimate);
-    if (release instanceof GraphQLError) return failed(operation, [release]);
     try {
       // An equal operation may have been answered in the meantime.
       return place.get() ?? (await this.#run(operation, place, estimate.values));
@@ -112,15 +102,15 @@ export class Executor {
     }
   }
 
-  /** Waits until an operation is admitted, or returns the error if it is refused. */
-  async #admit(
-    { context }: Operation,
-    { values, upstreamRequests }: Estimate,
-  ): Promise<Release | GraphQLError> {
+  /** Waits until an operation is admitted. */
+  async #admit({ context }: Operation, { values, upstreamRequests }: Estimate): Promise<Release> {
+    const { viewer, services } = context;
     let budget: Reservation | null = null;
     context.record.admissionStarted();
     try {
-      budget = await reserveRequests(context, upstreamRequests);
+      if (viewer !== null) {
+        budget = (await services.viewers?.budgets.reserve(viewer, upstreamRequests)) ?? null;
+      }
       const release = await this.#admission.admit(context.account, values, context.signal);
       return () => {
         release();
@@ -128,8 +118,8 @@ export class Executor {
       };
     } catch (error) {
       budget?.settle(0);
-      if (context.signal?.aborted) return clientLeft();
-      return formatError(error, context.log);
+      const hasLeft = context.signal?.aborted;
+      throw new Refusal([hasLeft ? clientLeft() : formatError(error, context.log)]);
     } finally {
       context.record.admissionEnded();
     }
@@ -161,37 +151,36 @@ export class Executor {
     return place.store(result, data);
   }
 
-  /** The operation with only its declared variables, coerced; or why it cannot be executed. */
-  coerceVariables(operation: Operation): Operation | GraphQLError[] {
-    const { document, operationName } = operation;
+  /** The definition of an operation, one of its document's. Also names it in its record. */
+  definitionOf({ document, operationName, context }: Operation): OperationDefinitionNode {
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
         operationName === null ? 'has several operations' : 'has no operation with that name';
       const error = new GraphQLError(`The document ${problem}: "operationName" must name one.`);
-      return [formatBadInput(error, 'operationName')];
+      throw new Refusal([formatBadInput(error, 'operationName')]);
     }
-    operation.context.record.title = this.#titles.of(document, definition);
-    return coerceVariables(this.#schema, operation, this.#hideSuggestions);
+    context.record.title = this.#documents.titleOf(document, definition);
+    return definition;
   }
 
-  /** Like `coerceVariables`, and also refuses an operation that would cost too much. */
-  prepare(operation: Operation): Operation | GraphQLError[] {
-    const coerced = this.coerceVariables(operation);
-    if (Array.isArray(coerced)) return coerced;
-    const estimate = this.#estimate(coerced);
-    return Array.isArray(estimate) ? estimate : coerced;
+  /** A subscription with its variables coerced. */
+  prepare(operation: Operation): Operation {
+    this.definitionOf(operation);
+    const coerced = coerceVariables(this.#schema, operation, this.#hideSuggestions);
+    this.#estimate(coerced);
+    return coerced;
   }
 
-  /** The estimated cost of an operation, or why it is refused. */
-  #estimate({ document, operationName, variables, context }: Operation): Estimate | GraphQLError[] {
+  #estimate({ document, operationName, variables, context }: Operation): Estimate {
     try {
       const estimate = this.#costs.refuseTooCostly({ document, operationName, variables });
       context.record.estimate = estimate;
       return estimate;
     } catch (error) {
-      if (error instanceof OddsgraphError) return [formatRefusal(error)];
-      return [error instanceof GraphQLError ? inputError(error) : formatError(error, context.log)];
+      if (error instanceof OddsgraphError) throw new Refusal([formatRefusal(error)]);
+      const isInput = error instanceof GraphQLError;
+      throw new Refusal([isInput ? inputError(error) : formatError(error, context.log)]);
     }
   }
 
@@ -205,15 +194,6 @@ export class Executor {
     return this.#compiled.bytes;
   }
 
-  /** A key of everything that an operation's response depends on. */
-  keyOf({ document, operationName, variables, context }: Operation): string {
-    const { credential, viewer, services } = context;
-    const isStatic = isIntrospection(getOperationAST(document, operationName));
-    const scope = isStatic || credential === null ? '' : services.upstream.scopes.of(credential);
-    // Viewers share responses with viewers of the same tier, but not with the operator, who may do more.
-    return `${viewer === null ? '' : `viewer ${viewer.tier} `}${scope} ${documentNumber(document)} ${JSON.stringify([operationName, variables])}`;
-  }
-
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
@@ -224,10 +204,4 @@ export class Executor {
       withFormattedErrors(settled, context.log, context.viewer);
     return result instanceof Promise ? result.then(format) : format(result);
   }
-}
-
-/** Records the errors of an operation, and returns them as its outcome. */
-function failed({ context }: Operation, errors: readonly GraphQLError[]): Answer {
-  context.record.addErrors(errors);
-  return refused(errors);
 }

@@ -8,8 +8,9 @@ import type { Viewer } from '../access/identity.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import { countError } from '../observability/metrics.ts';
+import type { OperationContext } from '../resolvers/context.ts';
 import { exceeds, hasTooManyTokens, LIMITS } from './limits/operation-limits.ts';
-import type { HttpHint, ShownError } from './outcome.ts';
+import { type HttpHint, Refusal, type ShownError } from './outcome.ts';
 
 /** Status 400, except for clients that expect 200 with every response. */
 const BAD_REQUEST: HttpHint = { status: 400, spec: true };
@@ -70,6 +71,14 @@ export function formatError(
   }
   log.error({ err: rootCause(error) }, 'unexpected error');
   return formatted('Unexpected error.', { code: 'INTERNAL_SERVER_ERROR' }, located);
+}
+
+/** What a caller sees of whatever was thrown for its operation. */
+export function shownErrors(
+  error: unknown,
+  { log, viewer }: Pick<OperationContext, 'log' | 'viewer'>,
+): readonly ShownError[] {
+  return error instanceof Refusal ? error.errors : [formatError(error, log, viewer)];
 }
 
 /** A result with its errors as the caller sees them, up to a maximum. */

@@ -31,8 +31,6 @@ export interface OperationEnd {
  */
 export class OperationLog {
   readonly #slowMs: number;
-  readonly #counted = new WeakSet<OperationRecord>();
-  readonly #ended = new WeakSet<OperationRecord>();
 
   /** Operations that take `slowMs` or longer get a line that says what they waited for. */
   constructor(slowMs: number) {
@@ -46,8 +44,8 @@ export class OperationLog {
 
   /** An operation is over. Calling it again does nothing. */
   end(record: OperationRecord, end: OperationEnd): void {
-    if (this.#ended.has(record)) return;
-    this.#ended.add(record);
+    if (record.hasEnded) return;
+    record.hasEnded = true;
     this.#count(record);
     if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
     if (end.isAborted) operationsAborted.inc(labelsOf(record));
@@ -60,8 +58,8 @@ export class OperationLog {
   }
 
   #count(record: OperationRecord): void {
-    if (this.#counted.has(record)) return;
-    this.#counted.add(record);
+    if (record.isCounted) return;
+    record.isCounted = true;
     record.answered(); // Notes the time of the answer, unless it is known already.
     const { transport, calls, durationMs } = record;
     const labels = labelsOf(record);

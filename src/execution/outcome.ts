@@ -1,3 +1,4 @@
+import type { OperationContext } from '../resolvers/context.ts';
 import type { CachedResponse } from './encoding/cached-response.ts';
 import { dataResponseBytes, type EncodedData } from './encoding/encoded-data.ts';
 
@@ -36,8 +37,23 @@ export interface CachedResult {
 /** What a query or mutation has come to, and a subscription that could not be opened. */
 export type Answer = Result | CachedResult;
 
-/** The outcome of an operation that was refused, or that failed as a whole. */
-export function refused(errors: readonly ShownError[], status = 200): Result {
+/** Thrown where an operation is refused before it is executed. */
+export class Refusal extends Error {
+  readonly errors: readonly ShownError[];
+
+  constructor(errors: readonly ShownError[]) {
+    super(errors[0]?.message);
+    this.errors = errors;
+  }
+}
+
+/** The outcome of an operation that was refused, or that failed as a whole. Its record gets the errors. */
+export function refused(
+  { record }: OperationContext,
+  errors: readonly ShownError[],
+  status = 200,
+): Result {
+  record.addErrors(errors);
   return { kind: 'result', errors, status };
 }
 

@@ -8,17 +8,11 @@ import type { NameHint } from '../resolvers/names/name-hints.ts';
 import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
-import { isIntrospection, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { Answer, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
-
-/**
- * For responses that are the same for everyone, which are kept apart, so that callers without an API key cannot
- * evict those of others.
- */
-const INTROSPECTION_BYTES_MAX = 8 * 2 ** 20;
 
 /** How long a response stays fresh at most, and how long if it needed nothing from upstream, such as introspection. */
 const FRESH_MS_MAX = 60_000;
@@ -49,7 +43,7 @@ export interface CachePlace {
   readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
   /**
    * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation; the
-   * others wait and use its response. Otherwise all callers would execute it at that moment (a cache stampede).
+   * others wait and use its response. Otherwise all callers would execute it at that moment.
    */
   readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
 }
@@ -61,18 +55,20 @@ export interface CachePlace {
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse>;
-  readonly #introspection: LRUCache<string, CachedResponse>;
   /** Operations in progress whose cached response is stale, by key. */
   readonly #refreshes = new Map<string, Promise<Answer>>();
 
   constructor(bytesMax: number = BYTES_MAX) {
-    this.#responses = responsesUpTo(bytesMax);
-    this.#introspection = responsesUpTo(INTROSPECTION_BYTES_MAX);
+    this.#responses = new LRUCache({
+      maxSize: bytesMax,
+      sizeCalculation: ({ bytes }, key) => bytes + key.length,
+      ttlAutopurge: true,
+    });
   }
 
   /** Bytes of the cached responses, with their compressed forms, roughly. */
   get size(): number {
-    return this.#responses.calculatedSize + this.#introspection.calculatedSize;
+    return this.#responses.calculatedSize;
   }
 
   /**
@@ -83,9 +79,7 @@ export class ResponseCache {
    */
   findRepeated(context: OperationContext, asked: string): Answer | null {
     if (!context.isAuthenticated) return null;
-    const cached =
-      this.#fresh(this.#responses, callersKey(context, asked), context) ??
-      this.#fresh(this.#introspection, asked, context);
+    const cached = this.#fresh(callersKey(context, asked), context);
     if (cached === null) return null;
     requestCacheHits.inc();
     context.record.answeredFromCache(cached.title);
@@ -98,21 +92,14 @@ export class ResponseCache {
   }
 
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
-  placeOf(
-    { document, operationName, variables, context }: Operation,
-    definition: OperationDefinitionNode | null | undefined,
-  ): CachePlace {
-    const query = document.loc?.source.body ?? '';
-    const asked = context.askedKey ?? askedKey({ query, operationName, variables });
-    const isStatic = isIntrospection(definition);
-    const isQuery = definition?.operation === OperationTypeNode.QUERY;
-    const cache = isStatic ? this.#introspection : this.#responses;
+  placeOf(operation: Operation, { operation: type }: OperationDefinitionNode): CachePlace {
+    const { context } = operation;
     // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
-    const key = isStatic ? asked : callersKey(context, asked);
+    const key = callersKey(context, context.askedKey ?? askedKey(askedOf(operation)));
     // A function, since the API key may be accepted during execution.
-    const isCacheable = () => isStatic || (isQuery && context.isAuthenticated);
+    const isCacheable = () => type === OperationTypeNode.QUERY && context.isAuthenticated;
     const get = () => {
-      const cached = isCacheable() ? this.#fresh(cache, key, context) : null;
+      const cached = isCacheable() ? this.#fresh(key, context) : null;
       return cached && cachedOutcome(cached);
     };
     return {
@@ -125,20 +112,16 @@ export class ResponseCache {
         if (data === undefined || errors !== undefined || !isCacheable()) return outcome;
         if (expiresAt <= now || data.length > RESPONSE_BYTES_MAX) return outcome;
         const cached = new CachedResponse(data, expiresAt, context);
-        put(cache, key, cached, expiresAt - now + STALE_MS);
+        this.#put(key, cached, expiresAt - now + STALE_MS);
         return { kind: 'cached', cached, extensions: outcome.extensions };
       },
       refresh: (execute) =>
-        isCacheable() && cache.has(key) ? this.#refresh(key, get, execute) : execute(),
+        isCacheable() && this.#responses.has(key) ? this.#refresh(key, get, execute) : execute(),
     };
   }
 
-  #fresh(
-    cache: LRUCache<string, CachedResponse>,
-    key: string,
-    { record, services }: OperationContext,
-  ): CachedResponse | null {
-    const cached = cache.get(key);
+  #fresh(key: string, { record, services }: OperationContext): CachedResponse | null {
+    const cached = this.#responses.get(key);
     if (cached === undefined || cached.expiresAt <= services.clock.monotonic()) return null;
     responseCacheHits.inc();
     record.isCached = true;
@@ -159,30 +142,27 @@ export class ResponseCache {
     this.#refreshes.set(key, started);
     return started;
   }
+
+  #put(key: string, cached: CachedResponse, ttl: number): void {
+    const cache = this.#responses;
+    cache.set(key, cached, { ttl });
+    // Compressed forms count as well. `set` with the same value would not update its size.
+    cached.onGrowth = () => {
+      if (cache.peek(key) !== cached) return;
+      const left = cache.getRemainingTTL(key);
+      cache.delete(key);
+      cache.set(key, cached, { ttl: left });
+    };
+  }
 }
 
-function responsesUpTo(bytes: number): LRUCache<string, CachedResponse> {
-  return new LRUCache({
-    maxSize: bytes,
-    sizeCalculation: ({ bytes: held }, key) => held + key.length,
-    ttlAutopurge: true,
-  });
+/** A key of everything that the results of an operation depend on. */
+export function operationKey(operation: Operation): string {
+  return callersKey(operation.context, askedKey(askedOf(operation)));
 }
 
-function put(
-  cache: LRUCache<string, CachedResponse>,
-  key: string,
-  cached: CachedResponse,
-  ttl: number,
-): void {
-  cache.set(key, cached, { ttl });
-  // Compressed forms count as well. `set` with the same value would not update its size.
-  cached.onGrowth = () => {
-    if (cache.peek(key) !== cached) return;
-    const left = cache.getRemainingTTL(key);
-    cache.delete(key);
-    cache.set(key, cached, { ttl: left });
-  };
+function askedOf({ document, operationName, variables }: Operation): Asked {
+  return { query: document.loc?.source.body ?? '', operationName, variables };
 }
 
 /**
@@ -214,7 +194,7 @@ function outcomeOf(
 }
 
 /** `extensions.upstream`: what a response cost, what made it expensive, and which names it was asked for in vain. */
-export interface Costs {
+interface Costs {
   /** Upstream requests that were sent for it. */
   readonly calls: number;
   /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
@@ -234,4 +214,14 @@ function costs(
 ): { readonly upstream: Costs } {
   const shown = hints.length > 0 && { hints };
   return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
+}
+
+/** The outcome with a rate limit in its extensions: for a viewer, its own instead of that of the operator's key. */
+export function withRateLimit(outcome: Answer, { viewer, services }: OperationContext): Answer {
+  if (outcome.extensions === undefined) return outcome;
+  const { upstream } = outcome.extensions as { readonly upstream: Costs };
+  const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
+  const limit = own ?? upstream.rateLimit;
+  const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
+  return { ...outcome, extensions: { upstream: { ...upstream, rateLimit } } };
 }

@@ -1,29 +1,104 @@
-import { getOperationAST, OperationTypeNode } from 'graphql';
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
+import { LiveStream } from '../live/topics/live-stream.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Documents } from './documents/documents.ts';
+import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
-import { refused } from './outcome.ts';
+import type { Operation } from './operation.ts';
+import type { OperationLog } from './operation-log.ts';
+import { type Answer, Refusal, type Result, refused } from './outcome.ts';
 import type { Asked } from './response-cache.ts';
-import type { Outcome } from './subscription.ts';
-import { type ExecutionDependencies, subscribe } from './subscription.ts';
+import { chargeViewer, Subscription } from './subscription.ts';
+
+/** What an operation has come to, whichever server has read it. */
+export type Outcome =
+  | Answer
+  | { readonly kind: 'subscription'; readonly subscription: Subscription };
+
+/** What executes operations, and records what becomes of them. */
+export interface Execution {
+  readonly schema: GraphQLSchema;
+  readonly documents: Documents;
+  readonly executor: Executor;
+  readonly operationLog: OperationLog;
+}
+
+/** The valid document with this text. Throws syntax errors, and a `Refusal` of one that is not valid. */
+export function readDocument(
+  { documents }: Pick<Execution, 'documents'>,
+  text: string,
+  { log, viewer }: OperationContext,
+): DocumentNode {
+  const document = documents.parse(text);
+  const problems = documents.validate(document);
+  if (problems.length === 0) return document;
+  throw new Refusal(problems.map((problem) => formatError(problem, log, viewer)));
+}
 
 /**
  * Parses, validates and executes what a client asks for, or opens its subscription: all that a transport needs which
- * has no GraphQL server of its own. Throws syntax errors.
+ * has no GraphQL server of its own. Throws as `readDocument` does.
  */
 export async function runOperation(
-  execution: ExecutionDependencies & { readonly documents: Documents },
+  execution: Execution,
   { query, operationName, variables }: Asked,
   context: OperationContext,
 ): Promise<Outcome> {
-  const { documents, executor } = execution;
-  const document = documents.parse(query);
-  const problems = documents.validate(document);
-  if (problems.length > 0) {
-    return refused(problems.map((problem) => formatError(problem, context.log, context.viewer)));
-  }
-  const operation = { document, operationName, variables, context };
-  return getOperationAST(document, operationName)?.operation === OperationTypeNode.SUBSCRIPTION
+  const document = readDocument(execution, query, context);
+  return execute(execution, { document, operationName, variables, context });
+}
+
+/**
+ * Executes a valid operation, or opens its subscription. If its request is traced, the span of that gets the operation
+ * and its outcome.
+ */
+export async function execute(execution: Execution, operation: Operation): Promise<Outcome> {
+  const { document, operationName, context } = operation;
+  const { span, usage, record } = context;
+  const definition = getOperationAST(document, operationName);
+  if (span && definition) span.describe(definition.operation, definition.name?.value ?? null);
+  const isSubscription = definition?.operation === OperationTypeNode.SUBSCRIPTION;
+  const outcome = await (isSubscription
     ? subscribe(execution, operation)
-    : executor.execute(operation);
+    : execution.executor.execute(operation)
+  ).catch((error): Result => {
+    if (error instanceof Refusal) return refused(context, error.errors);
+    throw error;
+  });
+  record.answered();
+  if (span === null) return outcome;
+  const { calls, cached } = usage; // Reads of upstream: sent by this operation, or shared.
+  const errors = ('errors' in outcome && outcome.errors) || [];
+  const errorCodes = errors.map(({ extensions }) => String(extensions?.['code']));
+  span.executed({ errorCodes, calls, cached });
+  return outcome;
+}
+
+async function subscribe(execution: Execution, operation: Operation): Promise<Outcome> {
+  const { schema, executor, operationLog } = execution;
+  const { document, operationName, context } = operation;
+  context.usage.onRequest = () => chargeViewer(context);
+  const prepared = executor.prepare(operation);
+  const stream = await createSourceEventStream({
+    schema,
+    document,
+    operationName,
+    variableValues: prepared.variables,
+    contextValue: context,
+  });
+  if (stream instanceof LiveStream) {
+    const subscription = new Subscription(executor, operationLog, prepared, stream);
+    return { kind: 'subscription', subscription };
+  }
+  const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
+  return refused(
+    context,
+    reasons.map((error) => formatError(error, context.log, context.viewer)),
+  );
 }

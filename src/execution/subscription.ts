@@ -1,12 +1,8 @@
-import {
-  createSourceEventStream,
-  type ExecutionResult,
-  type GraphQLError,
-  type GraphQLSchema,
-} from 'graphql';
+import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Chunk } from '../live/topics/batch.ts';
-import { LiveStream } from '../live/topics/live-stream.ts';
+import type { LiveStream } from '../live/topics/live-stream.ts';
 import { priceAge } from '../observability/metrics.ts';
+import type { ChangeSpan } from '../observability/tracing/tracing.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import type { EndReason } from '../resolvers/operation-record.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
@@ -15,15 +11,13 @@ import type { Executor } from './executor.ts';
 import { formatError } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { countSubscriptionRequest, type OperationLog } from './operation-log.ts';
-import { type Answer, refused } from './outcome.ts';
-import { traceDelivery } from './trace-delivery.ts';
-import { traceOperation } from './trace-operation.ts';
+import { operationKey } from './response-cache.ts';
 
 type AnyStream = LiveStream<string, unknown>;
 
 /**
- * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk
- * (events that are read together), and with it one execution and one encoding.
+ * One subscriber's stream of results. Subscribers with equal operations and entitlements share each chunk of events,
+ * and with it one execution and one encoding.
  */
 export class Subscription {
   readonly #executor: Executor;
@@ -38,7 +32,8 @@ export class Subscription {
   #hasFailed = false;
 
   constructor(
-    { executor, operationLog }: ExecutionDependencies,
+    executor: Executor,
+    operationLog: OperationLog,
     operation: Operation,
     stream: AnyStream,
   ) {
@@ -46,7 +41,7 @@ export class Subscription {
     this.#operationLog = operationLog;
     this.#operation = operation;
     this.#stream = stream;
-    this.#key = executor.keyOf(operation);
+    this.#key = operationKey(operation);
     const { record, services } = operation.context;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
     this.#usage.onRequest = () => {
@@ -181,59 +176,29 @@ function isSettled(result: ExecutionResult | Promise<ExecutionResult>): result i
   return !(result instanceof Promise);
 }
 
-/** What an operation has come to, whichever server has read it. */
-export type Outcome =
-  | Answer
-  | { readonly kind: 'subscription'; readonly subscription: Subscription };
-
-/** What executes subscriptions, and records what becomes of them. */
-export interface ExecutionDependencies {
-  readonly schema: GraphQLSchema;
-  readonly executor: Executor;
-  readonly operationLog: OperationLog;
-}
-
-/** Starts a subscription, or returns the errors that prevented it. */
-export function subscribe(
-  execution: ExecutionDependencies,
-  operation: Operation,
-): Promise<Outcome> {
-  return traceOperation<Outcome>(operation, () => start(execution, operation));
-}
-
-async function start(execution: ExecutionDependencies, operation: Operation): Promise<Outcome> {
-  const { schema, executor } = execution;
-  const { document, operationName, context } = operation;
-  context.usage.onRequest = () => chargeViewer(context);
-  const prepared = executor.prepare(operation);
-  if (Array.isArray(prepared)) return failed(operation, prepared);
-  const stream = await createSourceEventStream({
-    schema,
-    document,
-    operationName,
-    variableValues: prepared.variables,
-    contextValue: context,
-  });
-  if (stream instanceof LiveStream) {
-    return { kind: 'subscription', subscription: new Subscription(execution, prepared, stream) };
-  }
-  const reasons = 'errors' in stream ? (stream.errors ?? []) : [];
-  return failed(
-    operation,
-    reasons.map((error) => formatError(error, context.log, context.viewer)),
-  );
-}
-
 /**
  * Charges an upstream request of a subscription to its viewer, who has a budget of its own. Throws `RATE_LIMITED` when
  * that is used up.
  */
-function chargeViewer({ viewer, services }: OperationContext): void {
+export function chargeViewer({ viewer, services }: OperationContext): void {
   if (viewer !== null) services.viewers?.budgets.chargeOne(viewer);
 }
 
-function failed({ context }: Operation, errors: readonly GraphQLError[]): Answer {
-  context.record.addErrors(errors);
-  context.record.answered();
-  return refused(errors);
+/**
+ * Records in the span of each change that a subscriber has got it, once `output` is ready: the encoded
+ * results for the subscriber, or a promise of them. A span that is held stays open.
+ */
+function traceDelivery(changes: readonly ChangeSpan[], output: unknown): void {
+  if (!(output instanceof Promise)) {
+    for (const change of changes) change.delivered();
+    return;
+  }
+  for (const change of changes) change.hold();
+  const release = () => {
+    for (const change of changes) change.release();
+  };
+  output.then(() => {
+    for (const change of changes) change.delivered();
+    release();
+  }, release);
 }

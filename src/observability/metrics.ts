@@ -58,7 +58,7 @@ type Bound =
   | 'viewer_subscriptions' // Of one viewer, a user with a token.
   | 'viewer_requests' // Of one viewer in a minute.
   | 'topics' // Different subscriptions to one stream of an account.
-  | 'reserved_streams' // Event streams that carry several operations.
+  | 'event_streams' // Event streams that carry several operations.
   | 'stream_operations' // On one such stream.
   | 'callbacks' // Subscriptions of routers.
   | 'upstream_requests' // In progress.

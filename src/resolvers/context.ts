@@ -1,5 +1,5 @@
 import type { Credential } from '../access/credential.ts';
-import type { Identity, Viewer } from '../access/identity.ts';
+import { accountOf, type Identity, type Viewer } from '../access/identity.ts';
 import type { TierLookup } from '../access/tier-lookup.ts';
 import type { Viewers } from '../access/viewers/viewers.ts';
 import { lowestTier, type Tier } from '../contract/tiers.ts';
@@ -30,7 +30,7 @@ export interface Services {
   readonly history: History | null;
   /** The sportsbooks whose prices are recorded; null if none are. */
   readonly recordedBooks: RecordedBooks | null;
-  /** Viewers are the operator's own users, authenticated by a JWT. Null if only callers with API keys are served. */
+  /** Null if only callers with API keys are served. */
   readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -98,9 +98,9 @@ export class OperationContext {
     return this.identity.viewer;
   }
 
-  /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
+  /** The account or viewer that limits apply to. */
   get account(): string {
-    return this.viewer?.id ?? (this.isAuthenticated ? this.credential?.hash : null) ?? '';
+    return accountOf(this.identity, this.services.upstream.keys);
   }
 
   /** Throws `UNAUTHENTICATED` if the request came without a credential, or with one that was refused. */

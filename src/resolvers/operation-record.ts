@@ -72,6 +72,9 @@ export class OperationRecord {
   isCached = false;
   /** Whether the operation goes on after its HTTP request has ended: a subscription, or an operation on a stream. */
   outlivesRequest = false;
+  /** Whether the metrics have it, and whether the log has its end. */
+  isCounted = false;
+  hasEnded = false;
   /** Events that were sent to a subscriber. */
   events = 0;
   /** From the request's arrival until its body was read. */

@@ -1,30 +1,44 @@
-import type { GraphQLSchema } from 'graphql';
-import type { DocumentCache } from '../execution/documents/document-cache.ts';
-import type { Documents } from '../execution/documents/documents.ts';
-import type { Executor } from '../execution/executor.ts';
-import type { OperationLog } from '../execution/operation-log.ts';
+import type { AdmissionControl } from '../execution/limits/admission-control.ts';
+import type { Execution } from '../execution/run-operation.ts';
+import type { ToolDocuments } from '../mcp/tool-documents.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../resolvers/context.ts';
-import type { RequestDocuments } from './documents/request-documents.ts';
+import type { RequestDocuments, TrustedDocumentsOptions } from './documents/request-documents.ts';
+import type { UnsentResponses } from './response/unsent-responses.ts';
+import type { StreamPeers } from './sse/replicas/stream-peers.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
 
-/** What all transports need. */
-export interface TransportOptions {
-  readonly schema: GraphQLSchema;
-  /** Executes the operations of all transports. */
-  readonly executor: Executor;
+/** What the GraphQL endpoints are told by whoever starts the server. */
+export interface GraphOptions {
   /** What resolvers use, for instance the client of upstream. */
   readonly services: Services;
+  /** Bounds how much is executed at a time. */
+  readonly admission: AdmissionControl;
   /** Whether introspection is allowed, and suggestions of names in error messages. */
   readonly introspection: boolean;
-  /** Parses and validates documents. */
-  readonly documents: Documents;
-  readonly documentCache: DocumentCache;
-  /** All open event streams. */
-  readonly connections: SseConnections;
-  /** Counts and logs operations. */
-  readonly operationLog: OperationLog;
+  /** The request headers that are filled in when GraphiQL opens. */
+  readonly exampleHeaders: Readonly<Record<string, string>>;
+  /** Hosts that may be called: `host`, `host:port` or `host:*`, as in the variable `CALLBACK_HOSTS`. */
+  readonly callbackHosts: readonly string[];
+  /** Forwards requests to the replica that holds their event stream; null without Redis. */
+  readonly peers: StreamPeers | null;
+  /** Null if there are none. */
+  readonly trustedDocuments: TrustedDocumentsOptions | null;
+  /** What agents may call and read at `/mcp`; null if that is not served. */
+  readonly toolDocuments: ToolDocuments | null;
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** CORS origins allowed with credentials; null allows any origin without credentials. */
+  readonly corsOrigins: readonly string[] | null;
+  readonly log: Log;
+}
+
+/** What all transports need. */
+export interface TransportOptions extends Execution, GraphOptions {
   /** Finds the text of the document that a request names. */
   readonly requestDocuments: RequestDocuments;
-  readonly log: Log;
+  /** All open event streams. */
+  readonly connections: SseConnections;
+  /** Limits how many bytes of responses clients have not read yet. */
+  readonly unsentResponses: UnsentResponses;
 }

@@ -1,5 +1,5 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { Client, fetchExchange } from '@urql/core';
+import { Client, fetchExchange, type OperationResult } from '@urql/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
 import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
@@ -101,6 +101,30 @@ test("urql's subscriptions keep a list of prices over a restart of the server", 
     graph.clock.advance(100);
     return odds.length === 2;
   });
+});
+
+test('Apollo Client and urql hear of the errors of fields beside the rest of a result', async () => {
+  const { client, url } = await startGame();
+  const document =
+    'subscription { liveOdds { ... on OddsSnapshot { odds { key opening { at } } } } }';
+  const apollo = new ApolloClient({ cache: new InMemoryCache(), link: createLiveLink(client) });
+  onTestFinished(() => apollo.stop());
+  const heard: unknown[] = [];
+  const options = { query: gql(document), errorPolicy: 'all', fetchPolicy: 'no-cache' } as const;
+  const subscription = apollo.subscribe(options).subscribe((result) => heard.push(result.error));
+  onTestFinished(() => subscription.unsubscribe());
+  await until(() => heard.length > 0);
+  const code = 'FEATURE_NOT_AVAILABLE';
+  expect(heard[0]).toMatchObject({ errors: [{ extensions: { code } }, {}, {}] });
+  const urql = new Client({ url, preferGetMethod: false, exchanges: [liveExchange(client)] });
+  const results: OperationResult<LiveOdds>[] = [];
+  const { unsubscribe } = urql
+    .subscription<LiveOdds>(document, {})
+    .subscribe((result) => results.push(result));
+  onTestFinished(unsubscribe);
+  await until(() => results.length > 0);
+  expect(results[0]?.data?.liveOdds).toMatchObject({ odds: [{}, {}, {}] });
+  expect(results[0]?.error?.graphQLErrors).toMatchObject([{ extensions: { code } }, {}, {}]);
 });
 
 test('a subscription that is refused for good ends with its error', async () => {

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createClient } from '../../src/client/odds-client.ts';
+import { createClient, type LiveStore } from '../../src/client/odds-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -20,4 +20,14 @@ export async function startGame() {
   onTestFinished(() => graph.stop());
   const client = open(graph);
   return { game, graph, client };
+}
+
+/** Subscribes until the end of the test, and notes the states that the store had. */
+export function watch(store: LiveStore<unknown>): string[] {
+  const states: string[] = [];
+  const note = () => {
+    if (states.at(-1) !== store.state) states.push(store.state);
+  };
+  onTestFinished(store.subscribe(note));
+  return states;
 }

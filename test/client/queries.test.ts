@@ -1,42 +1,91 @@
-import { describe, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient, type TypedDocument } from '../../src/client/odds-client.ts';
+import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
-import { open, startGame } from './live-game.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { KEY, open, startGame } from './live-game.ts';
 
 type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
 const EVENTS = 'query ($first: Int!) { events(first: $first) { nodes { id } } }';
 
-describe('a query', () => {
-  test('sends the hash of a text, and the text only where the server does not know it', async () => {
-    const { client } = await startGame();
-    expect(
-      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 1 })).data.events
-        .nodes,
-    ).toEqual([{ id: 'game' }]);
-    expect(
-      (await client.query<Events, { readonly first: number }>(EVENTS, { first: 2 })).data.events
-        .nodes,
-    ).toEqual([{ id: 'game' }]);
-  });
+test('a query sends the hash of a text, and the text only where the server does not know it', async () => {
+  const { client } = await startGame();
+  for (const first of [1, 2]) {
+    const { data } = await client.query<Events>(EVENTS, { first });
+    expect(data.events.nodes).toEqual([{ id: 'game' }]);
+  }
+});
 
-  test('fails with the code, the tier and the wait of its error', async () => {
-    const { graph, client } = await startGame();
-    const document = '{ lowHoldOpportunities { nodes { id } } }';
-    await expect(open(graph, 'demo_free').query(document)).rejects.toMatchObject({
-      name: 'GraphError',
-      code: 'TIER_RESTRICTED',
-      requiredTier: 'PRO',
-    });
-    graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '7' }));
-    await expect(
-      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
-    ).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-      retryAfterSeconds: 7,
-      isFinal: false,
-    });
-    await graph.stopGraph();
-    await expect(
-      client.query<Events, { readonly first: number }>(EVENTS, { first: 9 }),
-    ).rejects.toMatchObject({ code: 'UNREACHABLE' });
+test('a query fails with the code, the tier and the wait of its error', async () => {
+  const { graph, client } = await startGame();
+  const document = '{ lowHoldOpportunities { nodes { id } } }';
+  await expect(open(graph, 'demo_free').query(document)).rejects.toMatchObject({
+    name: 'GraphError',
+    code: 'TIER_RESTRICTED',
+    requiredTier: 'PRO',
+  });
+  graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '7' }));
+  await expect(client.query<Events>(EVENTS, { first: 9 })).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfterSeconds: 7,
+    isFinal: false,
+  });
+  await graph.stopGraph();
+  await expect(client.query<Events>(EVENTS, { first: 9 })).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+  });
+});
+
+test('a query and a store send the id of a trusted document, and never its text', async () => {
+  const game = new OneGame();
+  const texts = [
+    ['events', EVENTS],
+    [
+      'prices',
+      `subscription ($filter: LiveFilter, $after: String) {
+        liveOdds(filter: $filter, after: $after) {
+          __typename
+          ... on OddsSnapshot { offset isLast cursor odds { key line } }
+          ... on OddsUpdate { cursor replacedKeys odds { key line } }
+          ... on OddsRemoval { cursor keys }
+          ... on FeedStatus { state message code }
+        }
+      }`,
+    ],
+  ] as const;
+  const documents = new TrustedDocuments(texts);
+  const graph = await startTestGraph({
+    feed: () => game.feed,
+    trustedDocuments: { documents, only: true },
+  });
+  onTestFinished(() => graph.stop());
+  const client = createClient({ url: `${graph.url}/graphql`, credential: KEY });
+  onTestFinished(() => client.close());
+  const events: TypedDocument<Events, { first: number }> = { documentId: 'events' };
+  const { data } = await client.query(events, { first: 1 });
+  expect(data.events.nodes).toEqual([{ id: 'game' }]);
+  const store = client.liveOdds<{ key: string; line: number | null }>(
+    { markets: ['point_spread'] },
+    { documentId: 'prices' },
+  );
+  onTestFinished(store.subscribe(() => {}));
+  await until(() => store.state === 'live');
+  expect([...store.getSnapshot().values()].map(({ line }) => line)).toEqual([-1]);
+});
+
+test('a subscription hands on the errors of fields beside the rest of its results', async () => {
+  const { client } = await startGame();
+  const heard: unknown[] = [];
+  const document =
+    'subscription { liveOdds { ... on OddsSnapshot { odds { id opening { at } } } } }';
+  const onData = (data: object, errors: readonly object[]) => void heard.push({ data, errors });
+  onTestFinished(client.subscribe(document, {}, { onData }));
+  await until(() => heard.length > 0);
+  const opening = { path: ['liveOdds', 'odds', 0, 'opening'] };
+  expect(heard[0]).toMatchObject({
+    data: { liveOdds: { odds: [{ id: '1', opening: null }, {}, {}] } },
+    errors: [{ extensions: { code: 'FEATURE_NOT_AVAILABLE' }, ...opening }, {}, {}],
   });
 });

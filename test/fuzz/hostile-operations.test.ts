@@ -7,7 +7,7 @@ import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts
 import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
 import { hostileRequests } from './hostile-requests.ts';
 
-const COUNT = runs(800);
+const COUNT = runs(400);
 const SEED = 20_261_121;
 /** Of this thread's own time, which does not depend on what else the machine does. */
 const CPU_MS_MAX = 500;

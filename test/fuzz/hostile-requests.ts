@@ -144,12 +144,6 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
       )
       .map(([n, field]) => `{ ${times(n, () => `event(id: "1") { ${field} }`)} }`),
   ),
-  'fields that conflict': query(
-    size(500).map(
-      (n) =>
-        `{ ${times(n, (i) => `x: event(id: "${i}") { y: odds { z: ${i % 2 ? 'id' : 'key'} } }`)} }`,
-    ),
-  ),
   malformed: query(
     fc
       .tuple(
@@ -180,19 +174,6 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
         extensions: fc.jsonValue(),
       }),
     ),
-  ),
-  'control characters': query(
-    fc
-      .tuple(fc.constantFrom('\0', '\u0007', '\u001b', '\u2028', '\ud800'), fc.nat(3))
-      .map(
-        ([c, at]) =>
-          [
-            `{${c}viewer { tier } }`,
-            `{ event(id: "${c}") { id } }`,
-            `{ event(id: "\\u0000${c}") { id } }`,
-            `${c}`,
-          ][at] ?? '',
-      ),
   ),
   'a document of a megabyte': query(
     fc.tuple(fc.integer({ min: 99_000, max: 1_000_000 }), fc.nat(5)).map(([n, kind]) => {
@@ -250,23 +231,6 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
       ([n, name]) =>
         `{"query":"query ($filter: EventFilter, $first: Int) { events(filter: $filter, first: $first) { totalCount } }","variables":{"${name}":${'['.repeat(n)}${']'.repeat(n)}}}`,
     ),
-  'numbers at the edge': query(
-    fc
-      .constantFrom(
-        '-1',
-        '0',
-        '201',
-        '2147483647',
-        '2147483648',
-        '-2147483648',
-        '1e999',
-        '9'.repeat(400),
-      )
-      .map(
-        (n) =>
-          `{ events(first: ${n}) { totalCount } odds(filter: { minAmerican: ${n} }) { totalCount } }`,
-      ),
-  ),
   'names that every object has': fc.oneof(
     query(pollution.map((name) => `{ ${name}: sportsbook(id: "circa") { ${name}: id } }`)),
     query(pollution.map((name) => `{ ${name} { ${name} } }`)),
@@ -294,9 +258,6 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
     size(1_500).map(
       (n) => `query (${times(n, (i) => `$v${i}: ID = "1"`)}) { event(id: $v0) { id } }`,
     ),
-  ),
-  'floods of operations': query(
-    size(1_000).map((n) => times(n, (i) => `query Q${i} { viewer { tier } }`)),
   ),
   'unicode garbage': fc.oneof(
     query(garbage),

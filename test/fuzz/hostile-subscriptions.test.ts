@@ -7,9 +7,9 @@ import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 import { type Body, hostileCallbacks, hostileSubscriptions } from './hostile-subscriptions.ts';
 
-const COUNT = 660;
+const COUNT = 330;
 const AT_A_TIME = 33;
-const CALLBACKS = 330;
+const CALLBACKS = 165;
 const SEED = 20_261_121;
 
 const ALLOWED_CODES: ReadonlySet<unknown> = new Set([

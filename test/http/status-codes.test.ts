@@ -98,15 +98,6 @@ const STATUSES: readonly [
     { 'x-api-key': '' },
   ],
   ['a body that is not JSON', '{', 400, 400, 'errors', 'BAD_USER_INPUT'],
-  ['a request without a query', {}, 400, 400, 'errors', 'BAD_USER_INPUT'],
-  [
-    'variables that are a list',
-    { query: VARIABLE, variables: [7] },
-    400,
-    400,
-    'errors',
-    'BAD_USER_INPUT',
-  ],
   ['a syntax error', { query: '{' }, 400, 200, 'errors', 'GRAPHQL_PARSE_FAILED'],
   ['an unknown field', { query: '{ nope }' }, 400, 200, 'errors', 'GRAPHQL_VALIDATION_FAILED'],
   [
@@ -141,23 +132,6 @@ const STATUSES: readonly [
     404,
     'errors',
     'PERSISTED_QUERY_NOT_FOUND',
-  ],
-  [
-    'a body of two megabytes',
-    { query: ' '.repeat(2 * 2 ** 20) },
-    413,
-    413,
-    'errors',
-    'BAD_USER_INPUT',
-  ],
-  [
-    'a body that is text',
-    '{ __typename }',
-    415,
-    415,
-    'errors',
-    'BAD_USER_INPUT',
-    { 'content-type': 'text/plain' },
   ],
 ];
 
@@ -201,11 +175,6 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
     const response = await send(transport, GRAPHQL, { query });
     expect([response.status, response.statusText]).toEqual([294, 'Partial Success']);
     expect(response.headers.get('content-type')).toBe(`${GRAPHQL}; charset=utf-8`);
-  });
-
-  test('a type that is not served has 406', async () => {
-    const response = await send(transport, 'text/plain', { query: '{ __typename }' });
-    expect(response.status).toBe(406);
   });
 
   test('a viewer who has used up the budget has 429, and when to try again', async () => {

@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DocumentCache } from '../../src/execution/documents/document-cache.ts';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
-const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
+const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -47,32 +47,37 @@ async function theLine() {
   return line;
 }
 
-describe.each(TRANSPORTS)('an operation through %s', (path) => {
-  const transport = path.slice(1);
-  const ask = (query: string, question: Question = {}) =>
-    graph.ask(query, { transport: path, key: 'demo_pro', ...question });
+const ask = (query: string, question: Question = {}) =>
+  graph.ask(query, { key: 'demo_pro', ...question });
 
-  test('has one line, with its name, its caller, what it cost and its status', async () => {
-    await ask('{ viewer { tier } }');
-    logged = graph.log().length;
-    await ask(UNTRUSTED, { headers: { 'x-request-id': 'req-1' } });
-    expect(await theLine()).toEqual({
-      ...{ level: 30, time: expect.any(Number), pid: expect.any(Number) },
-      ...{ hostname: expect.any(String), msg: 'operation' },
-      requestId: 'req-1',
-      account: expect.stringMatching(/^[0-9a-f]{8}$/),
-      ...{ operation: 'Mine', type: 'query', transport, tier: 'pro', status: 200 },
-      ...{ ms: 0, upstreamRequests: 1 },
-    });
-    expect(graph.proxy.seen.find(({ route }) => route === '/sportsbooks')?.requestId).toBe('req-1');
-  });
+describe('an operation', () => {
+  test.each(TRANSPORTS)(
+    'through %s has one line, with its name, its caller, what it cost and its status',
+    async (path) => {
+      const transport = path.slice(1);
+      await ask('{ viewer { tier } }');
+      logged = graph.log().length;
+      await ask(UNTRUSTED, { headers: { 'x-request-id': 'req-1' }, transport: path });
+      expect(await theLine()).toEqual({
+        ...{ level: 30, time: expect.any(Number), pid: expect.any(Number) },
+        ...{ hostname: expect.any(String), msg: 'operation' },
+        requestId: 'req-1',
+        account: expect.stringMatching(/^[0-9a-f]{8}$/),
+        ...{ operation: 'Mine', type: 'query', transport, tier: 'pro', status: 200 },
+        ...{ ms: 0, upstreamRequests: 1 },
+      });
+      expect(graph.proxy.seen.find(({ route }) => route === '/sportsbooks')?.requestId).toBe(
+        'req-1',
+      );
+    },
+  );
 
   test('says when it was answered from the cache', async () => {
     await ask(UNTRUSTED);
     logged = graph.log().length;
     await ask(UNTRUSTED);
     expect(await theLine()).toMatchObject({
-      ...{ operation: 'Mine', type: 'query', transport, tier: 'pro' },
+      ...{ operation: 'Mine', type: 'query', transport: 'graphql', tier: 'pro' },
       ...{ cached: true, upstreamRequests: 0 },
     });
   });
@@ -92,8 +97,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
       await ask('{ nothing }');
       await until(() => lines('operation').length === 5);
     });
-    const operations = (labels: string) =>
-      grown[`operations_total{${labels},transport="${transport}"}`];
+    const operations = (labels: string) => grown[`operations_total{${labels},transport="graphql"}`];
     expect(operations('operation="Books",type="query"')).toBe(1);
     expect(operations('operation="other",type="query"')).toBe(2);
     expect(operations('operation="other",type="mutation"')).toBe(1);
@@ -107,15 +111,19 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     expect(Object.keys(grown).filter((series) => series.includes('Mine'))).toEqual([]);
   });
 
-  test('that fails has its codes and the status that its client got', async () => {
+  test('that fails has its codes and the status that its client got, and a warning', async () => {
     graph.proxy.spoil('GET /sportsbooks', answer(503, undefined, { 'x-request-id': 'up-1' }));
+    const failed = {
+      ...{ operation: 'Books', codes: { UPSTREAM_UNAVAILABLE: 1 } },
+      upstream: { status: 503, requestId: 'up-1' },
+    };
     const grown = await growthOf(graph.url, async () => {
       const { status } = await ask(TRUSTED);
-      expect(await theLine()).toMatchObject({
-        ...{ operation: 'Books', status, codes: { UPSTREAM_UNAVAILABLE: 1 } },
-        upstream: { status: 503, requestId: 'up-1' },
-      });
+      expect(await theLine()).toMatchObject({ ...failed, status });
     });
+    expect(lines('operation failed upstream')).toMatchObject([
+      { ...failed, level: 40, account: expect.stringMatching(/^[0-9a-f]{8}$/) },
+    ]);
     expect(grown).toMatchObject({
       'operation_failures_total{operation="Books",type="query",code="UPSTREAM_UNAVAILABLE"}': 1,
     });
@@ -123,14 +131,17 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
 
   test.each([
     ['whose body is not JSON', '{"query":', 400, 'BAD_USER_INPUT'],
-    ['without a document', '{}', 400, 'BAD_USER_INPUT'],
     ['of an unknown id', '{"documentId":"none"}', 404, 'PERSISTED_QUERY_NOT_FOUND'],
     ['with a broken document', '{"query":"{"}', 400, 'GRAPHQL_PARSE_FAILED'],
-  ])('%s has a line, too', async (_, body, status, code) => {
-    await graph.post(body, { transport: path, key: 'demo_pro' });
-    const line = await theLine();
-    expect(line).toMatchObject({ operation: null, type: 'unknown', transport, status });
-    expect(line?.['codes']).toEqual({ [code]: 1 });
+  ])('%s has a line, too, through either transport', async (_, body, status, code) => {
+    for (const transport of TRANSPORTS) {
+      logged = graph.log().length;
+      await graph.post(body, { transport, key: 'demo_pro' });
+      const line = await theLine();
+      const [operation, type, name] = [null, 'unknown', transport.slice(1)];
+      expect(line).toMatchObject({ operation, type, transport: name, status });
+      expect(line?.['codes']).toEqual({ [code]: 1 });
+    }
   });
 
   test('whose client leaves before the answer has a line that says so, and is counted', async () => {
@@ -143,7 +154,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     });
     const client = new AbortController();
     const grown = await growthOf(graph.url, async () => {
-      const asked = fetch(graph.url + path, {
+      const asked = fetch(`${graph.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
         body: JSON.stringify({ query: TRUSTED }),
@@ -154,13 +165,19 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
       client.abort();
       await expect(asked).rejects.toThrow();
       expect(await theLine()).toMatchObject({
-        ...{ operation: 'Books', type: 'query', transport, aborted: true, upstreamRequests: 1 },
+        ...{
+          operation: 'Books',
+          type: 'query',
+          transport: 'graphql',
+          aborted: true,
+          upstreamRequests: 1,
+        },
       });
       expect(lines('slow operation')).toMatchObject([{ ms: 3_000, upstreamMs: 3_000 }]);
     });
     gate.resolve();
     expect(grown['operations_aborted_total{operation="Books",type="query"}']).toBe(1);
-    const counted = `operations_total{operation="Books",type="query",transport="${transport}"}`;
+    const counted = `operations_total{operation="Books",type="query",transport="graphql"}`;
     expect(grown[counted]).toBe(1);
   });
 
@@ -203,7 +220,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
 
   test('whose body arrives slowly says so', async () => {
     const body = JSON.stringify({ query: TRUSTED });
-    const request = send(graph.url + path, {
+    const request = send(`${graph.url}/graphql`, {
       method: 'POST',
       headers: {
         ...{ 'content-type': 'application/json', 'content-length': body.length },
@@ -242,7 +259,7 @@ describe.each(TRANSPORTS)('an operation through %s', (path) => {
     await until(() => graph.proxy.unanswered > 0);
     const client = new AbortController();
     const grown = await growthOf(graph.url, async () => {
-      const second = fetch(graph.url + path, {
+      const second = fetch(`${graph.url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
         body: JSON.stringify({ query: 'query Second { sportsbooks { id displayName } }' }),

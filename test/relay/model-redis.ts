@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TAKEOVER } from '../../src/live/relay/step.ts';
+import { type LogEntry, type StoredRow, TAKEOVER } from '../../src/live/relay/step.ts';
 import {
   type AcquireRequest,
   type AcquireResult,
@@ -10,11 +10,9 @@ import {
   LOG_AGE_MS,
   LOG_STEPS_MAX,
   type LogEntries,
-  type LogEntry,
   RELEASE_HEADER,
   RETENTION_MS,
   type RenewRequest,
-  type StoredRow,
 } from '../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../src/scheduling/clock.ts';
 

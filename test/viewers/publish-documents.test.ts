@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import { afterAll, expect, test } from 'vitest';
-import { DocumentCache } from '../../src/execution/documents/document-cache.ts';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
-const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
+const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));

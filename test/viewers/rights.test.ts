@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
@@ -149,23 +150,19 @@ test('tiers that are sold with the same key never share responses, nor with the 
 });
 
 test('a stream that one viewer has reserved is of no use to another of the same tier', async () => {
-  const reserve = await fetch(`${graph.url}/graphql/stream`, {
-    method: 'PUT',
-    headers: (await as({ tier: 'pro', sub: 'alice' })).headers,
-  });
-  const token = await reserve.text();
-  const operate = async (sub: string) =>
-    fetch(`${graph.url}/graphql/stream`, {
-      method: 'POST',
-      headers: {
-        ...(await as({ tier: 'pro', sub })).headers,
-        'content-type': 'application/json',
-        'x-graphql-event-stream-token': token,
-      },
-      body: JSON.stringify({ query: '{ __typename }', extensions: { operationId: sub } }),
-    });
-  expect((await operate('bob')).status).toBe(404);
-  expect((await operate('alice')).status).toBe(202);
+  const [alice, bob] = await Promise.all(
+    ['alice', 'bob'].map((sub) => graph.token({ tier: 'pro', sub })),
+  );
+  const client = await StreamClient.reserve(graph.url, null, alice);
+  client.bearer = bob ?? null;
+  await expect(client.open()).rejects.toThrow('404');
+  client.bearer = alice ?? null;
+  await client.open();
+  client.bearer = bob ?? null;
+  expect((await client.ask('bob', '{ __typename }')).status).toBe(404);
+  client.bearer = alice ?? null;
+  expect((await client.ask('alice', '{ __typename }')).status).toBe(202);
+  client.close();
 });
 
 test('two tiers that ask in turn 500 times never see each other’s sportsbooks', async () => {

@@ -1,25 +1,37 @@
 import { expect, test } from 'vitest';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
-test('an operation that waits on a reserved stream is refused once its token has expired', async () => {
+const LARGE = '{ events(first: 100) { nodes { odds { key selection sportsbookId } } } }';
+
+test('an operation that waits until its client reads is refused once its token has expired', async () => {
   const graph = await startViewerGraph();
   const now = Math.floor(graph.clock.now() / 1_000);
-  const expiring = await graph.token({ tier: 'pro', exp: now + 5 });
-  const client = await StreamClient.reserve(graph.url, null, expiring);
-  await client.ask('a', '{ viewer { tier } sportsbooks { id } }');
+  const lasting = await graph.token({ tier: 'pro', exp: now + 3_600 });
+  const client = await StreamClient.open(graph.url, null, lasting);
+  client.pause();
+  const isBlocked = async () => (await metricOf(graph.url, 'event_streams_blocked')) === 1;
+  for (let asked = 1; !(await isBlocked()); asked += 1) {
+    await client.ask(asked, LARGE);
+    const isAnswered = () => linesOf(graph.log(), 'operation').length === asked;
+    await until(async () => isAnswered() || (await isBlocked()));
+  }
+  client.bearer = await graph.token({ tier: 'pro', exp: now + 5 });
+  expect((await client.ask('a', '{ viewer { tier } sportsbooks { id } }')).status).toBe(202);
   graph.clock.advance(45_000);
-  client.bearer = await graph.token({ tier: 'pro', exp: now + 3_600 });
-  await client.open();
+  client.resume();
   expect(JSON.stringify(await client.whole('a'))).toContain('UNAUTHENTICATED');
   expect(graph.proxy.seen.map(({ route }) => route)).not.toContain('/sportsbooks');
   client.close();
   await graph.stop();
 });
 
-test('a viewer on another tier has no stream that was reserved on the first', async () => {
+test('a viewer on another tier has no stream that was opened on the first', async () => {
   const graph = await startViewerGraph();
-  const client = await StreamClient.reserve(graph.url, null, await graph.token({ tier: 'pro' }));
+  const client = await StreamClient.open(graph.url, null, await graph.token({ tier: 'pro' }));
   client.bearer = await graph.token({ tier: 'free' });
   expect((await client.ask('a', '{ viewer { tier } }')).status).toBe(404);
   client.bearer = await graph.token({ tier: 'pro' });

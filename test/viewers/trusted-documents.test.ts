@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
@@ -134,25 +135,13 @@ describe('by GET', () => {
 });
 
 describe('over one event stream (/graphql/stream)', () => {
-  const operate = async (token: string, params: object) => {
-    const { headers } = await viewer();
-    return fetch(`${graph.url}/graphql/stream`, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'x-graphql-event-stream-token': token,
-      },
-      body: JSON.stringify(params),
-    });
-  };
-
   test('a viewer may ask by id and is refused anything else', async () => {
-    const { headers } = await viewer();
-    const reserved = await fetch(`${graph.url}/graphql/stream`, { method: 'PUT', headers });
-    const token = await reserved.text();
-    const extensions = { operationId: '1' };
-    expect((await operate(token, { documentId: 'tier-1', extensions })).status).toBe(202);
-    expect((await operate(token, { query: OTHER, extensions })).status).toBe(403);
+    const client = await StreamClient.open(graph.url, null, await graph.token({ tier: 'pro' }));
+    const headers = { 'content-type': 'application/json' };
+    const operate = (params: object) =>
+      client.send({ headers, body: JSON.stringify({ ...params, extensions: { operationId: 1 } }) });
+    expect((await operate({ documentId: 'tier-1' })).status).toBe(202);
+    expect((await operate({ query: OTHER })).status).toBe(403);
+    client.close();
   });
 });

@@ -36,7 +36,7 @@ export interface SharedLimiterOptions extends RedisScope {
 }
 
 /**
- * Counts the upstream requests of viewers (end users with a JWT) for all replicas. While Redis is
+ * Counts the upstream requests of viewers for all replicas. While Redis is
  * unreachable or slow, each process counts for itself.
  */
 export class SharedLimiter extends RateLimiterRedis {

@@ -46,13 +46,13 @@ export interface TokenVerifierOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys for the odds service, by the tier (subscription plan) that viewers get with each. */
+  /** The operator's API keys for the odds service, by the tier that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, Credential>;
   readonly clock: Clock;
 }
 
 /**
- * Turns JWTs into viewers, the end users that hold them. A token is verified once and then remembered, by
+ * Turns JWTs into viewers. A token is verified once and then remembered, by
  * its hash, until it expires or its signing key leaves the issuer's key set.
  */
 export class TokenVerifier {

@@ -25,8 +25,7 @@ interface Window {
 }
 
 /**
- * How many upstream requests each viewer (an end user with a JWT, served with the operator's API key) may
- * cause in a minute, so that none uses up the others' share.
+ * How many upstream requests each viewer may cause in a minute, so that none uses up the others' share.
  */
 export class ViewerBudgets {
   readonly #requestsPerMinute: number;

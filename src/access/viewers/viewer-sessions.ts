@@ -15,7 +15,7 @@ interface Session {
   readonly end: (error: OddsgraphError) => void;
 }
 
-/** The open subscriptions of viewers (end users with a JWT). Each ends when its token is no longer valid. */
+/** The open subscriptions of viewers. Each ends when its token is no longer valid. */
 export class ViewerSessions {
   readonly #isValid: (viewer: Viewer) => boolean;
   /** By the viewer's id. */

@@ -14,7 +14,7 @@ export interface ViewerOptions {
   readonly audience: string;
   /** The claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;
-  /** The operator's API keys for the odds service, by the tier (subscription plan) that viewers get with each. */
+  /** The operator's API keys for the odds service, by the tier that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
@@ -22,7 +22,7 @@ export interface ViewerOptions {
   readonly cookie: string | null;
 }
 
-/** The operator's own end users, who have JWTs instead of API keys: their tokens, budgets and open subscriptions. */
+/** The tokens, budgets and open subscriptions of viewers. */
 export class Viewers {
   /** Who issues the tokens. */
   readonly issuer: string;

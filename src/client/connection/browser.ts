@@ -6,7 +6,8 @@ interface BrowserGlobals {
   } & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   readonly navigator?: { readonly locks?: Locks };
   readonly addEventListener?: EventTarget['addEventListener'];
-  readonly requestAnimationFrame?: (draw: () => void) => void;
+  readonly requestAnimationFrame?: (draw: () => void) => number;
+  readonly cancelAnimationFrame?: (frame: number) => void;
 }
 
 interface Locks {
@@ -37,19 +38,36 @@ export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits. Ends early when the browser is online again or the page is shown. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Resolves when `signal` aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    if (signal.aborted) resolve();
+  });
+}
+
+/** Resolves after a time, or when `signal` aborts. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      ended.abort();
+      signal.removeEventListener('abort', done);
       resolve();
     };
-    const ended = new AbortController();
     const timer = setTimeout(done, ms);
-    const until = { signal: ended.signal };
-    browser.addEventListener?.('online', done, until);
-    browser.document?.addEventListener('visibilitychange', done, until);
-    signal.addEventListener('abort', done, until);
+    signal.addEventListener('abort', done);
   });
+}
+
+/** Waits, and no longer than until the browser is online again or the page is shown. */
+export async function waitUntilBack(ms: number, signal: AbortSignal): Promise<void> {
+  const back = new AbortController();
+  const onShown = () => {
+    if (isVisible()) back.abort();
+  };
+  browser.addEventListener?.('online', () => back.abort(), { signal: back.signal });
+  browser.document?.addEventListener('visibilitychange', onShown, { signal: back.signal });
+  await wait(ms, AbortSignal.any([signal, back.signal]));
+  back.abort();
 }

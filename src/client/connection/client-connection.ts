@@ -1,15 +1,16 @@
-import { type Client, createClient } from 'graphql-sse';
 import type { Params } from '../typed-document.ts';
 import { browser } from './browser.ts';
-import { fetchUnended } from './fetch-unended.ts';
+import { expiryOf, groupName } from './caller-rights.ts';
+import { ClientStream } from './client-stream.ts';
 import {
   asGraphError,
   errorOf,
   GraphError,
   type ResponseError,
   type Result,
+  unreachable,
 } from './graph-error.ts';
-import { groupName, joinTabs, type Tabs } from './tabs.ts';
+import { joinTabs, type Tabs } from './tabs.ts';
 
 /**
  * An API key or token; a function that gives the current one, such as a token that is renewed. It is told which one the
@@ -40,22 +41,32 @@ interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
-/** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
-const CHECK_MS = 5_000;
-const SLEPT_MS = 20_000;
+/** A token is shown to the server again when it expires, but no more often than this: the server's clock may differ. */
+const SHOWN_MS = 30_000;
+
+/** The cheapest query that shows whether the server accepts a credential. */
+const WHO_AM_I = { query: '{ viewer { tier } }', variables: {} };
 
 /** Requests, and the one event stream that all subscriptions share, with those of other tabs if possible. */
 export class Connection {
   readonly #options: ConnectionOptions;
+  readonly #stream: ClientStream;
   readonly #closed = new AbortController();
-  #client: Client<true> | null = null;
-  #tabs: { readonly name: string | null; readonly tabs: Tabs | null } | null = null;
-  /** The subscriptions that run over this tab's own connection. */
-  #running = 0;
-  #checking: ReturnType<typeof setInterval> | undefined;
+  #renewal = new AbortController();
+  #group: { readonly name: string | null; readonly tabs: Tabs | null } | null = null;
+  /** The credential with which this tab last asked for subscriptions. */
+  #shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#stream = new ClientStream({
+      url: options.url,
+      headers: async () => {
+        this.#shown = await this.credential();
+        return authorization(this.#shown);
+      },
+      onRefused: () => this.#release(), // The credential of another tab may still be accepted.
+    });
     const { signal } = this.#closed;
     let hiding: ReturnType<typeof setTimeout> | undefined;
     const onVisibility = () => {
@@ -67,12 +78,17 @@ export class Connection {
     browser.document?.addEventListener('visibilitychange', onVisibility, { signal });
     browser.document?.addEventListener('freeze', () => this.#release(), { signal });
     browser.addEventListener?.('pagehide', () => this.#release(), { signal });
-    browser.addEventListener?.('offline', () => this.reconnect(), { signal });
+    browser.addEventListener?.('offline', () => this.#stream.drop(), { signal });
   }
 
   /** Aborts when the connection is closed for good. */
   get closed(): AbortSignal {
     return this.#closed.signal;
+  }
+
+  /** Aborts when all subscriptions have to begin again. */
+  get renewed(): AbortSignal {
+    return this.#renewal.signal;
   }
 
   async credential(refused: string | null = null): Promise<string | null> {
@@ -81,8 +97,7 @@ export class Connection {
     try {
       return await credential(refused);
     } catch (error) {
-      const { message } = error as Error;
-      throw new GraphError({ message, extensions: { code: 'UNREACHABLE' } });
+      throw unreachable((error as Error).message);
     }
   }
 
@@ -108,7 +123,7 @@ export class Connection {
   async #send<Data>(
     params: Params,
     credential: string | null,
-    { signal }: RequestOptions,
+    { signal }: RequestOptions = {},
   ): Promise<Answer<Data>> {
     const response = await fetch(this.#options.url, {
       method: 'POST',
@@ -130,31 +145,65 @@ export class Connection {
     return { data, errors, extensions };
   }
 
-  /** The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`. */
+  /**
+   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`, which is not final
+   * if another credential than the refused one can be tried.
+   */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const name = await groupName(this.#options.url, await this.credential());
     if (signal.aborted) return;
-    if (this.#tabs?.name !== name) this.#join(name);
-    const tabs = this.#tabs?.tabs;
-    yield* tabs ? tabs.iterate(params, signal) : this.#iterateHere(params, signal);
+    if (this.#group?.name !== name) this.#join(name);
+    const source = this.#group?.tabs ?? this.#stream;
+    try {
+      yield* source.iterate(params, signal);
+    } catch (error) {
+      const failure = await asGraphError(error);
+      if (failure.code !== 'UNAUTHENTICATED') throw failure;
+      const refused = this.#shown;
+      if ((await this.credential(refused)) === refused) throw failure;
+      throw unreachable('The credential has been renewed.');
+    }
   }
 
   #join(name: string | null): void {
     this.#release();
     try {
-      const run = (params: Params, signal: AbortSignal) => this.#iterateHere(params, signal);
-      const tabs = name === null ? null : joinTabs(name, { run, onStolen: () => this.reconnect() });
-      this.#tabs = { name, tabs };
+      const tabs =
+        name === null
+          ? null
+          : joinTabs(name, {
+              run: (params, signal) => this.#stream.iterate(params, signal),
+              admit: () => this.#admit(name),
+              onStolen: () => this.#stream.drop(),
+            });
+      this.#group = { name, tabs };
     } catch {
-      this.#tabs = { name, tabs: null }; // The browser lets tabs not speak with each other.
+      this.#group = { name, tabs: null }; // The browser lets tabs not speak with each other.
     }
   }
 
-  /** Drops the connection. Its subscriptions open a new one at once if the page is visible. */
+  /**
+   * Shows this tab's own token to the server, before it hears what that of another tab brings. Resolves to the time when
+   * it has to be shown again. Tabs with an API key all have the same one.
+   */
+  async #admit(name: string): Promise<number> {
+    const credential = await this.credential();
+    if ((await groupName(this.#options.url, credential)) !== name) {
+      throw unreachable('The credential is that of somebody else now.');
+    }
+    const expiry = expiryOf(credential);
+    if (expiry === null) return Number.POSITIVE_INFINITY;
+    this.#shown = credential;
+    await this.#send(WHO_AM_I, credential);
+    return Math.max(expiry, Date.now() + SHOWN_MS);
+  }
+
+  /** Begins all subscriptions again, those that were refused too, with the credential as it is now. */
   reconnect(): void {
-    clearInterval(this.#checking);
-    this.#client?.dispose();
-    this.#client = null;
+    const former = this.#renewal;
+    this.#renewal = new AbortController();
+    former.abort();
+    this.#release();
   }
 
   /** Ends all subscriptions for good. */
@@ -163,65 +212,11 @@ export class Connection {
     this.#release();
   }
 
-  /** Closes the connection, and lets another tab hold the stream. */
+  /** Closes the stream, and lets another tab hold one. */
   #release(): void {
-    this.reconnect();
-    this.#tabs?.tabs?.leave();
-    this.#tabs = null;
-  }
-
-  async *#iterateHere(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
-    const credential = await this.credential();
-    if (signal.aborted) return;
-    this.#running += 1;
-    // graphql-sse sends these parameters as they are, although its type requires the query's text.
-    const client = this.#open();
-    const results = client.iterate(params as { query: string });
-    const end = () => void results.return?.();
-    signal.addEventListener('abort', end);
-    try {
-      for await (const result of results) {
-        const { data, errors } = result as Result;
-        if (data == null && errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') {
-          throw new GraphError(errors[0]);
-        }
-        yield { data, errors };
-      }
-    } catch (error) {
-      // After such an error, graphql-sse would open another stream beside the one that it has, if that is still there.
-      const isOfStream = !(error instanceof GraphError) && this.#client === client;
-      if (isOfStream) this.reconnect();
-      const failure = await asGraphError(error);
-      if (failure.code !== 'UNAUTHENTICATED') throw failure;
-      this.reconnect();
-      if ((await this.credential(credential)) === credential) {
-        this.#release(); // The credential of another tab may still be accepted.
-        throw failure;
-      }
-      const extensions = { code: 'UNREACHABLE' };
-      throw new GraphError({ message: 'The credential has been renewed.', extensions });
-    } finally {
-      signal.removeEventListener('abort', end);
-      this.#running -= 1;
-      if (this.#running === 0) this.reconnect(); // A client of graphql-sse remembers all that it ever ran.
-    }
-  }
-
-  #open(): Client<true> {
-    if (this.#client !== null) return this.#client;
-    let checkedAt = Date.now();
-    this.#checking = setInterval(() => {
-      if (Date.now() - checkedAt > SLEPT_MS) this.reconnect();
-      checkedAt = Date.now();
-    }, CHECK_MS);
-    this.#client = createClient({
-      url: `${this.#options.url}/stream`,
-      singleConnection: true,
-      retryAttempts: 0, // Each subscription reconnects by itself, from its cursor if it has one.
-      headers: async () => authorization(await this.credential()),
-      fetchFn: fetchUnended, // A stream must not end, so its end is an error.
-    });
-    return this.#client;
+    this.#stream.drop();
+    this.#group?.tabs?.leave();
+    this.#group = null;
   }
 }
 

@@ -4,10 +4,12 @@ const SILENCE_MS = 30_000;
 /**
  * Like `fetch`, but an event stream that ends or says nothing for long is an error to its reader. A server that shuts down
  * may end its streams without an error, together with their last events. Then graphql-sse would wait forever for the next
- * ones, as it would on a connection that is dead, or behind a proxy that holds everything back.
+ * ones, as it would on a connection that is dead, or behind a proxy that holds everything back. A refusal is read to its
+ * end, since graphql-sse aborts the request before anybody can.
  */
 export const fetchUnended: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
+  if (!response.ok) return new Response(await response.text(), response);
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) return response;
   let silence: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 /** An error of a GraphQL response. */
 export interface ResponseError {
   readonly message: string;
-  readonly path?: readonly (string | number)[] | undefined;
+  readonly path?: readonly (string | number)[];
   readonly extensions?: {
     readonly code?: string;
     readonly requiredTier?: string | null;
@@ -48,13 +48,28 @@ const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   'INTERNAL_SERVER_ERROR',
 ]);
 
-/** The error that an HTTP response describes; a general one, which may pass, if its body has no GraphQL error. */
+/** An error that may pass: nothing answered, or there is nothing to ask with. */
+export function unreachable(message: string): GraphError {
+  return new GraphError({ message, extensions: { code: 'UNREACHABLE' } });
+}
+
+/** What a refusal means that has no GraphQL error, such as that of a proxy. Any other may pass. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  429: 'RATE_LIMITED',
+};
+
+/** The error that an HTTP response describes. */
 export async function errorOf(response: Response): Promise<GraphError> {
+  const { status, headers } = response;
   const body = await response.json().catch(() => null);
+  const seconds = Number(headers.get('retry-after'));
+  const code = REFUSALS[status];
   const { message, extensions } = body?.errors?.[0] ?? {
-    message: `The server answered with ${response.status}.`,
+    message: `The server answered with ${status}.`,
+    extensions: code && { code },
   };
-  const seconds = Number(response.headers.get('retry-after'));
   return new GraphError({
     message,
     extensions: { ...(seconds > 0 && { retryAfterSeconds: seconds }), ...extensions },
@@ -66,6 +81,5 @@ export async function asGraphError(error: unknown): Promise<GraphError> {
   if (error instanceof GraphError) return error;
   const response = (error as { response?: Response } | null)?.response;
   if (response instanceof Response) return errorOf(response);
-  const extensions = { code: 'UNREACHABLE' };
-  return new GraphError({ message: 'The server cannot be reached.', extensions });
+  return unreachable('The server cannot be reached.');
 }

@@ -1,11 +1,11 @@
-import { GraphError, type ResponseError, type Result } from './graph-error.ts';
+import type { GraphError, Result } from './graph-error.ts';
 
 /** The results of a subscription that another tab runs, in the order in which they came. */
 export class Inbox {
   readonly #results: Result[] = [];
   readonly #end = Promise.withResolvers<void>();
   #wake: () => void = () => {};
-  #error: ResponseError | undefined;
+  #error: GraphError | undefined;
   isEnded = false;
 
   get ended(): Promise<void> {
@@ -17,7 +17,7 @@ export class Inbox {
     this.#wake();
   }
 
-  end(error?: ResponseError): void {
+  end(error?: GraphError): void {
     this.isEnded = true;
     this.#error ??= error;
     this.#end.resolve();
@@ -27,7 +27,7 @@ export class Inbox {
   async *results(): AsyncGenerator<Result, void> {
     for (;;) {
       for (let next = this.#results.shift(); next; next = this.#results.shift()) yield next;
-      if (this.#error !== undefined) throw new GraphError(this.#error);
+      if (this.#error !== undefined) throw this.#error;
       if (this.isEnded) return;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

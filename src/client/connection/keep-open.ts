@@ -1,16 +1,14 @@
 import type { Params } from '../typed-document.ts';
-import { pause, waitUntilVisible } from './browser.ts';
+import { untilAborted, wait, waitUntilBack, waitUntilVisible } from './browser.ts';
 import type { Connection } from './client-connection.ts';
-import { asGraphError, GraphError } from './graph-error.ts';
+import { asGraphError, GraphError, type ResponseError, unreachable } from './graph-error.ts';
 
 /** How a subscription is doing. */
 export type LinkState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'open' }
   /** The subscription ended, or could not be opened, and another attempt follows. */
-  | { readonly kind: 'lost'; readonly message: string }
-  /** The server has no stream for this caller at the moment. Another attempt follows. */
-  | { readonly kind: 'limited' }
+  | { readonly kind: 'lost'; readonly failure: GraphError }
   /** The server refused it, and would refuse it again. */
   | { readonly kind: 'refused'; readonly failure: GraphError };
 
@@ -19,13 +17,14 @@ export interface Follower<Data> {
   readonly params: () => Params;
   /** Makes the next attempt begin with a snapshot. Returns whether it would have resumed at a cursor otherwise. */
   readonly forgetCursor?: () => boolean;
-  readonly onData: (data: Data) => void;
+  /** Called with each result, and the errors of fields that are therefore null in it. */
+  readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
 }
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
-/** The wait before the next attempt while there is no stream to be had. */
+/** The wait before the next attempt while there is no stream to be had, unless the server says how long. */
 const NO_STREAM_MS = 10_000;
 
 /**
@@ -36,7 +35,7 @@ const SILENCE_MS = 5_000;
 
 /**
  * Keeps a subscription open until the returned function is called or the connection is closed. A lost one is reopened, if
- * the page is visible.
+ * the page is visible; a refused one only if the connection is renewed.
  */
 export function follow<Data>(connection: Connection, follower: Follower<Data>): () => void {
   const stop = new AbortController();
@@ -54,44 +53,39 @@ async function keepOpen<Data>(
 ): Promise<void> {
   let isLost = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    await waitUntilVisible(signal);
-    if (signal.aborted) return;
     if (!isLost) follower.onState({ kind: 'connecting' });
-    let credential: string | null = null;
-    const failure = await connection
-      .credential()
-      .then((current) => {
-        credential = current;
-        return openOnce<Data>(connection, signal, {
-          ...follower,
-          onData(data: Data) {
-            failures = 0;
-            isLost = false;
-            follower.onData(data);
-          },
-        });
-      })
-      .catch(asGraphError);
+    await waitUntilVisible(signal);
+    const { renewed } = connection;
+    const failure = await openOnce<Data>(connection, signal, {
+      ...follower,
+      onData(data, errors) {
+        failures = 0;
+        isLost = false;
+        follower.onData(data, errors);
+      },
+    }).catch(asGraphError);
     if (signal.aborted) return;
-    // The wait is varied by up to 25 %, so that not all clients come back at once.
-    const wait = Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS) * (0.75 + Math.random() / 2);
-    const asked = (failure?.retryAfterSeconds ?? 0) * 1_000;
-    if (failure?.code === 'STREAM_LIMIT_EXCEEDED') {
-      isLost = true;
-      follower.onState({ kind: 'limited' });
-      await pause(asked || NO_STREAM_MS, signal);
-    } else if (failure?.isFinal) {
+    const until = AbortSignal.any([signal, renewed]);
+    if (failure?.isFinal && !until.aborted) {
       follower.onState({ kind: 'refused', failure });
-      if (failure.code !== 'UNAUTHENTICATED') return;
-      if ((await connection.credential(credential).catch(() => credential)) === credential) return;
-      isLost = false; // Another credential starts with `connecting` again.
-      await pause(wait, signal);
-    } else if (failure !== null || failures > 0) {
+      await untilAborted(until);
+    } else if ((failure !== null || failures > 0) && !until.aborted) {
       isLost = true; // Stays true over further attempts, until data arrives.
-      follower.onState({ kind: 'lost', message: failure?.message ?? 'The connection ended.' });
-      await pause(asked + wait, signal);
+      const lost = failure ?? unreachable('The connection ended.');
+      follower.onState({ kind: 'lost', failure: lost });
+      await wait((lost.retryAfterSeconds ?? 0) * 1_000, until);
+      // The wait is varied by up to 25 %, so that not all clients come back at once.
+      await waitUntilBack(delayMs(lost, failures) * (0.75 + Math.random() / 2), until);
     }
+    if (!renewed.aborted) continue;
+    isLost = false;
+    failures = -1;
   }
+}
+
+function delayMs({ retryAfterSeconds, code }: GraphError, failures: number): number {
+  if (code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null) return NO_STREAM_MS;
+  return Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
 }
 
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */
@@ -100,19 +94,22 @@ async function openOnce<Data>(
   signal: AbortSignal,
   { params, forgetCursor, onData, onState }: Follower<Data>,
 ): Promise<null> {
+  if (signal.aborted) return null;
   const stop = new AbortController();
   const end = () => stop.abort();
   signal.addEventListener('abort', end);
   const silence = setTimeout(() => {
     if (forgetCursor?.()) end();
   }, SILENCE_MS);
+  let isOpen = false;
   try {
-    for await (const { data, errors } of connection.iterate(params(), stop.signal)) {
+    for await (const { data, errors = [] } of connection.iterate(params(), stop.signal)) {
       clearTimeout(silence);
       if (signal.aborted) return null;
-      if (isVoid(data)) throw new GraphError(errors?.[0] ?? { message: 'No data.' });
-      onState({ kind: 'open' });
-      onData(data as Data);
+      if (isVoid(data)) throw new GraphError(errors[0] ?? { message: 'No data.' });
+      if (!isOpen) onState({ kind: 'open' });
+      isOpen = true;
+      onData(data as Data, errors);
     }
     return null;
   } finally {

@@ -1,12 +1,17 @@
 import type { Params } from '../typed-document.ts';
-import { browser } from './browser.ts';
-import type { GraphError, ResponseError, Result } from './graph-error.ts';
+import { browser, untilAborted } from './browser.ts';
+import { GraphError, type ResponseError, type Result, unreachable } from './graph-error.ts';
 import { Inbox } from './inbox.ts';
 
-/** What the tab that holds the stream does for itself and for the others. */
-interface Holding {
+/** What a tab does by itself. */
+interface Own {
   /** Runs a subscription over this tab's own connection. Rejects with `GraphError`. */
   readonly run: (params: Params, signal: AbortSignal) => AsyncIterable<Result>;
+  /**
+   * Asks the server whether it accepts this tab's own credential: by its name alone, a tab may not hear the others.
+   * Resolves to the time until which the answer holds. Rejects with `GraphError`.
+   */
+  readonly admit: () => Promise<number>;
   /** Another tab holds the stream now, since this one gave no answer. */
   readonly onStolen: () => void;
 }
@@ -32,27 +37,6 @@ interface Reply {
 const UNANSWERED_MAX = 4;
 const ASK_MS = 1_000;
 
-/**
- * The name by which tabs with the same rights at the same server find each other; null where tabs cannot. Tokens of one
- * user differ only in their times.
- */
-export async function groupName(url: string, credential: string | null): Promise<string | null> {
-  if (!browser.document || !browser.navigator?.locks || !globalThis.crypto?.subtle) return null;
-  const text = new TextEncoder().encode(`${url} ${rightsOf(credential ?? '')}`);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  return `oddsgraph ${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-function rightsOf(credential: string): string {
-  try {
-    const [, payload = ''] = credential.split('.');
-    const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return JSON.stringify({ ...claims, iat: 0, exp: 0, nbf: 0, jti: 0 });
-  } catch {
-    return credential; // An API key.
-  }
-}
-
 /** The tabs of a browser that share one event stream. */
 export interface Tabs {
   iterate(params: Params, signal: AbortSignal): AsyncIterable<Result>;
@@ -60,13 +44,13 @@ export interface Tabs {
 }
 
 /** Joins the tabs of a name. One of them holds the stream; when it goes, another one takes over. */
-export function joinTabs(name: string, holding: Holding): Tabs {
-  return new TabGroup(name, holding);
+export function joinTabs(name: string, own: Own): Tabs {
+  return new TabGroup(name, own);
 }
 
 class TabGroup implements Tabs {
   readonly #name: string;
-  readonly #holding: Holding;
+  readonly #own: Own;
   readonly #id = crypto.randomUUID();
   readonly #all: BroadcastChannel;
   readonly #replies: BroadcastChannel;
@@ -81,22 +65,27 @@ class TabGroup implements Tabs {
   readonly #asked = new Map<string, Inbox>();
   /** The subscriptions of other tabs that this one runs. */
   readonly #served = new Map<string, AbortController>();
+  /** Until when this tab may hear the others. */
+  #admittedUntil = 0;
   #unanswered = 0;
   readonly #asking: ReturnType<typeof setInterval>;
 
-  constructor(name: string, holding: Holding) {
+  constructor(name: string, own: Own) {
     this.#name = name;
-    this.#holding = holding;
+    this.#own = own;
     this.#all = new BroadcastChannel(name);
     this.#replies = new BroadcastChannel(`${name} ${this.#id}`);
     this.#all.onmessage = ({ data }) => this.#hear(data);
     this.#replies.onmessage = ({ data }) => this.#take(data);
     // By this lock the holder sees whether this tab is still there.
-    void this.#lock(this.#id, { signal: this.#left.signal }, () => this.#untilLeft());
+    void this.#lock(this.#id, { signal: this.#left.signal }, () => untilAborted(this.#left.signal));
     this.#stand();
     this.#call({ kind: 'ask' });
     this.#unanswered = 1;
-    this.#asking = setInterval(() => this.#ask(), ASK_MS);
+    this.#asking = setInterval(() => {
+      this.#ask();
+      void this.#stayAdmitted();
+    }, ASK_MS);
   }
 
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
@@ -107,8 +96,9 @@ class TabGroup implements Tabs {
     const id = crypto.randomUUID();
     try {
       await Promise.race([this.#known.promise, inbox.ended]);
-      if (this.#release !== null) return yield* this.#holding.run(params, signal);
+      if (this.#release === null && !inbox.isEnded) this.#admittedUntil = await this.#own.admit();
       if (inbox.isEnded) return;
+      if (this.#release !== null) return yield* this.#own.run(params, signal);
       this.#asked.set(id, inbox);
       this.#call({ kind: 'open', from: this.#id, id, params });
       yield* inbox.results();
@@ -138,7 +128,7 @@ class TabGroup implements Tabs {
       if (!isRefused || signal.aborted) return;
       if (this.#release === null) return void this.#hold(); // The browser gives no locks: each tab is alone.
       this.#resign();
-      this.#holding.onStolen();
+      this.#own.onStolen();
       if (!this.#left.signal.aborted) this.#stand();
     });
   }
@@ -168,6 +158,17 @@ class TabGroup implements Tabs {
     else this.#call({ kind: 'ask' });
   }
 
+  /** Hears the others no longer once the server does not accept this tab's own credential any more. */
+  async #stayAdmitted(): Promise<void> {
+    if (this.#asked.size === 0 || Date.now() < this.#admittedUntil) return;
+    this.#admittedUntil = Number.POSITIVE_INFINITY;
+    try {
+      this.#admittedUntil = await this.#own.admit();
+    } catch (error) {
+      for (const inbox of this.#asked.values()) inbox.end(error as GraphError);
+    }
+  }
+
   #hear(call: Call): void {
     if (call.kind === 'here' || call.kind === 'holder') {
       this.#unanswered = 0;
@@ -183,15 +184,15 @@ class TabGroup implements Tabs {
 
   /** Ends the subscriptions at the former holder; they are opened again at the new one. */
   #reopen(): void {
-    const extensions = { code: 'UNREACHABLE' };
-    const error = { message: 'Another tab holds the stream now.', extensions };
-    for (const inbox of this.#asked.values()) inbox.end(error);
+    for (const inbox of this.#asked.values()) {
+      inbox.end(unreachable('Another tab holds the stream now.'));
+    }
   }
 
   #take({ id, result, error }: Reply): void {
     this.#unanswered = 0;
     const inbox = this.#asked.get(id);
-    if (result === undefined) inbox?.end(error);
+    if (result === undefined) inbox?.end(error && new GraphError(error));
     else inbox?.push(result);
   }
 
@@ -203,7 +204,7 @@ class TabGroup implements Tabs {
     const send = (reply: Omit<Reply, 'id'>) => replies.postMessage({ id, ...reply });
     void this.#lock(from, { signal: stop.signal }, async () => stop.abort());
     try {
-      for await (const result of this.#holding.run(params, stop.signal)) send({ result });
+      for await (const result of this.#own.run(params, stop.signal)) send({ result });
       send({});
     } catch (error) {
       const { message, code, requiredTier, retryAfterSeconds } = error as GraphError;
@@ -215,10 +216,6 @@ class TabGroup implements Tabs {
       stop.abort();
       replies.close();
     }
-  }
-
-  #untilLeft(): Promise<void> {
-    return new Promise((resolve) => this.#left.signal.addEventListener('abort', () => resolve()));
   }
 
   #call(call: Call): void {

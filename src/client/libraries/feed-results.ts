@@ -1,7 +1,8 @@
+import type { ResponseError } from '../connection/graph-error.ts';
 import type { OddsClient } from '../odds-client.ts';
 
 interface ResultObserver {
-  next(result: { readonly data: Record<string, unknown> }): void;
+  next(result: { data: Record<string, unknown>; errors?: readonly ResponseError[] }): void;
   error(error: unknown): void;
 }
 
@@ -13,7 +14,7 @@ export function feedResults(
   observer: ResultObserver,
 ): () => void {
   return client.subscribe<Record<string, unknown>, object>(text, variables, {
-    onData: (data) => observer.next({ data }),
+    onData: (data, errors) => observer.next({ data, ...(errors.length > 0 && { errors }) }),
     onState: (state) => {
       if (state.kind === 'refused') observer.error(state.failure);
     },

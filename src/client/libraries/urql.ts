@@ -12,8 +12,3 @@ export function liveExchange(client: OddsClient): Exchange {
     }),
   });
 }
-
-/** Keys for Graphcache's `keys`: prices are known by `key`. */
-export const oddsKeys = {
-  Odds: ({ key }: { readonly key?: string | null }) => key ?? null,
-};

@@ -1,11 +1,12 @@
 import type { Connection } from '../connection/client-connection.ts';
+import type { ResponseError } from '../connection/graph-error.ts';
 import { follow, type LinkState } from '../connection/keep-open.ts';
 import type { Params } from '../typed-document.ts';
 
 interface ResumingFollower<Data> {
   /** The parameters of a subscription that resumes after a cursor, or begins with a snapshot. */
   readonly params: (after: string | null) => Params;
-  readonly onData: (data: Data) => void;
+  readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (link: LinkState) => void;
 }
 
@@ -28,13 +29,9 @@ export function followResuming<Data extends object>(
   return follow<Data>(connection, {
     params: () => params(position.after),
     forgetCursor,
-    onState(link) {
-      // Prices are now read otherwise, if at all, so only a snapshot can take their place.
-      if (link.kind === 'limited') forgetCursor();
-      onState(link);
-    },
-    onData(data) {
-      onData(data);
+    onState,
+    onData(data, errors) {
+      onData(data, errors);
       const [event] = Object.values(data) as ({ cursor?: unknown; isLast?: unknown } | null)[];
       if (event?.cursor === undefined) return;
       // After a part of a snapshot nothing can be resumed: the other parts would be missing.

@@ -3,19 +3,20 @@ import type { TypedDocument } from '../typed-document.ts';
 /** What prices and opportunities are narrowed to: all by default. An empty list matches everything. */
 export interface LiveFilter {
   /** Slugs such as `basketball`. */
-  readonly sports?: readonly string[] | null;
+  readonly sports?: readonly string[] | null | undefined;
   /** Slugs such as `nba`. */
-  readonly leagues?: readonly string[] | null;
-  readonly eventIds?: readonly string[] | null;
-  readonly sportsbooks?: readonly string[] | null;
+  readonly leagues?: readonly string[] | null | undefined;
+  readonly eventIds?: readonly string[] | null | undefined;
+  readonly sportsbooks?: readonly string[] | null | undefined;
   /** Types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`. */
-  readonly markets?: readonly string[] | null;
+  readonly markets?: readonly string[] | null | undefined;
 }
 
 export interface FeedStatus {
   readonly __typename: 'FeedStatus';
   readonly state: string;
-  readonly message: string | null;
+  readonly message?: string | null;
+  readonly code?: string | null;
 }
 
 /** A message of `liveOdds`, as far as merging needs it. */
@@ -76,7 +77,7 @@ const LIVE_ODDS_TEXT = `subscription LiveOdds($filter: LiveFilter, $after: Strin
     ... on OddsSnapshot { offset isLast cursor odds { ...LivePrice } }
     ... on OddsUpdate { cursor replacedKeys odds { ...LivePrice } }
     ... on OddsRemoval { cursor keys }
-    ... on FeedStatus { state message }
+    ... on FeedStatus { state message code }
   }
 }
 fragment LivePrice on Odds {
@@ -89,12 +90,12 @@ export type OpportunityKind = 'EV' | 'ARBITRAGE' | 'MIDDLE' | 'LOW_HOLD';
 /** Which opportunities a store holds. */
 export interface OpportunityFilter {
   /** All kinds by default. */
-  readonly kinds?: readonly OpportunityKind[];
-  readonly filter?: LiveFilter;
+  readonly kinds?: readonly OpportunityKind[] | null | undefined;
+  readonly filter?: LiveFilter | null | undefined;
   /** The least expected value, in percent of the stake; 2 by default. */
-  readonly minEvPercent?: number;
+  readonly minEvPercent?: number | null | undefined;
   /** The least profit of arbitrages, in percent of all stakes; 0.5 by default. */
-  readonly minProfitPercent?: number;
+  readonly minProfitPercent?: number | null | undefined;
 }
 
 /** A message of `liveOpportunities`, as far as merging needs it. */
@@ -169,7 +170,7 @@ const LIVE_OPPORTUNITIES_TEXT = `subscription LiveOpportunities(
     __typename
     ... on OpportunitiesDetected { kind isSnapshot opportunities { ...LiveOpportunity } }
     ... on OpportunitiesExpired { kind ids }
-    ... on FeedStatus { state message }
+    ... on FeedStatus { state message code }
   }
 }
 fragment LiveOpportunity on Opportunity {

@@ -1,39 +1,40 @@
-import { browser } from '../connection/browser.ts';
-import type { GraphError } from '../connection/graph-error.ts';
+import { GraphError } from '../connection/graph-error.ts';
 import type { LinkState } from '../connection/keep-open.ts';
 import type { FeedStatus } from './live-documents.ts';
+import { onNextFrame } from './next-frame.ts';
 
 /**
- * Whether what a store holds is current. `connecting`: nothing has arrived yet; `live`: it is current; `stale`: the
+ * Whether what a store holds is current. `connecting`: not all of it has arrived yet; `live`: it is current; `stale`: the
  * server hears nothing from the odds service; `reconnecting`: it is as last known, until the server answers again;
  * `refused`: it stays as last known, since the server would refuse it again.
  */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'reconnecting' | 'refused';
 
-interface StoreStatus {
-  readonly state: FeedState;
-  readonly error: GraphError | null;
-}
+/** Items that are new or have changed, by key. Those that are gone are undefined. */
+export type Changes<Item> = ReadonlyMap<string, Item | undefined>;
 
 /**
  * Items by key, kept as the server has them while anybody is subscribed. Changes are gathered and published with the next
  * frame of the screen, all at once, so what is read in between stays the same.
  */
 export interface LiveStore<Item> {
-  /** Calls `listener` after each change, once per frame at most, until the returned function is called. */
-  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * Calls `listener` after each change of items, state or error, once per frame at most, until the returned function is
+   * called.
+   */
+  readonly subscribe: (listener: (changes: Changes<Item>) => void) => () => void;
   /** All items by key: the same map until something changes. */
   readonly getSnapshot: () => ReadonlyMap<string, Item>;
   /** The item of a key: the same object until it changes. */
   get(key: string): Item | undefined;
   readonly state: FeedState;
-  /** Why the server refused the feed; null if it did not. */
+  /** Why it is `stale`, `reconnecting` or `refused`; null if it is not, or if the reason is over. */
   readonly error: GraphError | null;
 }
 
 /** A store that a feed fills. */
 export class FedStore<Item> implements LiveStore<Item> {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<(changes: Changes<Item>) => void>();
   readonly #start: (sink: StoreSink<Item>) => () => void;
   readonly #sink: StoreSink<Item>;
   #stop: (() => void) | null = null;
@@ -41,17 +42,17 @@ export class FedStore<Item> implements LiveStore<Item> {
   readonly #items = new Map<string, Item>();
   /** A copy of them, made when somebody asks: most read single items, and the map may be large. */
   #snapshot: ReadonlyMap<string, Item> | null = null;
-  #status: StoreStatus = { state: 'connecting', error: null };
+  #status: Status = { state: 'connecting', error: null };
 
   constructor(start: (sink: StoreSink<Item>) => () => void) {
     this.#start = start;
-    this.#sink = new StoreSink(() => this.#publish());
+    this.#sink = new StoreSink(this.#items, () => this.#publish());
     this.subscribe = this.subscribe.bind(this);
     this.getSnapshot = this.getSnapshot.bind(this);
   }
 
-  subscribe(listener: () => void): () => void {
-    const own = () => listener(); // One listener may subscribe several times.
+  subscribe(listener: (changes: Changes<Item>) => void): () => void {
+    const own = (changes: Changes<Item>) => listener(changes); // One listener may subscribe several times.
     this.#listeners.add(own);
     this.#stop ??= this.#start(this.#sink);
     return () => {
@@ -87,92 +88,115 @@ export class FedStore<Item> implements LiveStore<Item> {
   }
 
   #publish(): void {
-    const { changed, state, error } = this.#sink.take();
+    const { changes, status } = this.#sink.take();
     const held = this.#status;
-    if (changed.size === 0 && state === held.state && error === held.error) return;
-    for (const key of changed) {
-      const item = this.#sink.items.get(key);
+    if (changes.size === 0 && status.state === held.state && status.error === held.error) return;
+    for (const [key, item] of changes) {
       if (item === undefined) this.#items.delete(key);
       else this.#items.set(key, item);
     }
-    if (changed.size > 0) this.#snapshot = null;
-    this.#status = { state, error };
-    for (const listener of [...this.#listeners]) listener();
+    if (changes.size > 0) this.#snapshot = null;
+    this.#status = status;
+    for (const listener of [...this.#listeners]) listener(changes);
   }
+}
+
+interface Status {
+  readonly state: FeedState;
+  readonly error: GraphError | null;
 }
 
 /** What is known by the last event, and not yet published. */
 export class StoreSink<Item> {
-  readonly items = new Map<string, Item>();
+  readonly #published: ReadonlyMap<string, Item>;
   readonly #publish: () => void;
   #isScheduled = false;
-  /** The keys of items that were put in or removed since the last frame. */
-  #changed = new Set<string>();
-  /** Whether all items are those of the server. */
-  #isComplete = false;
+  #changes = new Map<string, Item | undefined>();
   #link: LinkState = { kind: 'connecting' };
-  #upstream: string | null = null;
+  /** Whether all items have arrived over this link. */
+  #isComplete = false;
+  #wasLive = false;
+  /** What the server says about its own stream; null while that is well. */
+  #trouble: { readonly isSnapshotToCome: boolean; readonly error: GraphError } | null = null;
 
-  constructor(publish: () => void) {
+  constructor(published: ReadonlyMap<string, Item>, publish: () => void) {
+    this.#published = published;
     this.#publish = publish;
   }
 
   set(key: string, item: Item): void {
-    this.items.set(key, item);
-    this.#changed.add(key);
+    this.#changes.set(key, item);
+    this.#schedule();
   }
 
   delete(key: string): void {
-    if (this.items.delete(key)) this.#changed.add(key);
+    this.#changes.set(key, undefined);
+    this.#schedule();
+  }
+
+  /** The keys of all items, and of some that are gone. */
+  keys(): Set<string> {
+    return new Set([...this.#published.keys(), ...this.#changes.keys()]);
   }
 
   onLink(link: LinkState): void {
-    // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
-    if (link.kind !== 'open') this.#upstream = null;
     this.#link = link;
-    this.schedule();
+    if (link.kind !== 'open') {
+      // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
+      this.#trouble = null;
+      this.#isComplete = false;
+    }
+    this.#schedule();
   }
 
-  onStatus({ state }: FeedStatus): void {
-    // A notice is a temporary problem of a stream that continues, and CONNECTED ends none: a snapshot has yet to come.
-    if (state !== 'NOTICE' && state !== 'CONNECTED')
-      this.#upstream = state === 'READY' ? null : state;
-    this.schedule();
+  onStatus({ state, message, code }: FeedStatus): void {
+    if (state === 'NOTICE') return; // A temporary problem of a stream that continues.
+    const isSnapshotToCome = state === 'CONNECTED';
+    if (state === 'READY') {
+      this.#trouble = null;
+      this.#isComplete = true;
+    } else if (this.#trouble === null || !isSnapshotToCome) {
+      const extensions = { code: code ?? 'UPSTREAM_UNAVAILABLE' };
+      const error = new GraphError({
+        message: message ?? 'The odds service is silent.',
+        extensions,
+      });
+      this.#trouble = { isSnapshotToCome, error };
+    }
+    this.#schedule();
   }
 
-  /** Tells whether a whole snapshot is there, or has yet to come. */
+  /** Tells whether all items have arrived, or some have yet to come. */
   complete(isComplete: boolean): void {
     this.#isComplete = isComplete;
-    if (isComplete) this.#upstream = null;
-    this.schedule();
+    this.#schedule();
   }
 
-  schedule(): void {
+  #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const draw = () => {
+    onNextFrame(() => {
       this.#isScheduled = false;
       this.#publish();
-    };
-    if (browser.requestAnimationFrame) browser.requestAnimationFrame(draw);
-    else setTimeout(draw, FRAME_MS);
+    });
   }
 
-  take(): StoreStatus & { readonly changed: ReadonlySet<string> } {
-    const changed = this.#changed;
-    this.#changed = new Set();
-    const error = this.#link.kind === 'refused' ? this.#link.failure : null;
-    return { changed, state: this.#state(), error };
+  take(): { readonly changes: Changes<Item>; readonly status: Status } {
+    const changes = this.#changes;
+    this.#changes = new Map();
+    const status = this.#status();
+    this.#wasLive ||= status.state === 'live';
+    return { changes, status };
   }
 
-  #state(): FeedState {
-    if (this.#link.kind === 'refused') return 'refused';
-    if (this.#link.kind === 'open' && this.#upstream !== null) return 'stale';
-    if (this.#link.kind === 'open' && this.#isComplete) return 'live';
-    const isNew = this.#link.kind === 'connecting' || this.#link.kind === 'open';
-    return isNew && this.items.size === 0 ? 'connecting' : 'reconnecting';
+  #status(): Status {
+    const link = this.#link;
+    if (link.kind === 'refused') return { state: 'refused', error: link.failure };
+    if (link.kind === 'lost') return { state: 'reconnecting', error: link.failure };
+    if (this.#trouble?.isSnapshotToCome === false)
+      return { state: 'stale', error: this.#trouble.error };
+    const isCurrent = this.#isComplete && this.#trouble === null;
+    if (isCurrent) return { state: 'live', error: null };
+    return { state: this.#wasLive ? 'reconnecting' : 'connecting', error: null };
   }
 }
-
-/** Where there is no screen. */
-const FRAME_MS = 16;

@@ -11,6 +11,7 @@ import type {
   OpportunityFilter,
 } from './live-documents.ts';
 import { FedStore, type LiveStore, type StoreSink } from './live-store.ts';
+import { removedKeys } from './merge-odds.ts';
 
 /** A store of prices by `key`. */
 export function oddsStore<Price extends { readonly key: string }>(
@@ -22,13 +23,16 @@ export function oddsStore<Price extends { readonly key: string }>(
   const position = { after: null }; // Who subscribes again goes on where the last one stopped.
   return new FedStore((sink) => {
     const merge = oddsMerger(sink);
-    const params = (after: string | null) => paramsOf(document, { filter, after }, print);
+    let resumedAt: string | null = null;
     return followResuming<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
       connection,
       {
-        params,
+        params(after) {
+          resumedAt = after;
+          return paramsOf(document, { filter, after }, print);
+        },
         onState: (link) => sink.onLink(link),
-        onData: ({ liveOdds: event }) => event && merge(event),
+        onData: ({ liveOdds: event }) => event && merge(event, resumedAt),
       },
       position,
     );
@@ -38,7 +42,7 @@ export function oddsStore<Price extends { readonly key: string }>(
 /** Merges the events of a subscription. The prices that a snapshot lacks go at its end, so nothing flickers. */
 function oddsMerger<Price extends { readonly key: string }>(
   sink: StoreSink<Price>,
-): (event: LiveOddsEvent<Price>) => void {
+): (event: LiveOddsEvent<Price>, resumedAt: string | null) => void {
   let unconfirmed = new Set<string>();
   const put = (prices: readonly Price[]) => {
     for (const price of prices) sink.set(price.key, price);
@@ -46,25 +50,19 @@ function oddsMerger<Price extends { readonly key: string }>(
   const drop = (keys: Iterable<string>) => {
     for (const key of keys) sink.delete(key);
   };
-  return (event) => {
+  return (event, resumedAt) => {
     if (event.__typename === 'FeedStatus') return sink.onStatus(event);
     if (event.__typename === 'OddsSnapshot') {
-      if (event.offset === 0) {
-        unconfirmed = new Set(sink.items.keys());
-        sink.complete(false);
-      }
+      if (event.offset === 0) unconfirmed = sink.keys();
       put(event.odds);
       for (const { key } of event.odds) unconfirmed.delete(key);
-      if (!event.isLast) return;
-      drop(unconfirmed);
-      sink.complete(true);
-    } else if (event.__typename === 'OddsUpdate') {
-      drop(event.replacedKeys);
-      put(event.odds);
-    } else {
-      drop(event.keys);
+      if (event.isLast) drop(unconfirmed);
+      return sink.complete(event.isLast);
     }
-    sink.schedule();
+    drop(removedKeys(event));
+    if (event.__typename === 'OddsUpdate') put(event.odds);
+    // What was missed comes in parts, of which only the last one has another cursor.
+    if (event.cursor !== resumedAt) sink.complete(true);
   };
 }
 
@@ -85,10 +83,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
     return follow<{ readonly liveOpportunities: Event | null }>(connection, {
       params: () => paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
       onState(link) {
-        if (link.kind !== 'open') {
-          for (const kind of kinds) missing.add(kind);
-          sink.complete(false);
-        }
+        if (link.kind !== 'open') for (const kind of kinds) missing.add(kind);
         sink.onLink(link);
       },
       onData({ liveOpportunities: event }) {
@@ -100,7 +95,6 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
           applyDetected(sink, event);
           if (missing.delete(event.kind) && missing.size === 0) sink.complete(true);
         }
-        sink.schedule();
       },
     });
   });
@@ -112,7 +106,7 @@ function applyDetected<Opportunity extends { readonly id: string }>(
 ): void {
   const found = new Map(event.opportunities.map((item) => [`${event.kind} ${item.id}`, item]));
   if (event.isSnapshot) {
-    for (const key of sink.items.keys()) {
+    for (const key of sink.keys()) {
       if (key.startsWith(`${event.kind} `) && !found.has(key)) sink.delete(key);
     }
   }

@@ -4,10 +4,12 @@ import {
   createContext,
   createElement,
   type ReactNode,
+  useCallback,
   useContext,
   useMemo,
   useSyncExternalStore,
 } from 'react';
+import { bestOdds } from '../live/best-odds.ts';
 import type {
   FeedState,
   GraphError,
@@ -92,14 +94,18 @@ export interface Live<Item> {
   /** All items by key: the same map until something changes. */
   readonly items: ReadonlyMap<string, Item>;
   readonly state: FeedState;
-  /** Why the server refused the feed; null if it did not. */
+  /** Why the items are not current; null if they are, or are on their way. */
   readonly error: GraphError | null;
 }
 
 function useLive<Item>(store: LiveStore<Item>): Live<Item> {
   const items = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
-  const state = useFeed(store);
-  return { items, state, error: store.error };
+  const error = () => store.error;
+  return {
+    items,
+    state: useFeed(store),
+    error: useSyncExternalStore(store.subscribe, error, error),
+  };
 }
 
 function useFeed(store: LiveStore<unknown>): FeedState {
@@ -118,6 +124,17 @@ export function useLiveOdds<Price extends { readonly key: string } = Odds>(
   return useLive(useOddsStore(filter, document));
 }
 
+export interface Best<Price> extends Pick<Live<Price>, 'state' | 'error'> {
+  /** The best price of each bet, that of the next event first. */
+  readonly odds: readonly Price[];
+}
+
+/** The best prices of a filter, that of the provider by default, as they change. Renders once per frame at most. */
+export function useBestOdds(filter?: LiveFilter): Best<Odds> {
+  const { items, state, error } = useLiveOdds(filter);
+  return { odds: useMemo(() => bestOdds(items.values()), [items]), state, error };
+}
+
 /** The price of a key, of the provider's filter by default; undefined if there is none. Renders only if it changes. */
 export function useOdds<Price extends { readonly key: string } = Odds>(
   key: string,
@@ -126,7 +143,11 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
 ): Price | undefined {
   const store = useOddsStore(filter, document);
   const price = () => store.get(key);
-  return useSyncExternalStore(store.subscribe, price, price);
+  const subscribe = useCallback(
+    (render: () => void) => store.subscribe((changes) => changes.has(key) && render()),
+    [store, key],
+  );
+  return useSyncExternalStore(subscribe, price, price);
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */

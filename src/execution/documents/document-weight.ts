@@ -49,17 +49,3 @@ function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number
   };
   return countOf(root);
 }
-
-const numbers = new WeakMap<DocumentNode, number>();
-let lastNumber = 0;
-
-/** A number that identifies a document, for short cache keys. */
-export function documentNumber(document: DocumentNode): number {
-  let number = numbers.get(document);
-  if (number === undefined) {
-    lastNumber += 1;
-    number = lastNumber;
-    numbers.set(document, number);
-  }
-  return number;
-}

@@ -1,44 +1,104 @@
+import { getHeapStatistics } from 'node:v8';
 import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
   parse,
   specifiedRules,
   type ValidationRule,
   validate,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { asError } from '../../errors/errors.ts';
-import { HIDDEN_SCHEMA_RULES } from '../limits/hidden-schema.ts';
+import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
 import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
-import type { DocumentCache } from './document-cache.ts';
+import { documentBytes } from './document-weight.ts';
+
+export interface DocumentsOptions {
+  /** Whether introspection is allowed: then errors suggest names of the schema. */
+  readonly introspection: boolean;
+  /** Documents whose operations have names of their own in metrics; null if none do. */
+  readonly trusted?: { includes(text: string): boolean } | null;
+  /** Bytes of documents: those that callers with an accepted API key have executed, and all others. */
+  readonly bytesMax?: { readonly accepted: number; readonly others: number };
+}
+
+/** What is known of a valid document. */
+interface Known {
+  /** Where the cache has it, if it has not been evicted. */
+  readonly key: string;
+  /** What its operations are called in the log and in metrics. */
+  readonly titles: Map<OperationDefinitionNode, OperationTitle>;
+}
+
+const HEAP_BYTES = getHeapStatistics().heap_size_limit;
+const BYTES_MAX = { accepted: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
+
+/** Each label adds a time series to every metric, so there are at most this many, however many documents are trusted. */
+const LABELS_MAX = 1_000;
+
+const NAME_LENGTH_MAX = 100;
 
 const NO_ERRORS: readonly GraphQLError[] = [];
 
 /**
- * Parses and validates documents, valid ones only once. Validation includes the limits of an operation
- * and, if introspection is off, rules that hide the schema.
+ * Parses and validates documents, and keeps the valid ones. A document starts in a small part of the cache and moves to
+ * the large one when a caller whose API key upstream accepts executes it. All other callers only evict each other's
+ * documents. Each part evicts the least recently used when it is full.
  */
 export class Documents {
   readonly #schema: GraphQLSchema;
-  readonly #cache: DocumentCache;
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];
-  readonly #valid = new WeakSet<DocumentNode>();
+  readonly #trusted: { includes(text: string): boolean } | null;
+  readonly #known = new WeakMap<DocumentNode, Known>();
+  readonly #accepted: LRUCache<string, DocumentNode>;
+  readonly #others: LRUCache<string, DocumentNode>;
+  readonly #labels = new Set<string>();
 
-  constructor(schema: GraphQLSchema, cache: DocumentCache, introspection: boolean) {
+  constructor(schema: GraphQLSchema, options: DocumentsOptions) {
+    const { introspection, trusted = null, bytesMax = BYTES_MAX } = options;
     this.#schema = schema;
-    this.#cache = cache;
     this.#hideSuggestions = !introspection;
-    const hidden = introspection ? [] : HIDDEN_SCHEMA_RULES;
+    const hidden = introspection ? [] : [NoSchemaIntrospectionCustomRule, noServiceRule];
     this.#rules = [...specifiedRules, shapeLimitsRule, ...hidden];
+    this.#trusted = trusted;
+    this.#accepted = new LRUCache({ maxSize: bytesMax.accepted, sizeCalculation });
+    this.#others = new LRUCache({ maxSize: bytesMax.others, sizeCalculation });
+  }
+
+  /** Bytes of all cached documents, roughly. */
+  get bytes(): number {
+    return this.#accepted.calculatedSize + this.#others.calculatedSize;
+  }
+
+  /** A document that was added under this key. */
+  get(key: string): DocumentNode | undefined {
+    return this.#accepted.get(key) ?? this.#others.get(key);
+  }
+
+  /** Adds a valid document. */
+  add(key: string, document: DocumentNode): void {
+    this.#known.set(document, { key, titles: new Map() });
+    this.#others.set(key, document);
+  }
+
+  /** Moves a document to the large part, since a caller whose API key upstream accepts has executed it. */
+  promote(document: DocumentNode): void {
+    const key = this.#known.get(document)?.key;
+    if (key === undefined || this.#accepted.has(key)) return;
+    this.#others.delete(key);
+    this.#accepted.set(key, document);
   }
 
   /** Throws syntax errors. */
   parse(text: string): DocumentNode {
     try {
-      return this.#cache.get(text) ?? parse(text, { maxTokens: LIMITS.tokens });
+      return this.get(text) ?? parse(text, { maxTokens: LIMITS.tokens });
     } catch (error) {
       throw withCode(error, 'GRAPHQL_PARSE_FAILED');
     }
@@ -46,7 +106,7 @@ export class Documents {
 
   /** Checks a document against the schema and the limits of an operation. Empty if it is valid. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    if (this.#valid.has(document)) return NO_ERRORS;
+    if (this.#known.has(document)) return NO_ERRORS;
     const options = { hideSuggestions: this.#hideSuggestions };
     // First, since graphql-js's own rules throw on a subscription with a condition on its root field.
     const conditional = conditionalSubscription(document);
@@ -54,10 +114,8 @@ export class Documents {
       ? [conditional]
       : validate(this.#schema, document, this.#rules, options);
     for (const error of errors) withCode(error, 'GRAPHQL_VALIDATION_FAILED');
-    if (errors.length > 0) return errors;
-    this.#valid.add(document);
-    if (document.loc !== undefined) this.#cache.add(document.loc.source.body, document);
-    return NO_ERRORS;
+    if (errors.length === 0) this.add(document.loc?.source.body ?? '', document);
+    return errors;
   }
 
   /** What is wrong with the text of a document; null if it is valid. */
@@ -68,6 +126,40 @@ export class Documents {
       return asError(error).message;
     }
   }
+
+  /** What an operation of a valid document is called in the log and in metrics. */
+  titleOf(document: DocumentNode, definition: OperationDefinitionNode): OperationTitle {
+    const titles = this.#known.get(document)?.titles;
+    let title = titles?.get(definition);
+    if (title === undefined) {
+      const name = definition.name?.value.slice(0, NAME_LENGTH_MAX) ?? null;
+      title = { type: definition.operation, name, label: this.#labelOf(document, name) };
+      titles?.set(definition, title);
+    }
+    return title;
+  }
+
+  #labelOf({ loc }: DocumentNode, name: string | null): string {
+    const isTrusted = loc !== undefined && this.#trusted?.includes(loc.source.body);
+    if (name === null || !isTrusted) return OTHER;
+    if (!this.#labels.has(name) && this.#labels.size >= LABELS_MAX) return OTHER;
+    this.#labels.add(name);
+    return name;
+  }
+}
+
+/** Refuses `_service`, whose `sdl` is the schema as well. Routers, at `/subgraph`, get it with a credential. */
+const noServiceRule: ValidationRule = (context) => ({
+  Field(node) {
+    if (node.name.value !== '_service') return;
+    context.reportError(
+      new GraphQLError('The schema cannot be queried on this server.', { nodes: node }),
+    );
+  },
+});
+
+function sizeCalculation(document: DocumentNode, key: string): number {
+  return documentBytes(document) + key.length;
 }
 
 /** Adds a code to an error of graphql-js, which has none. */

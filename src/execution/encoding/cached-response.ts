@@ -3,7 +3,7 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import type { NameHint } from '../../resolvers/names/name-hints.ts';
 import type { OperationTitle } from '../../resolvers/operation-record.ts';
 import type { AccountStatus } from '../../upstream/request-usage.ts';
-import { CompressedData, type ContentCoding } from './compressed-data.ts';
+import { type CompressedData, type ContentCoding, compress } from './compressed-data.ts';
 import { dataResponseBytes, type EncodedData } from './encoded-data.ts';
 
 /** A response of a query without errors, encoded once, and compressed once for each coding. */
@@ -44,7 +44,8 @@ export class CachedResponse {
 
   /** Bytes of the data, encoded and in each compressed form, roughly. */
   get bytes(): number {
-    return this.#compressed.values().reduce((sum, { length }) => sum + length, this.#data.length);
+    const forms = this.#compressed.values();
+    return forms.reduce((sum, { start }) => sum + start.length, this.#data.length);
   }
 
   /** Identifies the data: equal data has the same hash, whenever and wherever it was read. */
@@ -55,20 +56,21 @@ export class CachedResponse {
 
   /** All but the last part of the body, compressed once for all callers; null if too many compressions wait. */
   compressed(coding: ContentCoding): CompressedData | Promise<CompressedData | null> {
-    return this.#compressed.get(coding) ?? this.#pending.get(coding) ?? this.#compress(coding);
-  }
-
-  #compress(coding: ContentCoding): Promise<CompressedData | null> {
-    const pending = CompressedData.of(this.body(null).slice(0, -1), coding)
-      .then((compressed) => {
-        if (compressed === null) return null;
-        this.#compressed.set(coding, compressed);
-        this.onGrowth();
-        return compressed;
-      })
-      .finally(() => this.#pending.delete(coding));
+    const known = this.#compressed.get(coding) ?? this.#pending.get(coding);
+    if (known !== undefined) return known;
+    const pending = this.#compress(coding);
     this.#pending.set(coding, pending);
     return pending;
+  }
+
+  async #compress(coding: ContentCoding): Promise<CompressedData | null> {
+    const pending = compress(this.body(null).slice(0, -1), coding);
+    const compressed = await pending.finally(() => this.#pending.delete(coding));
+    if (compressed !== null) {
+      this.#compressed.set(coding, compressed);
+      this.onGrowth();
+    }
+    return compressed;
   }
 }
 

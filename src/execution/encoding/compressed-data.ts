@@ -23,50 +23,39 @@ const END_BYTES_MAX = 2 ** 16 - 1;
 /** zlib allocates its output in pieces of this size. */
 const CHUNK_BYTES = 64 * 2 ** 10;
 
-/** Compressed text that ends on a block's boundary, and how to append a last block. */
-interface Compressed {
+/**
+ * Text that is compressed once although each response ends differently: it ends on a block's boundary. In every coding,
+ * blocks may be stored without compression, so each response gets a last block of its own.
+ */
+export interface CompressedData {
   readonly start: Buffer;
   /** The last block, which contains `end` uncompressed, and whatever the coding requires after it. */
   blockOf(end: Buffer): Buffer;
 }
 
-/**
- * Text that is compressed once although each response ends differently. In every coding, blocks may be
- * stored without compression, so each response gets a last block of its own.
- */
-export class CompressedData {
-  readonly #compressed: Compressed;
-
-  private constructor(compressed: Compressed) {
-    this.#compressed = compressed;
-  }
-
-  /** Compresses the parts of a text, off the main thread. Null if too many compressions wait already. */
-  static async of(parts: readonly Buffer[], coding: ContentCoding): Promise<CompressedData | null> {
-    if (queue.pendingCount >= WAITING_MAX) return null;
-    compressions.inc({ coding });
-    return new CompressedData(await queue(() => COMPRESS[coding](Buffer.concat(parts))));
-  }
-
-  get length(): number {
-    return this.#compressed.start.length;
-  }
-
-  /** The compressed text followed by `end`; null if `end` is too long for one block. */
-  withTail(end: Buffer): readonly Buffer[] | null {
-    const { start } = this.#compressed;
-    return end.length > END_BYTES_MAX ? null : [start, this.#compressed.blockOf(end)];
-  }
+/** Compresses the parts of a text, off the main thread. Null if too many compressions wait already. */
+export async function compress(
+  parts: readonly Buffer[],
+  coding: ContentCoding,
+): Promise<CompressedData | null> {
+  if (queue.pendingCount >= WAITING_MAX) return null;
+  compressions.inc({ coding });
+  return queue(() => COMPRESS[coding](Buffer.concat(parts)));
 }
 
-const COMPRESS: Readonly<Record<ContentCoding, (text: Buffer) => Promise<Compressed>>> = {
+/** The compressed text followed by `end`; null if `end` is too long for one block. */
+export function withTail({ start, blockOf }: CompressedData, end: Buffer): Buffer[] | null {
+  return end.length > END_BYTES_MAX ? null : [start, blockOf(end)];
+}
+
+const COMPRESS: Readonly<Record<ContentCoding, (text: Buffer) => Promise<CompressedData>>> = {
   zstd: compressZstd,
   br: compressBrotli,
   gzip: compressGzip,
 };
 
 /** RFC 8878: a frame without content size and checksum, and a raw block. */
-async function compressZstd(text: Buffer): Promise<Compressed> {
+async function compressZstd(text: Buffer): Promise<CompressedData> {
   const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.ZSTD_e_flush };
   return {
     start: await promisify(zstdCompress)(text, options),
@@ -79,7 +68,7 @@ async function compressZstd(text: Buffer): Promise<Compressed> {
 }
 
 /** RFC 7932: a meta-block without compression, and an empty one that is the last. */
-async function compressBrotli(text: Buffer): Promise<Compressed> {
+async function compressBrotli(text: Buffer): Promise<CompressedData> {
   const options = {
     chunkSize: CHUNK_BYTES,
     finishFlush: constants.BROTLI_OPERATION_FLUSH,
@@ -101,7 +90,7 @@ async function compressBrotli(text: Buffer): Promise<Compressed> {
 const GZIP_HEADER = Buffer.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /** RFC 1951: a stored block, followed by the checksum and the length of everything. */
-async function compressGzip(text: Buffer): Promise<Compressed> {
+async function compressGzip(text: Buffer): Promise<CompressedData> {
   const options = { chunkSize: CHUNK_BYTES, finishFlush: constants.Z_SYNC_FLUSH };
   const deflated = await promisify(deflateRaw)(text, options);
   const [length, checksum] = [text.length, crc32(text)];

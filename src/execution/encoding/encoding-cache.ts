@@ -4,7 +4,7 @@ import type { Chunk } from '../../live/topics/batch.ts';
 /** Bytes to be sent, in one part or in several. */
 export type Encoded = Buffer | readonly (Buffer | string)[];
 
-/** An encoding of a chunk (events that subscribers read together). The cache does not keep the chunk itself alive. */
+/** An encoding of a chunk of events. The cache does not keep the chunk itself alive. */
 interface CachedEncoding {
   readonly chunk: WeakRef<Chunk<unknown>>;
   /** Its key in `encodings` of the chunk. */

@@ -1,5 +1,28 @@
+import type { ExecutionResult } from 'graphql';
+import type { Scheduler } from '../../scheduling/scheduler.ts';
+import { EncodedData } from './encoded-data.ts';
+
 /** JSON values in one chunk, roughly. */
 const CHUNK_VALUES = 10_000;
+
+/**
+ * Encodes the data of a large result chunk by chunk, yielding to other work in between; null if the result
+ * has no data. The scheduler gives turns to accounts fairly, and within an account to results.
+ */
+export async function encodeInChunks(
+  result: ExecutionResult,
+  account: string,
+  scheduler: Scheduler,
+): Promise<EncodedData | null> {
+  if (!result.data) return null;
+  const chunks: Buffer[] = [];
+  await scheduler.turn(account, result);
+  for (const text of jsonChunks(result.data)) {
+    chunks.push(Buffer.from(text));
+    await scheduler.turn(account, result);
+  }
+  return new EncodedData(chunks);
+}
 
 /** The JSON text of a value, in chunks to be joined: encoding it at once could block for too long. */
 export function* jsonChunks(value: unknown, chunkValues: number = CHUNK_VALUES): Generator<string> {

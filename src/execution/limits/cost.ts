@@ -7,6 +7,7 @@ import {
   getDirectiveValues,
   getNullableType,
   isListType,
+  isNonNullType,
   Kind,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
@@ -133,8 +134,10 @@ export class CostEstimator {
     };
     const { weight } = argumentsOf('cost');
     const { assumedSize, slicingArguments } = argumentsOf('listSize');
-    const [slicing = null] = Array.isArray(slicingArguments) ? slicingArguments : [];
-    const sizeArgument = cost.sizeArgument ?? slicing;
+    const [slicing] = Array.isArray(slicingArguments) ? slicingArguments : [];
+    // A list that has to be given is answered item by item.
+    const items = args.find(({ type }) => isNonNullType(type) && isListType(type.ofType))?.name;
+    const sizeArgument = cost.sizeArgument ?? slicing ?? items ?? null;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,

@@ -159,10 +159,10 @@ export type LiveOddsSubscriptionVariables = Exact<{
 
 
 export type LiveOddsSubscription = { liveOdds:
-    | { __typename: 'FeedStatus', state: FeedState, message: string | null }
-    | { __typename: 'OddsRemoval', cursor: string, ids: Array<string> }
+    | { __typename: 'FeedStatus', state: FeedState, message: string | null, code: string | null }
+    | { __typename: 'OddsRemoval', cursor: string, keys: Array<string> }
     | { __typename: 'OddsSnapshot', offset: number, isLast: boolean, cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
-    | { __typename: 'OddsUpdate', cursor: string, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
+    | { __typename: 'OddsUpdate', cursor: string, replacedKeys: Array<string>, odds: Array<{ id: string, changedAt: string | null, playerName: string | null, key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> }
    | null };
 
 export type BetLinkQueryVariables = Exact<{
@@ -252,7 +252,7 @@ export type LiveOpportunitiesSubscriptionVariables = Exact<{
 
 
 export type LiveOpportunitiesSubscription = { liveOpportunities:
-    | { __typename: 'FeedStatus', state: FeedState, message: string | null }
+    | { __typename: 'FeedStatus', state: FeedState, message: string | null, code: string | null }
     | { __typename: 'OpportunitiesDetected', kind: OpportunityKind, isSnapshot: boolean, opportunities: Array<
         | { __typename: 'ArbitrageOpportunity', profitPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, legs: Array<{ selection: string, line: number | null, sportsbookId: string, stakePercent: number, price: { american: number, decimal: number } }> }
         | { __typename: 'EvOpportunity', selection: string, sportsbookId: string, evPercent: number, kellyPercent: number, id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string, price: { american: number, decimal: number }, noVigPrice: { american: number, decimal: number } }
@@ -508,12 +508,12 @@ export const PastPointsFragmentDoc = new TypedDocumentString(`
 export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
 export const PolledOddsDocument = {"__meta__":{"hash":"sha256:3b99e6e446e28303466b7e21e43f1a522bb3e0679a9987e42948b0c561113a4b"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
-export const LiveOddsDocument = {"__meta__":{"hash":"sha256:33f31bbe14d4a73e5420640cbccd22f567729c301abe4ed8be2e42c6079da33f"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
+export const LiveOddsDocument = {"__meta__":{"hash":"sha256:a1a4d9ee8d4e45be769f6ea2275a62f31183e050ab1c2a0f831c841bec6a374a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
 export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a22073d997d99956458c5bd36bbea2438f72da63fc32d3b144"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
 export const EventPageDocument = {"__meta__":{"hash":"sha256:6f6e1e5d73e9e2b4a5bfc628b81541783e8b9fdb48523922d54deaed8ef902bb"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
 export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:4f19280c54086604fc0649c9a8f667b00b0813ca0768d05b14e88d18f1a53652"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
 export const MoversDocument = {"__meta__":{"hash":"sha256:f85f681b613e8a6612b869273f823cf95022fc3feb37fd1306d179b8aa19068a"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
-export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:5727a5f59cab7e395e8779d809acda8c9dadfa05c1a5c2fe53a40a8a6a55dcfc"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
+export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:51dc4911721fddd05bcc39e66526f1f91710804f9d25498b650245d0b3a7cf40"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
 export const EventPastDocument = {"__meta__":{"hash":"sha256:7b180afd1f2bfefe3d52345e0c393bb20dfeeedb6886ae6b97b017710b590335"}} as unknown as TypedDocumentString<EventPastQuery, EventPastQueryVariables>;

@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile';
 import { ERROR_CODES, OddsgraphError } from '../../errors/errors.ts';
 import type { StreamStatus } from '../board/live-board.ts';
 import type { ReplicatedChange } from '../board/versioned-rows.ts';
-import type { LogEntry, StoredRow } from './store/relay-store.ts';
 
 /** A `StreamStatus`. */
 const Status = Type.Object({
@@ -28,6 +27,19 @@ const StreamEnd = Type.Object({
   extensions: Type.Object({ code: Type.Enum([...ERROR_CODES]) }),
 });
 export type StreamEnd = Static<typeof StreamEnd>;
+
+/** A row or a removal. `value` is encoded by `encodePut` or `encodeRemoval`. */
+export interface StoredRow {
+  readonly id: string;
+  readonly value: string;
+}
+
+/** An entry of a board's log, which is a Redis stream, so ids only increase. */
+export interface LogEntry {
+  readonly id: string;
+  readonly header: string;
+  readonly rows: readonly StoredRow[];
+}
 
 /** A step (an atomic change of a board, stored as one entry of its log in Redis) without its rows. */
 const StepHeader = Type.Object({

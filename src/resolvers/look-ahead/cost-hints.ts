@@ -4,7 +4,7 @@ import { type Route, routeName } from '../../contract/route.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { RouteCost } from '../../loaders/route-cost.ts';
 import { beyondBatch } from './carried-fields.ts';
-import { pathOf } from './response-path.ts';
+import { pathOf } from './selection.ts';
 
 /** Why a field was expensive, and what would be cheaper. Part of `extensions.upstream`. */
 export interface CostHint {
@@ -32,15 +32,6 @@ interface Recorded {
 /** The most hints in one response. */
 const HINTS_MAX = 20;
 
-/** What to select instead of fields of `Odds` that `POST /odds/batch` does not carry. */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
-  ['id', '`key`'],
-  ['homeTeam', '`homeTeam` of the event'],
-  ['awayTeam', '`awayTeam` of the event'],
-  ['eventStartTime', '`startTime` of the event'],
-  ['status', '`status` of the event'],
-]);
-
 /** How many events `POST /odds/batch` serves, as the end of a message. */
 const BATCH = 'one request serves as many events as `viewer.oddsBatchLimit`';
 
@@ -65,12 +56,13 @@ export function listedOddsHint(
 ): (info: GraphQLResolveInfo) => HintWriter {
   return (info) => {
     const needs = beyondBatch(info, args);
+    const eventFields = info.parentType.getFields();
     return (requests) => ({
       fields: needs.map((need) =>
         need === 'players' ? 'EventOddsFilter.players' : `Odds.${need}`,
       ),
       route: routeName(ROUTES.odds),
-      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${adviceFor(needs)}`,
+      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${adviceFor(needs, eventFields)}`,
     });
   };
 }
@@ -102,12 +94,19 @@ export class CostHints {
   }
 }
 
-function adviceFor(fields: readonly string[]): string {
+/** What to select instead of a field of `Odds`; null if nothing else says the same. */
+function replacementOf(field: string, eventFields: object): string | null {
+  if (field === 'id') return '`key`';
+  const name = field.replace(/^event([A-Z])/, (_, letter: string) => letter.toLowerCase());
+  return Object.hasOwn(eventFields, name) ? `\`${name}\` of the event` : null;
+}
+
+function adviceFor(fields: readonly string[], eventFields: object): string {
   const replaced = fields.flatMap((field) => {
-    const other = REPLACEMENTS.get(field);
-    return other === undefined ? [] : [`${other} instead of \`${field}\``];
+    const other = replacementOf(field, eventFields);
+    return other === null ? [] : [`${other} instead of \`${field}\``];
   });
-  const others = fields.filter((field) => !REPLACEMENTS.has(field));
+  const others = fields.filter((field) => replacementOf(field, eventFields) === null);
   if (others.length === 0) return `Select ${replaced.join(', ')}: then ${BATCH}.`;
   const narrow = `narrow the filter by \`markets\` or \`sportsbooks\` for ${quoted(others)}`;
   return replaced.length === 0

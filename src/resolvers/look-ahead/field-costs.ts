@@ -17,7 +17,7 @@ export interface FieldCost {
   readonly requestsFor?: (selection: Selection, size: number, args: Arguments) => number | null;
   /** Requests that a batched field adds once, however many objects it is read for. By default 1. */
   readonly sharedRequests?: number;
-  /** The argument that is as large or as long as the list, where `@listSize` cannot express that. */
+  /** The argument that is as large as the list, where `@listSize` cannot express that. */
   readonly sizeArgument?: string;
 }
 
@@ -45,8 +45,7 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   // One request for each sport. Upstream's specification names six, and there may be more.
   'Event.liveGameState': { sharedRequests: 10 },
   // One read of the list of events for all representations, and one of the list of sportsbooks.
-  'Query._entities': { requests: 2, sizeArgument: 'representations' },
-  'Query.closingLineValue': { sizeArgument: 'bets' },
+  'Query._entities': { requests: 2 },
   // The list is in a member of a union, where `@listSize` cannot name it.
   'Subscription.liveOdds': { sizeArgument: 'chunkSize' },
 };

@@ -49,3 +49,12 @@ function isIncluded(node: SelectionNode, { variableValues }: Selection): boolean
   const include = getDirectiveValues(GraphQLIncludeDirective, node, variableValues);
   return skip?.['if'] !== true && include?.['if'] !== false;
 }
+
+/** The path of a field in the response, without list indexes. */
+export function pathOf(path: GraphQLResolveInfo['path']): string {
+  const names: string[] = [];
+  for (let at: typeof path | undefined = path; at !== undefined; at = at.prev) {
+    if (typeof at.key === 'string') names.unshift(at.key);
+  }
+  return names.join('.');
+}

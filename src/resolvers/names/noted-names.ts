@@ -9,7 +9,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { OperationContext } from '../context.ts';
-import { pathOf } from '../look-ahead/response-path.ts';
+import { pathOf } from '../look-ahead/selection.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;

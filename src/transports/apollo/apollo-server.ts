@@ -15,6 +15,7 @@ import { formatError } from '../../execution/format-error.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
 import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
+import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import { countError } from '../../observability/metrics.ts';
 import type { Server } from '../arrival/answer-request.ts';
@@ -40,14 +41,14 @@ export async function apolloServer(
   options: TransportOptions,
   callbacks: Callbacks,
 ): Promise<{ readonly serve: Server; readonly stop: () => Promise<void> }> {
-  const { documentCache, introspection, log } = options;
+  const { documents, introspection, log } = options;
   const apollo = new ApolloServer<ServerContext>({
     gateway: executingGateway(options),
     introspection,
     // Apollo Server's keys are hashes and those of the others are the documents' text, so they cannot collide.
     documentStore: {
-      get: async (key) => documentCache.get(key),
-      set: async (key, document) => documentCache.add(key, document),
+      get: async (key) => documents.get(key),
+      set: async (key, document) => documents.add(key, document),
       delete: async () => {}, // Apollo Server never calls it.
     },
     persistedQueries: false,
@@ -79,22 +80,21 @@ export async function apolloServer(
  * Apollo Server accepts another executor than its own only from a gateway, which provides a schema and executes
  * operations. This one sets the outcome of the request.
  */
-function executingGateway({ schema, executor }: TransportOptions): Options['gateway'] {
+function executingGateway(options: TransportOptions): Options['gateway'] {
   return {
     onSchemaLoadOrUpdate(callback) {
-      callback({ apiSchema: schema, coreSupergraphSdl: '' });
+      callback({ apiSchema: options.schema, coreSupergraphSdl: '' });
       return () => {};
     },
     load: async () => ({
       async executor({ document, request, context }) {
         const { graph } = context as ServerContext; // The gateway's types do not include ours.
-        const outcome = await executor.execute({
+        graph.outcome = await execute(options, {
           document,
           operationName: request.operationName ?? null,
           variables: request.variables ?? {},
           context: graph.requireContext(),
         });
-        graph.outcome = outcome;
         return {}; // For Apollo Server's other plugins.
       },
     }),

@@ -1,9 +1,8 @@
-import type { Executor } from '../../execution/executor.ts';
-import { formatError } from '../../execution/format-error.ts';
+import { shownErrors } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
-import type { Outcome } from '../../execution/subscription.ts';
-import type { RequestDocuments } from '../documents/request-documents.ts';
+import { type Outcome, runOperation } from '../../execution/run-operation.ts';
 import { HttpError } from '../response/http-error.ts';
+import type { TransportOptions } from '../transport.ts';
 import type { GraphRequest } from './graph-request.ts';
 import { checkedParams } from './request-params.ts';
 
@@ -15,39 +14,60 @@ export interface OperationParams extends Asked {
 /** A GraphQL server: it parses, validates and executes what a client asks for, and sets `graph.outcome`. */
 export type Server = (params: OperationParams, graph: GraphRequest) => Promise<void>;
 
-export interface AnswerDependencies {
-  readonly requestDocuments: RequestDocuments;
-  readonly executor: Executor;
-}
-
 /**
  * What every way in does with an operation that has begun: its document is resolved, and if nothing that was asked
  * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
  * request has a status of its own.
  */
-export async function answerRequest(
+export function answerRequest(
   graph: GraphRequest,
   sent: unknown,
   serve: Server,
-  { requestDocuments, executor }: AnswerDependencies,
+  options: TransportOptions,
+): Promise<Outcome> {
+  return answer(graph, () => readParams(graph, sent, options), serve, options);
+}
+
+/** The same for parameters that have been read, or that `read` reads. */
+export async function answer(
+  graph: GraphRequest,
+  read: () => OperationParams,
+  serve: Server,
+  { executor }: TransportOptions,
 ): Promise<Outcome> {
   const context = graph.requireContext();
   try {
-    const given = checkedParams(sent);
-    const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
-    const params = {
-      query: requestDocuments.textOf(given, graph.identity),
-      operationName: given.operationName || null,
-      variables: given.variables ?? {},
-      extensions,
-    };
-    context.askedKey = askedKey(params);
+    const params = read();
+    context.askedKey ??= askedKey(params);
     graph.outcome = executor.findRepeated(context, context.askedKey);
     if (graph.outcome === null) await serve(params, graph);
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    graph.refuse([formatError(error, context.log, context.viewer)]);
+    graph.refuse(shownErrors(error, context));
   }
   if (graph.outcome === null) throw new Error('The server has set no outcome.');
   return graph.outcome;
+}
+
+/** The server of transports that have none of their own. */
+export function plainServer(options: TransportOptions): Server {
+  return async (params, graph) => {
+    graph.outcome = await runOperation(options, params, graph.requireContext());
+  };
+}
+
+/** Checks what a client has sent, and finds the text of its document. */
+export function readParams(
+  { identity }: GraphRequest,
+  sent: unknown,
+  { requestDocuments }: TransportOptions,
+): OperationParams {
+  const given = checkedParams(sent);
+  const { persistedQuery: _, ...extensions } = given.extensions ?? {}; // It is resolved here.
+  return {
+    query: requestDocuments.textOf(given, identity),
+    operationName: given.operationName || null,
+    variables: given.variables ?? {},
+    extensions,
+  };
 }

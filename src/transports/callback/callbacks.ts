@@ -1,41 +1,33 @@
 import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
 import type { Operation } from '../../execution/operation.ts';
-import { type ExecutionDependencies, subscribe } from '../../execution/subscription.ts';
+import { execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import type { Clock } from '../../scheduling/clock.ts';
 import { FairQuota } from '../../scheduling/fair-quota.ts';
+import type { TransportOptions } from '../transport.ts';
 import { type CallbackEndpoint, readCallbackRequest } from './callback-endpoint.ts';
 import { CallbackSender, UndeliveredError } from './callback-sender.ts';
 import { CallbackSubscription } from './callback-subscription.ts';
-
-/** What executes subscriptions, and which routers may be called. */
-export interface CallbacksOptions extends ExecutionDependencies {
-  readonly clock: Clock;
-  /** The hosts that may be called: `host`, `host:port` or `host:*`, as in the variable `CALLBACK_HOSTS`. */
-  readonly callbackHosts: readonly string[];
-  /** How many subscriptions all routers together may have open. */
-  readonly subscriptionsMax: number;
-}
 
 /**
  * Subscriptions over the HTTP callback protocol 1.0: a router sends a URL, and events are posted there. Each
  * event is executed and encoded once for all identical subscriptions over this protocol.
  */
 export class Callbacks {
-  readonly #options: CallbacksOptions;
+  readonly #options: TransportOptions;
   readonly #hosts: ReadonlySet<string>;
   readonly #sender: CallbackSender;
   readonly #open = new Set<CallbackSubscription>();
   readonly #quota: FairQuota;
   #isClosed = false;
 
-  constructor(options: CallbacksOptions) {
+  constructor(options: TransportOptions) {
+    const { callbackHosts, services } = options;
     this.#options = options;
-    this.#hosts = new Set(options.callbackHosts.map((host) => host.toLowerCase()));
-    this.#sender = new CallbackSender(options.clock);
+    this.#hosts = new Set(callbackHosts.map((host) => host.toLowerCase()));
+    this.#sender = new CallbackSender(services.clock);
     // An account may open another one while it has fewer than are free: one alone gets at most half of all.
-    this.#quota = new FairQuota(options.subscriptionsMax, 1);
+    this.#quota = new FairQuota(services.live.limits.callbacks, 1);
   }
 
   /**
@@ -54,7 +46,7 @@ export class Callbacks {
       this.#options.operationLog.end(record, { status: 400 });
       throw error;
     });
-    void callback.run(subscribe(this.#options, operation));
+    void callback.run(execute(this.#options, operation));
   }
 
   /** Ends the open subscriptions, and sends the error to their routers. */
@@ -77,8 +69,8 @@ export class Callbacks {
       const message = 'Routers have as many subscriptions open as they may for this account.';
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
     }
-    const { clock, operationLog } = this.#options;
-    const dependencies = { sender: this.#sender, clock, operationLog, record };
+    const { services, operationLog } = this.#options;
+    const dependencies = { sender: this.#sender, clock: services.clock, operationLog, record };
     const callback = new CallbackSubscription(router, dependencies, () => {
       if (!this.#open.delete(callback)) return;
       this.#quota.release(account);

@@ -3,7 +3,7 @@ import type { BoardPage } from '../../board/board-page.ts';
 import type { Asset } from '../../board/bundle.ts';
 import { preferredMediaType } from '../arrival/accept.ts';
 import { preferredCoding } from '../response/accept-encoding.ts';
-import { matchesAny } from '../response/etag.ts';
+import { matchesAny } from '../response/response-headers.ts';
 
 /** No third-party and no inline scripts, so that data from upstream can't run as code. */
 const SECURITY_HEADERS = {

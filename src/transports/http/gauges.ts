@@ -1,34 +1,15 @@
-import type { DocumentCache } from '../../execution/documents/document-cache.ts';
-import type { Executor } from '../../execution/executor.ts';
-import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { UnsentResponses } from '../response/unsent-responses.ts';
 import type { SingleConnectionTransport } from '../sse/single-connection.ts';
+import type { TransportOptions } from '../transport.ts';
 import { budgetGauges } from './budget-gauges.ts';
 import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
-/** What the gauges read their values from. */
-interface Sources {
-  readonly services: Services;
-  readonly executor: Executor;
-  readonly documentCache: DocumentCache;
-  readonly unsentResponses: UnsentResponses;
-  /** The event streams of GraphQL over SSE in single connection mode. */
-  readonly streams: SingleConnectionTransport;
-  /** Bounds how much is executed at a time, in estimated field values. */
-  readonly admission: AdmissionControl;
-}
-
 /** The gauges of memory held, work queued, live data, request budgets and Redis. */
-export function gauges({
-  services,
-  executor,
-  documentCache,
-  unsentResponses,
-  streams,
-  admission,
-}: Sources): GaugeDefinitions {
+export function gauges(
+  { services, executor, documents, unsentResponses, admission }: TransportOptions,
+  streams: SingleConnectionTransport,
+): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {
       help: 'Characters of upstream responses that are cached.',
@@ -48,7 +29,7 @@ export function gauges({
     },
     document_cache_bytes: {
       help: 'Estimated bytes of parsed documents that are cached.',
-      value: () => documentCache.bytes,
+      value: () => documents.bytes,
     },
     compiled_document_bytes: {
       help: 'Estimated bytes of compiled documents.',

@@ -1,73 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import { guardSdl, guardTiers } from '../../access/tier-directive.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { DocumentCache } from '../../execution/documents/document-cache.ts';
 import { Documents } from '../../execution/documents/documents.ts';
-import { OperationTitles } from '../../execution/documents/operation-titles.ts';
 import { Executor } from '../../execution/executor.ts';
-import type { AdmissionControl } from '../../execution/limits/admission-control.ts';
-import type { OperationLog } from '../../execution/operation-log.ts';
-import type { ToolDocuments } from '../../mcp/tool-documents.ts';
-import type { Log } from '../../observability/log.ts';
 import { eventStreamsCut } from '../../observability/metrics.ts';
-import type { Services } from '../../resolvers/context.ts';
 import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloServer } from '../apollo/apollo-server.ts';
-import { ignoreTypeOfEmptyBody } from '../arrival/request-body.ts';
 import { Callbacks } from '../callback/callbacks.ts';
-import { RequestDocuments, type TrustedDocumentsOptions } from '../documents/request-documents.ts';
+import { RequestDocuments } from '../documents/request-documents.ts';
 import { mcpRoutes } from '../mcp/mcp-endpoint.ts';
-import type { UnsentResponses } from '../response/unsent-responses.ts';
-import type { StreamPeers } from '../sse/replicas/stream-peers.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
 import { SseConnections } from '../sse/sse-connections.ts';
-import { GraphiQLPage } from '../yoga/graphiql.ts';
+import type { GraphOptions, TransportOptions } from '../transport.ts';
 import { yogaServer } from '../yoga/yoga-server.ts';
 import { gauges } from './gauges.ts';
 import type { GaugeDefinitions } from './metrics-route.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { schemaRoute } from './plain-schema.ts';
 
-/** Options of the GraphQL endpoints. */
-export interface GraphOptions {
-  readonly services: Services;
-  /** Bounds how much is executed at a time. */
-  readonly admission: AdmissionControl;
-  readonly introspection: boolean;
-  /** The request headers that are filled in when GraphiQL opens. */
-  readonly exampleHeaders: Readonly<Record<string, string>>;
-  /** Hosts that subscriptions over the HTTP callback protocol may call. */
-  readonly callbackHosts: readonly string[];
-  /** Finds the event streams that other replicas hold; null without Redis. */
-  readonly peers: StreamPeers | null;
-  /** Null if there are none. */
-  readonly trustedDocuments: TrustedDocumentsOptions | null;
-  /** What agents may call and read at `/mcp`; null if that is not served. */
-  readonly toolDocuments: ToolDocuments | null;
-  /** The address that the server listens on. */
-  readonly host: string;
-  readonly corsOrigins: readonly string[] | null;
-  readonly log: Log;
-}
-
-/** What the HTTP listener creates and shares with the transports. */
-interface ListenerDependencies {
-  /** Limits how many bytes of responses clients have not read yet. */
-  readonly unsentResponses: UnsentResponses;
-  readonly operationLog: OperationLog;
-}
-
 /** How the HTTP listener controls the GraphQL endpoints. */
 interface GraphRoutes {
   /** The gauges for `/metrics`. */
   readonly gauges: GaugeDefinitions;
   /**
-   * Ends all event streams, and from then on each new one as soon as it is open, so that clients reconnect
-   * to another process.
+   * Ends all event streams, and from then on each new one as soon as it is open, so that clients reconnect to another
+   * process; and the subscriptions of routers over the HTTP callback protocol, which are notified.
    */
-  endStreams(): void;
-  /** Ends subscriptions of routers over the HTTP callback protocol, and notifies the routers. */
-  endCallbackSubscriptions(): Promise<void>;
+  endSubscriptions(): Promise<void>;
   /**
    * Called when this replica cannot reach Redis. Ends all event streams and routers' subscriptions, so that
    * clients subscribe again at a healthy replica.
@@ -80,47 +39,29 @@ interface GraphRoutes {
 /** Adds the routes of the GraphQL endpoints. Their transports share one schema and one executor. */
 export async function graphRoutes(
   app: FastifyInstance,
-  options: GraphOptions & ListenerDependencies,
+  given: GraphOptions,
+  shared: Pick<TransportOptions, 'unsentResponses' | 'operationLog'>,
 ): Promise<GraphRoutes> {
-  const { services, introspection } = options;
-  const { clock, live } = services;
-  const connections = new SseConnections(clock, live.limits.unreadBytes);
-  const transportOptions = { ...options, connections, ...executionOf(options) };
-  const streams = new SingleConnectionTransport(transportOptions);
-  const callbacks = new Callbacks({
-    ...transportOptions,
-    clock,
-    subscriptionsMax: live.limits.callbacks,
-  });
-  const apollo = await apolloServer(transportOptions, callbacks);
-  operationRoutes(app, {
-    ...transportOptions,
-    clock,
-    clients: yogaServer(transportOptions),
-    routers: apollo.serve,
-    graphiql: introspection ? new GraphiQLPage(options.exampleHeaders) : null,
-  });
-  app.route({
-    method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
-    url: '/graphql/stream',
-    onRequest: ignoreTypeOfEmptyBody,
-    handler: streams.handle,
-  });
-  if (introspection) schemaRoute(app, transportOptions.schema);
-  if (options.toolDocuments !== null) {
-    const own = options.trustedDocuments?.documents.tools ?? [];
-    mcpRoutes(app, {
-      ...transportOptions,
-      ...options.toolDocuments.for(transportOptions.schema, own),
-    });
+  const { services, introspection, trustedDocuments, toolDocuments } = given;
+  const connections = new SseConnections(services.clock, services.live.limits.unreadBytes);
+  const options = { ...given, ...shared, connections, ...executionOf(given) };
+  const streams = new SingleConnectionTransport(options);
+  const callbacks = new Callbacks(options);
+  const apollo = await apolloServer(options, callbacks);
+  operationRoutes(app, { clients: yogaServer(options), routers: apollo.serve }, options);
+  streams.addRoute(app);
+  if (introspection) schemaRoute(app, options.schema);
+  if (toolDocuments !== null) {
+    const own = trustedDocuments?.documents.tools ?? [];
+    mcpRoutes(app, { ...options, ...toolDocuments.for(options.schema, own) });
   }
   return {
-    gauges: gauges({ ...transportOptions, streams }),
-    endStreams() {
+    gauges: gauges(options, streams),
+    endSubscriptions() {
       streams.stop();
       connections.close();
+      return callbacks.close();
     },
-    endCallbackSubscriptions: () => callbacks.close(),
     disconnectSubscribers() {
       eventStreamsCut.inc({ reason: 'redis' }, connections.size);
       connections.endAll('redis');
@@ -134,21 +75,13 @@ export async function graphRoutes(
 function executionOf({ services, introspection, admission, trustedDocuments }: GraphOptions) {
   const guarded = guardTiers(executableSchema());
   const schema = introspection ? guarded : guardSdl(guarded);
-  const documentCache = new DocumentCache();
-  const executor = new Executor({
-    schema,
-    documents: documentCache,
-    introspection,
-    admission,
-    scheduler: services.scheduler,
-    // What operations are called in the log and in metrics.
-    titles: new OperationTitles(trustedDocuments?.documents ?? null),
-  });
+  const trusted = trustedDocuments?.documents ?? null;
+  const documents = new Documents(schema, { introspection, trusted });
+  const { scheduler } = services;
   return {
     schema,
-    documentCache,
-    executor,
-    documents: new Documents(schema, documentCache, introspection),
+    documents,
+    executor: new Executor({ schema, documents, introspection, admission, scheduler }),
     requestDocuments: new RequestDocuments(trustedDocuments, services),
   };
 }

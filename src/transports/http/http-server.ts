@@ -4,11 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
-import type { Log } from '../../observability/log.ts';
-import type { Services } from '../../resolvers/context.ts';
-import { receiveRequests } from '../arrival/arrival.ts';
-import { GraphRequest } from '../arrival/graph-request.ts';
-import { preventCsrf } from '../arrival/request-body.ts';
+import { GraphRequest, receiveRequests } from '../arrival/graph-request.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -23,19 +19,19 @@ import {
   responseHeaders,
 } from '../response/response-headers.ts';
 import type { UnsentResponses } from '../response/unsent-responses.ts';
+import type { GraphOptions } from '../transport.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
-interface HttpServerOptions {
-  readonly health: Health;
-  /** Limits how many bytes of responses clients have not read yet. */
-  readonly unsentResponses: UnsentResponses;
-  readonly services: Services;
-  readonly operationLog: OperationLog;
+interface HttpServerOptions extends GraphOptions {
   readonly authenticator: Authenticator;
-  /** CORS origins allowed with credentials; null allows any origin without credentials. */
-  readonly corsOrigins: readonly string[] | null;
-  readonly log: Log;
+}
+
+/** What the HTTP server shares with the endpoints. */
+interface Shared {
+  readonly health: Health;
+  readonly unsentResponses: UnsentResponses;
+  readonly operationLog: OperationLog;
 }
 
 /** The largest request body, in bytes. */
@@ -51,9 +47,11 @@ STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
-export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
-  const { health, unsentResponses, authenticator, corsOrigins, log } = options;
-  const { clock } = options.services;
+export async function createHttpServer(
+  options: HttpServerOptions,
+  { health, unsentResponses, operationLog }: Shared,
+): Promise<FastifyInstance> {
+  const { authenticator, corsOrigins, services, log } = options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -62,17 +60,23 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     genReqId: requestIdOf,
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
-      request.graph = new GraphRequest(request.id, clock.monotonic());
+      request.graph = new GraphRequest(request.id, services.clock.monotonic());
       sendRequestError(unreadableUrl(), request, reply, log);
     },
   });
   addResponseHeaders(app, setHeaders);
   serializePipelinedRequests(app);
-  receiveRequests(app, options);
+  receiveRequests(app, authenticator, operationLog, options);
   refuseInvalidHost(app);
-  closeConnectionsWhileDraining(app, health);
+  // Connections that clients keep alive for further requests would delay the end of the process.
+  app.addHook('onResponse', async ({ socket }) => {
+    if (health.isDraining) socket.destroySoon();
+  });
   app.addHook('onSend', unsentResponses.onSend);
-  preventCsrf(app);
+  // CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request, so neither is
+  // accepted. A JSON body needs a preflight. GET requests need no protection, even where a cookie identifies the
+  // caller: they run no mutations, and pages of other origins can't read the response.
+  app.removeContentTypeParser('text/plain');
   app.setErrorHandler<RequestError>((error, request, reply) =>
     sendRequestError(error, request, reply, log),
   );
@@ -81,15 +85,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     origin: corsOrigins === null ? '*' : [...corsOrigins],
     credentials: corsOrigins !== null,
     methods: CORS_METHODS,
-    exposedHeaders: [REQUEST_ID],
+    exposedHeaders: [REQUEST_ID, 'retry-after', 'www-authenticate'],
     maxAge: 86_400, // A day, in seconds.
   });
   return app;
-}
-
-/** Connections that clients keep alive for further requests would delay the end of the process. */
-function closeConnectionsWhileDraining(app: FastifyInstance, health: Health): void {
-  app.addHook('onResponse', async ({ socket }) => {
-    if (health.isDraining) socket.destroySoon();
-  });
 }

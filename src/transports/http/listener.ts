@@ -1,26 +1,25 @@
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../../access/authenticator.ts';
+import { accountOf } from '../../access/identity.ts';
 import type { BoardPage } from '../../board/board-page.ts';
 import { OperationLog } from '../../execution/operation-log.ts';
 import type { Services } from '../../resolvers/context.ts';
 import { UnsentResponses } from '../response/unsent-responses.ts';
+import type { GraphOptions } from '../transport.ts';
 import { boardRoutes } from './board-routes.ts';
-import { type GraphOptions, graphRoutes } from './graph-routes.ts';
+import { graphRoutes } from './graph-routes.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { metricsRoute } from './metrics-route.ts';
-import { UnusedConnections } from './unused-connections.ts';
 
 /** Options of the HTTP server and its endpoints. */
 export interface ListenerOptions extends GraphOptions {
-  readonly host: string;
   readonly port: number;
   readonly authenticator: Authenticator;
   /** Operations that take this long get another log line, which says what they waited for. */
   readonly slowMs: number;
-  /** CORS origins allowed with credentials; null allows any origin without credentials. */
-  readonly corsOrigins: readonly string[] | null;
   /** The web page that shows live odds; null if it is not served. */
   readonly board: BoardPage | null;
 }
@@ -45,24 +44,15 @@ const DRAIN_MS = 12_000;
 
 /** Starts the HTTP server with the GraphQL endpoints, the web page and the routes for health and metrics. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const { host, port, services, log } = options;
+  const { host, port, services } = options;
   const health: Health = { isStopping: false, isDraining: false };
   const unsentResponses = new UnsentResponses(services.clock, (request) =>
-    quotaKeyOf(request, services),
+    unsentAccountOf(request, services),
   );
-  const { authenticator, corsOrigins, slowMs } = options;
-  const operationLog = new OperationLog(slowMs);
-  const app = await createHttpServer({
-    health,
-    unsentResponses,
-    services,
-    operationLog,
-    authenticator,
-    corsOrigins,
-    log,
-  });
-  const unusedConnections = new UnusedConnections(app.server);
-  const graph = await graphRoutes(app, { ...options, unsentResponses, operationLog });
+  const operationLog = new OperationLog(options.slowMs);
+  const app = await createHttpServer(options, { health, unsentResponses, operationLog });
+  const unused = unusedConnections(app.server);
+  const graph = await graphRoutes(app, options, { unsentResponses, operationLog });
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
@@ -82,10 +72,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     async stop() {
       health.isStopping = true;
       health.isDraining = true;
-      graph.endStreams();
-      unusedConnections.close();
+      const subscriptionsEnded = graph.endSubscriptions();
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
-      await Promise.all([graph.endCallbackSubscriptions(), close()]);
+      await Promise.all([subscriptionsEnded, close()]);
       deadline.cancel();
       unsentResponses.stop();
       await graph.stop();
@@ -94,14 +84,23 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * The key of the quota that a response's unsent bytes count against: the viewer, else the API key if upstream has
- * accepted it, else the route. The client's address is no use, since behind a proxy all clients have the same one.
+ * Connections on which no request has arrived yet, for instance those that browsers open in advance. Node
+ * does not count them as idle, so they would delay the stop of the server.
  */
-function quotaKeyOf(request: FastifyRequest, { upstream }: Services): string {
-  const { credential, viewer } = request.graph.identity;
-  if (viewer !== null) return viewer.id;
-  const isAccepted = upstream.keys.isAccepted(credential);
-  return credential !== null && isAccepted
-    ? credential.hash
-    : `unknown ${request.routeOptions.url}`;
+function unusedConnections(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+/**
+ * What a response's unsent bytes count against: an account, or the route for all callers without an accepted key. The
+ * client's address is no use, since behind a proxy all clients have the same one.
+ */
+function unsentAccountOf(request: FastifyRequest, { upstream }: Services): string {
+  return accountOf(request.graph.identity, upstream.keys) || `unknown ${request.routeOptions.url}`;
 }

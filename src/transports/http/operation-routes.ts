@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notAcceptable, type ResultType, requireAccepted, resultType } from '../arrival/accept.ts';
-import { type AnswerDependencies, answerRequest, type Server } from '../arrival/answer-request.ts';
+import { answerRequest, type Server } from '../arrival/answer-request.ts';
 import { closedSignal } from '../arrival/graph-request.ts';
 import { paramsOf } from '../arrival/request-params.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { requireCoding } from '../response/accept-encoding.ts';
 import { HttpError } from '../response/http-error.ts';
-import { type ResponseDependencies, respond } from '../response/respond.ts';
-import type { GraphiQLPage } from '../yoga/graphiql.ts';
+import { respond } from '../response/respond.ts';
+import type { TransportOptions } from '../transport.ts';
+import { GraphiQLPage } from '../yoga/graphiql.ts';
 
-interface OperationRoutesOptions extends AnswerDependencies, ResponseDependencies {
+interface Servers {
   /** The server at `/graphql`, for requests of one method. */
   readonly clients: (method: 'GET' | 'POST') => Server;
   /** The server at `/subgraph`. */
   readonly routers: Server;
-  /** The page for browsers; null if it is not served. */
-  readonly graphiql: GraphiQLPage | null;
 }
 
 const CLIENTS_ACCEPT =
@@ -32,8 +31,12 @@ const JSON_TYPES = [
 ] as const;
 
 /** The routes where each GET or POST is one operation, and its response is the outcome. */
-export function operationRoutes(app: FastifyInstance, options: OperationRoutesOptions): void {
-  const { clients, routers, graphiql } = options;
+export function operationRoutes(
+  app: FastifyInstance,
+  { clients, routers }: Servers,
+  options: TransportOptions,
+): void {
+  const graphiql = options.introspection ? new GraphiQLPage(options.exampleHeaders) : null;
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,16 +1,16 @@
-import type { GraphQLFormattedError } from 'graphql';
 import type { ErrorCode } from '../../errors/errors.ts';
+import type { ShownError } from '../../execution/outcome.ts';
 import { countError } from '../../observability/metrics.ts';
 
 /** Thrown to refuse a request: its response has this HTTP status, these GraphQL errors and headers. */
 export class HttpError extends Error {
   readonly status: number;
-  readonly errors: readonly GraphQLFormattedError[];
+  readonly errors: readonly ShownError[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
-    errors: readonly GraphQLFormattedError[],
+    errors: readonly ShownError[],
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(errors[0]?.message);
@@ -28,5 +28,10 @@ export class HttpError extends Error {
   ): HttpError {
     countError({ code });
     return new HttpError(status, [{ message, extensions: { code } }], headers);
+  }
+
+  /** Other replicas cannot be reached at the moment. */
+  static unavailable(message: string): HttpError {
+    return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });
   }
 }

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { GraphQLError } from 'graphql';
 import { formatError } from '../../execution/format-error.ts';
 import type { Log } from '../../observability/log.ts';
-import { countError } from '../../observability/metrics.ts';
 import { HttpError } from './http-error.ts';
 
 /** Refuses an invalid `Host` header, from which whatever reads the request next would build its URL. */
@@ -36,37 +35,26 @@ export type RequestError = FastifyError | GraphQLError | HttpError;
  */
 export function sendRequestError(
   error: RequestError,
-  request: FastifyRequest,
+  { graph }: FastifyRequest,
   reply: FastifyReply,
   log: Log,
 ): void {
-  const status = statusOf(error);
-  if (status < 500) request.graph.logTo(log).debug({ status }, 'request refused');
-  if (error instanceof HttpError) {
-    // Not counted here: the errors of an `HttpError` are counted in the metrics where it is created.
-    request.graph.record?.addErrors(error.errors);
-    reply.status(status).headers(error.headers).send({ errors: error.errors });
-    return;
-  }
-  if (error instanceof GraphQLError) {
-    const formatted = formatError(error, request.graph.logTo(log));
-    request.graph.record?.addErrors([formatted]);
-    reply.status(formatted.http.status ?? status).send({ errors: [formatted] });
-    return;
-  }
-  if (status >= 500) request.graph.logTo(log).error({ err: error }, 'unexpected error');
-  const shown =
-    status < 500
-      ? { message: error.message, extensions: { code: 'BAD_USER_INPUT' } }
-      : { message: 'Unexpected error.', extensions: { code: 'INTERNAL_SERVER_ERROR' } };
-  countError(shown.extensions);
-  request.graph.record?.addErrors([shown]);
-  reply.status(status).send({ errors: [shown] });
+  const { status, errors, headers } = refusalOf(error, graph.logTo(log));
+  if (status < 500) graph.logTo(log).debug({ status }, 'request refused');
+  graph.record?.addErrors(errors);
+  reply.status(status).headers(headers).send({ errors });
 }
 
-function statusOf(error: RequestError): number {
-  if (error instanceof HttpError) return error.status;
-  return error instanceof GraphQLError ? 400 : (error.statusCode ?? 500);
+function refusalOf(error: RequestError, log: Log): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof GraphQLError) {
+    const formatted = formatError(error, log);
+    return new HttpError(formatted.http.status ?? 400, [formatted]);
+  }
+  const { statusCode: status = 500, message } = error;
+  if (status < 500) return HttpError.of(status, 'BAD_USER_INPUT', message);
+  log.error({ err: error }, 'unexpected error');
+  return HttpError.of(status, 'INTERNAL_SERVER_ERROR', 'Unexpected error.');
 }
 
 /** Answers requests to unknown paths with status 404. */

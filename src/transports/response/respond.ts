@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { print } from 'graphql-sse';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
-import { CompressedData } from '../../execution/encoding/compressed-data.ts';
+import { compress, withTail } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
-import type { Outcome } from '../../execution/subscription.ts';
-import type { Clock } from '../../scheduling/clock.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import {
   EVENT_STREAM,
   MULTIPART,
@@ -14,52 +14,44 @@ import {
   subscriptionType,
 } from '../arrival/accept.ts';
 import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
-import { type SseConnections, sendStreamHead } from '../sse/sse-connections.ts';
+import { sendStreamHead } from '../sse/sse-connections.ts';
+import type { TransportOptions } from '../transport.ts';
 import { acceptedCodings, type Coding } from './accept-encoding.ts';
-import { matchesAny } from './etag.ts';
-import type { UnsentResponses } from './unsent-responses.ts';
+import { matchesAny } from './response-headers.ts';
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 1_024;
-
-export interface ResponseDependencies {
-  readonly clock: Clock;
-  /** Sends responses, and limits how many bytes of them clients have not read yet. */
-  readonly unsentResponses: UnsentResponses;
-  /** All open event streams. */
-  readonly connections: SseConnections;
-}
 
 /** Writes the outcome of an operation as the response to its request, whichever way it came. */
 export async function respond(
   reply: FastifyReply,
   outcome: Outcome,
   type: ResultType,
-  dependencies: ResponseDependencies,
+  options: TransportOptions,
 ): Promise<void> {
-  if (outcome.kind === 'subscription') return openStream(reply, outcome, dependencies);
+  if (outcome.kind === 'subscription') return openStream(reply, outcome, options);
   if (type === EVENT_STREAM || type === MULTIPART) {
     const body = Buffer.concat(responseBytes(outcome));
     reply.header('content-type', type === MULTIPART ? `${type}; boundary="-"` : type);
-    return dependencies.unsentResponses.send(reply, WRAPPED[type](body));
+    return options.unsentResponses.send(reply, WRAPPED[type](body));
   }
   reply.header('content-type', `${type}; charset=utf-8`);
-  if (outcome.kind === 'cached') return sendCached(reply, outcome, type, dependencies);
+  if (outcome.kind === 'cached') return sendCached(reply, outcome, type, options);
   const { status, headers } = statusAndHeadersOf(outcome, type);
   reply.status(status);
   const body = responseBytes(outcome);
   const { preferred, refusesIdentity } = acceptedCodings(reply.request.headers['accept-encoding']);
   const coded = refusesIdentity ? await inCoding(body, preferred) : null;
   const coding = coded && { 'content-encoding': preferred };
-  dependencies.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
+  options.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
 }
 
 /** A body in a content coding; null if too many compressions wait already. */
 async function inCoding(body: readonly Buffer[], coding: Coding) {
   if (coding === 'identity') return null;
   const whole = Buffer.concat(body);
-  const compressed = await CompressedData.of([whole.subarray(0, -1)], coding);
-  return compressed?.withTail(whole.subarray(-1)) ?? null;
+  const compressed = await compress([whole.subarray(0, -1)], coding);
+  return compressed && withTail(compressed, whole.subarray(-1));
 }
 
 /** A single result as an event stream or as a multipart body. */
@@ -67,7 +59,7 @@ const WRAPPED = {
   [EVENT_STREAM]: (json: Buffer) => [
     Buffer.from(':\n\nevent: next\ndata: '),
     json,
-    Buffer.from('\n\nevent: complete\ndata:\n\n'),
+    Buffer.from(`\n\n${print({ event: 'complete', data: null })}`),
   ],
   [MULTIPART]: (json: Buffer) => [
     Buffer.from(`\r\n---\r\nContent-Type: ${JSON_TYPE}; charset=utf-8\r\n`),
@@ -85,7 +77,7 @@ async function sendCached(
   reply: FastifyReply,
   { cached, extensions }: CachedResult,
   type: string,
-  { clock, unsentResponses }: ResponseDependencies,
+  { services, unsentResponses }: TransportOptions,
 ): Promise<void> {
   const { method, headers } = reply.request;
   const body = cached.body(extensions);
@@ -94,7 +86,7 @@ async function sendCached(
   const coding = bytes < COMPRESSED_BYTES_MIN && !refusesIdentity ? 'identity' : preferred;
   const responseHeaders: OutgoingHttpHeaders = {};
   if (method === 'GET') {
-    const freshSeconds = Math.floor((cached.expiresAt - clock.monotonic()) / 1_000);
+    const freshSeconds = Math.floor((cached.expiresAt - services.clock.monotonic()) / 1_000);
     const etag = etagOf(cached, type, coding);
     responseHeaders['cache-control'] = `private, max-age=${Math.max(0, freshSeconds)}`;
     responseHeaders['etag'] = etag;
@@ -105,8 +97,8 @@ async function sendCached(
   // The last part has the `extensions`, which differ between responses. All before it is compressed once.
   const [lastPart] = body.slice(-1);
   const compressed = coding === 'identity' ? null : await cached.compressed(coding);
-  const compressedBody = (lastPart && compressed?.withTail(lastPart)) ?? null;
-  if (compressedBody !== null) responseHeaders['content-encoding'] = coding;
+  const compressedBody = lastPart && compressed && withTail(compressed, lastPart);
+  if (compressedBody) responseHeaders['content-encoding'] = coding;
   unsentResponses.send(reply, compressedBody ?? body, responseHeaders);
 }
 
@@ -123,7 +115,7 @@ function etagOf({ hash }: CachedResponse, contentType: string, coding: string): 
 function openStream(
   reply: FastifyReply,
   { subscription }: Extract<Outcome, { kind: 'subscription' }>,
-  { connections }: ResponseDependencies,
+  { connections }: TransportOptions,
 ): void {
   const { request } = reply;
   const type = subscriptionType(request.headers.accept);

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onSendAsyncHookHandler,
-} from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { TOKEN_HEADER_KEY } from 'graphql-sse';
 
 /** The default: responses depend on the caller and change all the time, so caches must not store them. */
 export const CACHE_CONTROL = 'private, no-store';
 
 /** The request headers that a response depends on: the caller, the media type and the content coding. */
-const VARY = 'Accept, Accept-Encoding, Authorization, X-API-Key, X-GraphQL-Event-Stream-Token';
+const VARY = `Accept, Accept-Encoding, Authorization, X-API-Key, ${TOKEN_HEADER_KEY}`;
 
 export const REQUEST_ID = 'X-Request-Id';
 
@@ -46,8 +42,17 @@ export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponse
   });
 }
 
-/** An `onSend` hook that overrides the `Cache-Control` of a route's handler: Apollo Server sets its own. */
-export const forceNoStore: onSendAsyncHookHandler = async (_request, reply, payload) => {
-  reply.header('cache-control', CACHE_CONTROL);
-  return payload;
-};
+/** Whether `If-None-Match` contains this entity tag, by the weak comparison of RFC 9110. */
+export function matchesAny(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = opaqueTag(etag);
+  return ifNoneMatch
+    .split(',')
+    .map((candidate) => candidate.trim())
+    .some((candidate) => candidate === '*' || opaqueTag(candidate) === opaque);
+}
+
+/** The tag without the prefix of weak tags. */
+function opaqueTag(etag: string): string {
+  return etag.replace(/^W\//, '');
+}

@@ -1,24 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream';
-import { getHeapStatistics } from 'node:v8';
+import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { ByteLedger, type LedgerLimits } from './byte-ledger.ts';
 import { HttpError } from './http-error.ts';
-import { inSlices, SLICE_BYTES } from './in-slices.ts';
-
-/** Limits for responses that are in memory because their clients have not read them yet. */
-export interface UnsentLimits {
-  /** Bytes of all such responses. */
-  readonly bytes: number;
-  /** Bytes of such responses with the same quota key (see `UnsentResponses`). */
-  readonly bytesPerKey: number;
-}
 
 /** A response that its client has not read completely. */
 interface Unsent {
   readonly response: ServerResponse;
-  readonly quotaKey: string;
+  readonly account: string;
   /** The length of the whole body. */
   readonly bytes: number;
   /** `bytesWritten` of its socket at the last check. */
@@ -27,8 +18,8 @@ interface Unsent {
   stalls: number;
 }
 
-const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const LIMITS: UnsentLimits = { bytes: HEAP_BYTES / 8, bytesPerKey: HEAP_BYTES / 32 };
+/** The size of the largest slice. */
+export const SLICE_BYTES = 64 * 2 ** 10;
 
 /** Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. */
 const UNSLICED_BYTES_MAX = 512 * 2 ** 10;
@@ -43,27 +34,24 @@ const STALLED_CHECKS_MAX = 12;
 /**
  * Bounds the memory of responses that clients have not read yet. A response without progress for a
  * minute is aborted. If a new response would exceed a limit, the responses that have stalled longest are
- * aborted until it fits; if none has stalled, the new response is refused with 429. Each response counts
- * against a quota key: its viewer, its API key if upstream has accepted that, or else its route.
+ * aborted until it fits; if none has stalled, the new response is refused with 429.
  */
 export class UnsentResponses {
-  readonly #quotaKeyOf: (request: FastifyRequest) => string;
-  readonly #limits: UnsentLimits;
+  readonly #accountOf: (request: FastifyRequest) => string;
+  readonly #ledger: ByteLedger;
   readonly #checkTimer: Timer;
   readonly #unsent = new Set<Unsent>();
-  readonly #bytesByKey = new Map<string, number>();
-  #bytes = 0;
 
-  /** `quotaKeyOf` returns the quota key that the response to a request counts against. */
-  constructor(clock: Clock, quotaKeyOf: (request: FastifyRequest) => string, limits = LIMITS) {
-    this.#quotaKeyOf = quotaKeyOf;
-    this.#limits = limits;
+  /** `accountOf` returns what the response to a request counts against. */
+  constructor(clock: Clock, accountOf: (request: FastifyRequest) => string, limits?: LedgerLimits) {
+    this.#accountOf = accountOf;
+    this.#ledger = new ByteLedger(limits);
     this.#checkTimer = clock.every(CHECK_MS, () => this.#check());
   }
 
   /** Bytes of responses that have not been read completely. A streamed body counts as one slice. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#ledger.bytes;
   }
 
   /** A Fastify hook that counts each response and writes large bodies in slices. */
@@ -121,28 +109,28 @@ export class UnsentResponses {
   /** Counts a response until it is closed. Throws 429 if it would exceed a limit. */
   #admit({ request, raw: response }: FastifyReply, bytes: number): void {
     if (response.destroyed) return; // The client has disconnected.
-    const quotaKey = this.#quotaKeyOf(request);
-    if (bytes > SMALL_BYTES) this.#enforceLimits(quotaKey, bytes);
-    const unsent = { response, quotaKey, bytes, written: 0, stalls: 0 };
+    const account = this.#accountOf(request);
+    if (bytes > SMALL_BYTES) this.#makeRoom(account, bytes);
+    const unsent = { response, account, bytes, written: 0, stalls: 0 };
     this.#unsent.add(unsent);
-    this.#addBytes(quotaKey, bytes);
+    this.#ledger.add(account, bytes);
     response.once('close', () => this.#release(unsent));
   }
 
-  /** Throws 429 if no response has stalled. A response may exceed a limit if it is the only one. */
-  #enforceLimits(quotaKey: string, bytes: number): void {
-    const { bytes: max, bytesPerKey } = this.#limits;
-    const exceeds = (held: number, limit: number) => held > 0 && held + bytes > limit;
-    while (exceeds(this.#bytesByKey.get(quotaKey) ?? 0, bytesPerKey))
-      this.#abortLongestStalled(quotaKey);
-    while (exceeds(this.#bytes, max)) this.#abortLongestStalled(null);
+  /** Throws 429 if no response has stalled. */
+  #makeRoom(account: string, bytes: number): void {
+    for (;;) {
+      const exceeded = this.#ledger.exceededBy(account, bytes);
+      if (exceeded === null) return;
+      this.#abortLongestStalled(exceeded === 'account' ? account : null);
+    }
   }
 
-  /** `quotaKey` is null if any response may be aborted. */
-  #abortLongestStalled(quotaKey: string | null): void {
+  /** `account` is null if any response may be aborted. */
+  #abortLongestStalled(account: string | null): void {
     let longestStalled: Unsent | null = null;
     for (const unsent of this.#unsent) {
-      const isCandidate = quotaKey === null || unsent.quotaKey === quotaKey;
+      const isCandidate = account === null || unsent.account === account;
       if (isCandidate && unsent.stalls > (longestStalled?.stalls ?? 0)) longestStalled = unsent;
     }
     if (longestStalled !== null) {
@@ -176,13 +164,19 @@ export class UnsentResponses {
   }
 
   #release(unsent: Unsent): void {
-    if (this.#unsent.delete(unsent)) this.#addBytes(unsent.quotaKey, -unsent.bytes);
+    if (this.#unsent.delete(unsent)) this.#ledger.add(unsent.account, -unsent.bytes);
   }
+}
 
-  #addBytes(quotaKey: string, bytes: number): void {
-    const held = (this.#bytesByKey.get(quotaKey) ?? 0) + bytes;
-    if (held === 0) this.#bytesByKey.delete(quotaKey);
-    else this.#bytesByKey.set(quotaKey, held);
-    this.#bytes += bytes;
+/** Streams a body in slices. Each is written when the socket is ready for more data. */
+export function inSlices(body: readonly Buffer[]): Readable {
+  return Readable.from(slicesOf(body), { objectMode: false, highWaterMark: SLICE_BYTES });
+}
+
+function* slicesOf(body: readonly Buffer[]): Generator<Buffer> {
+  for (const buffer of body) {
+    for (let start = 0; start < buffer.length; start += SLICE_BYTES) {
+      yield buffer.subarray(start, start + SLICE_BYTES);
+    }
   }
 }

@@ -3,8 +3,7 @@ import { print } from 'graphql-sse';
 import type { Subscription } from '../../execution/subscription.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import { EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
-import { httpChunk } from './http-chunk.ts';
-import { PING, type SseSource } from './sse-connection.ts';
+import { httpChunk, PING, type SseSource } from './sse-connection.ts';
 
 /** How a subscription with a response of its own is written. */
 export interface SubscriptionFormat {
@@ -28,10 +27,10 @@ const AS_EVENTS: SubscriptionFormat = {
 
 /**
  * Multipart HTTP, Apollo's subscription protocol for clients. Each part is followed by the delimiter of the next one, so
- * that clients need not wait for that one.
+ * that clients need not wait for that one. Apollo iOS compares the parameter `subscriptionSpec=1.0` letter by letter.
  */
 const AS_PARTS: SubscriptionFormat = {
-  contentType: `${MULTIPART};boundary="graphql";subscriptionSpec="1.0"`,
+  contentType: `${MULTIPART};boundary="graphql";subscriptionSpec=1.0`,
   opening: chunk(`\r\n--graphql${part({})}`),
   ping: chunk(part({})),
   encode: (results) => chunk(results.map((payload) => part({ payload })).join('')),

@@ -1,70 +1,32 @@
 import type { Identity } from '../../access/identity.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import type { Clock, Timer } from '../../scheduling/clock.ts';
-import { ByteQuota } from './byte-quota.ts';
-import { httpChunk } from './http-chunk.ts';
-import type { OperationParams } from './single-connection-request.ts';
-import { PING, type SseSource } from './sse-connection.ts';
-import { type OperationToAdd, StreamedOperation } from './streamed-operation.ts';
-
-/** A reserved stream that is not opened within this time is closed. */
-export const RESERVATION_MS = 60_000;
+import { httpChunk, PING, type SseSource } from './sse-connection.ts';
+import {
+  type OperationToAdd,
+  type StreamDependencies,
+  StreamedOperation,
+} from './streamed-operation.ts';
 
 /** SSE events are joined up to about this many bytes and written in one go. */
 const WRITE_BYTES = 64 * 2 ** 10;
 
-/** Limits of one stream: operations whose `complete` event has not been sent, and bytes of their requests. */
+/** The most operations whose `complete` event has not been sent. */
 const OPERATIONS_MAX = 500;
-const BYTES_MAX = 4 * 2 ** 20;
-
-/** What the streams of one account take in memory. */
-export interface StreamQuotas {
-  /** Requests of operations that have not ended. */
-  readonly requests: ByteQuota;
-  /** Results of queries and mutations that have not been sent. */
-  readonly results: ByteQuota;
-}
-
-export interface EventStreamOptions {
-  readonly token: string;
-  /** Identifies who may use the stream. */
-  readonly owner: string;
-  /** Who has reserved it. */
-  readonly identity: Identity;
-  /** Whether upstream accepts the API key that the owner has sent, or the operator's key for a viewer. */
-  readonly isAcceptedKey: boolean;
-  readonly quotas: StreamQuotas;
-  readonly clock: Clock;
-  /** Called once when it is closed. */
-  readonly onClose: () => void;
-}
-
-/** What a replica needs to take over a stream that is not open yet, so that no operation has started. */
-export interface HandedOver {
-  readonly operations: readonly OperationParams[];
-  /** The ids of those that have ended and whose `complete` event has not been sent. */
-  readonly endedIds: readonly string[];
-}
 
 /**
- * An event stream in single connection mode, which a client reserves, opens once, and sends operations to. The
- * operations take turns: in each turn, one of them sends all the results that it has just computed. While the
- * client reads nothing, or the stream is not open yet, no operation is started.
+ * An open event stream in single connection mode, to which a client sends operations. These take turns: in each turn,
+ * one of them sends all the results that it has just computed. While the client reads nothing, no operation is started.
  */
 export class EventStream implements SseSource {
   readonly opening = PING;
   readonly ping = PING;
-  readonly token: string;
-  readonly owner: string;
-  readonly #options: EventStreamOptions;
-  readonly #expiry: Timer;
-  #identity: Identity;
-  #isOpen = false;
+  /** Who has opened it. */
+  readonly identity: Identity;
+  readonly #shared: StreamDependencies;
+  readonly #onClose: () => void;
   readonly #operations = new Map<string, StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
-  /** Bytes of all requests. */
-  readonly #requests: ByteQuota;
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
@@ -72,43 +34,17 @@ export class EventStream implements SseSource {
   /** A stream never ends by itself, only with its connection. */
   readonly hasEnded = false;
 
-  constructor(options: EventStreamOptions) {
-    this.#options = options;
-    this.token = options.token;
-    this.owner = options.owner;
-    this.#identity = options.identity;
-    this.#requests = new ByteQuota(BYTES_MAX, options.quotas.requests);
-    // The reason is `client`: it has not opened the stream in time.
-    this.#expiry = options.clock.after(RESERVATION_MS, () => this.close('client'));
-  }
-
-  /** Who has opened it; before that, who has reserved it. */
-  get identity(): Identity {
-    return this.#identity;
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /**
-   * Whether operations may be added. Before the stream is open they only take memory, and the client may
-   * never open it, so upstream must have accepted the key.
-   */
-  get acceptsOperations(): boolean {
-    return this.#isOpen || this.#options.isAcceptedKey;
-  }
-
-  /** Opens the stream. It then exists as long as its connection. */
-  open(identity: Identity): void {
-    this.#identity = identity;
-    this.#isOpen = true;
-    this.#expiry.cancel();
+  /** `onClose` is called once when it is closed. */
+  constructor(identity: Identity, shared: StreamDependencies, onClose: () => void) {
+    this.identity = identity;
+    this.#shared = shared;
+    this.#onClose = onClose;
   }
 
   /** Whether one more operation, whose request takes this many bytes, is within the limits. */
-  hasRoomFor(bytes: number): boolean {
-    return this.#operations.size < OPERATIONS_MAX && this.#requests.hasRoomFor(bytes);
+  hasRoomFor(account: string, bytes: number): boolean {
+    const { ledger } = this.#shared;
+    return this.#operations.size < OPERATIONS_MAX && ledger.exceededBy(account, bytes) === null;
   }
 
   has(id: string): boolean {
@@ -117,23 +53,9 @@ export class EventStream implements SseSource {
 
   /** Adds an operation. The caller has checked the limits, and that the id is not in use. */
   add(added: OperationToAdd): void {
-    const { results } = this.#options.quotas;
-    const operation = new StreamedOperation(added, results, () => this.#wakeUp(operation));
+    const operation = new StreamedOperation(added, this.#shared, () => this.#wakeUp(operation));
     this.#operations.set(operation.id, operation);
-    this.#requests.add(added.bytes);
     this.#wakeUp(operation);
-  }
-
-  /** Closes a stream that is not open yet, without ending its operations: another replica starts them. */
-  handOver(): HandedOver {
-    const operations = [...this.#operations.values()];
-    for (const operation of operations) this.#remove(operation);
-    this.close('client');
-    const ended = operations.filter(({ isWaiting }) => !isWaiting);
-    return {
-      operations: operations.map(({ added }) => added.params),
-      endedIds: ended.map(({ id }) => id),
-    };
   }
 
   /** Ends the operation with this id, if there is one, and sends its `complete` event. */
@@ -170,20 +92,18 @@ export class EventStream implements SseSource {
   close(reason: EndReason): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#expiry.cancel();
     for (const operation of this.#operations.values()) {
       operation.end(reason);
       this.#remove(operation);
     }
     this.#ready.clear();
-    this.#options.onClose();
+    this.#onClose();
   }
 
   #remove(operation: StreamedOperation): void {
     if (this.#operations.get(operation.id) !== operation) return;
     this.#operations.delete(operation.id);
     operation.release();
-    this.#requests.add(-operation.added.bytes);
   }
 
   /** Operations that are ready in the same turn of the event loop are written in one go. */

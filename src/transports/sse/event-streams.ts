@@ -1,139 +1,171 @@
-import { randomUUID } from 'node:crypto';
-import { getHeapStatistics } from 'node:v8';
-import type { Identity } from '../../access/identity.ts';
+import { accountOf, type Identity } from '../../access/identity.ts';
+import { asError } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
-import type { Clock } from '../../scheduling/clock.ts';
+import { FairQuota } from '../../scheduling/fair-quota.ts';
+import { GraphRequest } from '../arrival/graph-request.ts';
+import { ByteLedger } from '../response/byte-ledger.ts';
 import { HttpError } from '../response/http-error.ts';
-import { ByteQuota } from './byte-quota.ts';
+import type { TransportOptions } from '../transport.ts';
+import { addOperation } from './add-operation.ts';
 import { EventStream } from './event-stream.ts';
+import type { StreamRequest } from './replicas/stream-peers.ts';
+import { isReserved, isTokenOf, newToken } from './stream-token.ts';
 
-/**
- * How many streams, reserved or open, may exist: of one account or viewer, and in total with API keys that
- * upstream accepts.
- */
-const ACCOUNT_STREAMS_MAX = 1_000;
+/** The most open streams, and how many of the free ones an account may have: one alone gets a fifth of all. */
 const STREAMS_MAX = 10_000;
+const ACCOUNT_SHARE = 1 / 4;
 
-const { heap_size_limit: HEAP } = getHeapStatistics();
-
-/** What one account's streams use. */
-class Account {
-  readonly requests: ByteQuota;
-  readonly results: ByteQuota;
-  streams = 0;
-
-  constructor(requests: ByteQuota, results: ByteQuota) {
-    this.requests = new ByteQuota(HEAP / 64, requests);
-    this.results = new ByteQuota(HEAP / 32, results);
-  }
-}
-
-export interface EventStreamsOptions {
-  readonly clock: Clock;
-  /** Called when a stream has closed for any reason. */
-  readonly onClose: (stream: EventStream) => void;
-}
+/** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
+const OPENING_MS = 2_000;
+const LOOK_MS = 100;
 
 /**
- * The streams that this replica holds, reserved or open. Their tokens cannot be guessed, and work only for
- * the stream's owner.
+ * The streams of clients, wherever they are. A stream exists at the replica that has opened it, and requests that reach
+ * others are forwarded there. Forwarded operations run with the credential of the request that opened the stream: no
+ * credential is sent between replicas.
  */
 export class EventStreams {
-  readonly #options: EventStreamsOptions;
-  /** By token. */
+  readonly #options: TransportOptions;
+  /** Those that this replica holds, by token. */
   readonly #streams = new Map<string, EventStream>();
-  /** Accounts that have streams. */
-  readonly #accounts = new Map<string, Account>();
-  /** What the streams of all accounts use. */
-  readonly #requests = new ByteQuota(HEAP / 16);
-  readonly #results = new ByteQuota(HEAP / 8);
-  /** Streams of accounts whose keys upstream accepts. */
-  #acceptedKeyStreams = 0;
+  readonly #quota = new FairQuota(STREAMS_MAX, ACCOUNT_SHARE);
+  readonly #ledger = new ByteLedger();
 
-  constructor(options: EventStreamsOptions) {
+  constructor(options: TransportOptions) {
     this.#options = options;
+    options.peers?.onRequest((token, request) => this.#answer(token, request));
   }
 
-  /** About how many bytes the operations of all streams, and their unsent results, take in memory. */
+  /** About how many bytes the waiting operations of all streams, and their unsent results, take in memory. */
   get memoryBytes(): number {
-    return this.#requests.bytes + this.#results.bytes;
+    return this.#ledger.bytes;
+  }
+
+  /** A token for a stream, which this client may open at any replica. */
+  reserve(identity: Identity): string {
+    return newToken(ownerOf(identity), this.#options.services.clock.now());
+  }
+
+  /** Opens a stream here. Throws 409 if it is open, 404 if it was not reserved, 429 if there are too many. */
+  async open(token: string | null, { identity }: GraphRequest): Promise<EventStream> {
+    const owner = ownerOf(identity);
+    if (token === null || !this.#mayBeOpened(token, owner)) throw notFound();
+    const account = await this.#accountOf(identity);
+    if (this.#streams.has(token)) throw alreadyOpen();
+    const stream = this.#add(token, identity, account);
+    const { peers } = this.#options;
+    const isHeld = peers?.hold(token).catch(() => {
+      throw HttpError.unavailable('Streams cannot be opened at the moment.');
+    });
+    try {
+      if ((await isHeld) === false) throw alreadyOpen();
+    } catch (error) {
+      stream.close('redis');
+      throw error;
+    }
+    return stream;
   }
 
   /**
-   * Throws if no stream may be added: 429 if the account has too many, 503 if all accounts together have.
-   * Callers with neither a key nor a JWT share one quota, and so do keys that upstream has not accepted;
-   * neither counts towards the limit of all accounts.
+   * Hands a request to the stream with this token, here or at the replica that holds it. `requestOf` makes it from the
+   * client's. A stream that was reserved may be about to open, so it is looked for for a while.
    */
-  requireRoom(identity: Identity, isAcceptedKey: boolean): void {
-    const account = this.#accounts.get(accountOf(identity, isAcceptedKey));
-    if (account !== undefined && account.streams >= ACCOUNT_STREAMS_MAX) {
-      const limit = ACCOUNT_STREAMS_MAX;
-      const message = `This account has ${limit} streams reserved or open, which is the maximum.`;
-      throw tooMany(429, message);
+  async perform(
+    token: string | null,
+    graph: GraphRequest,
+    requestOf: () => StreamRequest,
+  ): Promise<void> {
+    const owner = ownerOf(graph.identity);
+    const { clock } = this.#options.services;
+    for (let waited = 0; token !== null && isTokenOf(owner, token); waited += LOOK_MS) {
+      const stream = this.#streams.get(token);
+      if (stream !== undefined) return this.#run(stream, requestOf(), graph);
+      if (await this.#options.peers?.ask(token, requestOf())) {
+        graph.context = null; // The replica that executes the operation logs and counts it.
+        return;
+      }
+      if (waited >= OPENING_MS || !isReserved(token, clock.now())) break;
+      await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
-    if (isAcceptedKey && this.#acceptedKeyStreams >= STREAMS_MAX)
-      throw tooMany(503, 'Too many streams are open.');
+    throw notFound();
   }
 
-  /** Reserves a stream. Throws like `requireRoom`. */
-  reserve(identity: Identity, isAcceptedKey: boolean, token: string = randomUUID()): EventStream {
-    this.requireRoom(identity, isAcceptedKey);
-    const { clock, onClose } = this.#options;
-    const name = accountOf(identity, isAcceptedKey);
-    const account = this.#accounts.get(name) ?? new Account(this.#requests, this.#results);
-    this.#accounts.set(name, account);
-    account.streams += 1;
-    if (isAcceptedKey) this.#acceptedKeyStreams += 1;
-    const stream = new EventStream({
-      ...{ token, identity, isAcceptedKey, clock },
-      owner: this.ownerOf(identity),
-      quotas: account,
-      onClose: () => {
-        this.#streams.delete(token);
-        account.streams -= 1;
-        if (isAcceptedKey) this.#acceptedKeyStreams -= 1;
-        if (account.streams === 0) this.#accounts.delete(name);
-        onClose(stream);
-      },
+  /** Ends the operations of all streams. */
+  close(): void {
+    for (const stream of [...this.#streams.values()]) stream.close('draining');
+  }
+
+  #mayBeOpened(token: string, owner: string): boolean {
+    return isTokenOf(owner, token) && isReserved(token, this.#options.services.clock.now());
+  }
+
+  /** Throws if there are too many. */
+  #add(token: string, identity: Identity, account: string): EventStream {
+    if (!this.#quota.take(account)) {
+      countRefusal('event_streams');
+      const message = 'This account has as many streams open as it may.';
+      throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+    }
+    const { operationLog, peers } = this.#options;
+    const stream = new EventStream(identity, { operationLog, ledger: this.#ledger }, () => {
+      this.#streams.delete(token);
+      this.#quota.release(account);
+      peers?.release(token);
     });
     this.#streams.set(token, stream);
     return stream;
   }
 
-  /** The stream with this token; null if there is none or it belongs to somebody else. */
-  find(token: string | null, identity: Identity): EventStream | null {
-    const stream = token === null ? null : this.get(token);
-    return stream?.owner === this.ownerOf(identity) ? stream : null;
+  #run(stream: EventStream, request: StreamRequest, graph: GraphRequest): void {
+    if (request.kind === 'end') stream.endOperation(request.operationId);
+    else addOperation(stream, request, graph, this.#options);
   }
 
-  /** The stream with this token, whoever owns it; null if there is none. */
-  get(token: string): EventStream | null {
-    return this.#streams.get(token) ?? null;
+  /** Answers another replica: false if this one no longer holds the stream. Throws what the client is refused with. */
+  #answer(token: string, request: StreamRequest): boolean {
+    const stream = this.#streams.get(token);
+    if (stream === undefined) return false;
+    try {
+      this.#run(stream, request, this.#received(stream, request));
+      return true;
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      this.#options.log.error({ err: asError(error) }, 'unexpected error');
+      throw HttpError.of(500, 'INTERNAL_SERVER_ERROR', 'Unexpected error.');
+    }
   }
 
-  /** Identifies who may use a stream: an account, or a viewer on one tier. Forwarded operations run as the owner. */
-  ownerOf({ viewer, credential }: Identity): string {
-    return JSON.stringify([viewer?.id ?? null, viewer?.tier ?? null, credential?.hash ?? null]);
+  /** A request that another replica has forwarded. */
+  #received({ identity }: EventStream, request: StreamRequest): GraphRequest {
+    const now = this.#options.services.clock.monotonic();
+    if (request.kind === 'end') return new GraphRequest('', now, identity);
+    const { requestId, tokenValidity } = request;
+    const { viewer } = identity;
+    // The viewer may have sent a newer JWT than the one that opened the stream. Only its validity is forwarded.
+    const sender =
+      viewer && tokenValidity ? { ...identity, viewer: { ...viewer, ...tokenValidity } } : identity;
+    return new GraphRequest(requestId, now, sender);
   }
 
-  /** Closes every stream. */
-  close(): void {
-    for (const stream of [...this.#streams.values()]) stream.close('draining');
+  /** The account, once upstream has been asked about its key. If that cannot be asked now, its last answer counts. */
+  async #accountOf(identity: Identity): Promise<string> {
+    const { tiers, upstream } = this.#options.services;
+    const { credential } = identity;
+    if (credential !== null) await tiers.tierOf(credential).catch(() => {});
+    return accountOf(identity, upstream.keys);
   }
 }
 
-function tooMany(status: number, message: string): HttpError {
-  countRefusal('reserved_streams');
-  return HttpError.of(status, 'STREAM_LIMIT_EXCEEDED', message);
+/** Identifies who may use a stream: an account, or a viewer on one tier. Forwarded operations run as the owner. */
+function ownerOf({ viewer, credential }: Identity): string {
+  return JSON.stringify([viewer?.id ?? null, viewer?.tier ?? null, credential?.hash ?? null]);
 }
 
-/** All API keys that upstream has not accepted share the quota of one account. */
-function accountOf(identity: Identity, isAcceptedKey: boolean): string {
-  const isKnown = isAcceptedKey || identity.credential === null;
-  return isKnown ? accountOrViewerOf(identity) : 'unknown';
+function alreadyOpen(): HttpError {
+  return HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
 }
 
-/** A viewer counts as an account of its own. */
-function accountOrViewerOf({ credential, viewer }: Identity): string {
-  return viewer?.id ?? credential?.hash ?? 'anonymous';
+function notFound(): HttpError {
+  const message = 'There is no stream with this token. Reserve one with PUT.';
+  return HttpError.of(404, 'NOT_FOUND', message);
 }

@@ -3,8 +3,7 @@ import type { Writable } from 'node:stream';
 import { eventStreamsBlocked, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
-import { SLICE_BYTES } from '../response/in-slices.ts';
-import { contentOf, httpChunk } from './http-chunk.ts';
+import { SLICE_BYTES } from '../response/unsent-responses.ts';
 import type { UnreadBytesLimit } from './unread-bytes.ts';
 
 /** A client that does not read one slice (64 KB) within this time is disconnected. */
@@ -24,6 +23,22 @@ export interface SseSource {
   readonly hasEnded: boolean;
   /** Releases everything. Idempotent. */
   close(reason: EndReason): void;
+}
+
+const LINE_END = Buffer.from('\r\n');
+
+/**
+ * Joins what is written in one go to one chunk of an HTTP/1.1 body. Subscribers share encoded events in this
+ * form, so that it is made once and not for each of them.
+ */
+export function httpChunk(parts: readonly Buffer[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), ...parts, LINE_END]);
+}
+
+/** What a chunk contains. */
+function contentOf(chunk: Buffer): Buffer {
+  return chunk.subarray(chunk.indexOf('\n') + 1, -LINE_END.length);
 }
 
 /** An SSE comment. */

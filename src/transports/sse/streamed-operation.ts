@@ -1,47 +1,43 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import { print } from 'graphql-sse';
-import { Subscription } from '../../execution/subscription.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { formatError } from '../../execution/format-error.ts';
+import type { OperationLog } from '../../execution/operation-log.ts';
+import { type Answer, refused, responseBytes } from '../../execution/outcome.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
+import type { Subscription } from '../../execution/subscription.ts';
+import { countRefusal } from '../../observability/metrics.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import type { ByteQuota } from './byte-quota.ts';
-import type { OperationParams } from './single-connection-request.ts';
+import type { ByteLedger } from '../response/byte-ledger.ts';
 
 /** An operation that a client has sent, to be added to a stream. */
 export interface OperationToAdd {
-  /** What the client has sent. */
-  readonly params: OperationParams;
-  /** Approximate size of the request in memory. */
+  readonly id: string;
+  readonly context: OperationContext;
+  /** What its request takes in memory. */
   readonly bytes: number;
-  /**
-   * Starts it. Resolves with its subscription, or with the encoded result of a query or mutation. Never
-   * rejects: a failure is a result with errors. `hold` has to be called with the size of a result, and returns
-   * false if all unsent results of the account would be too large with it.
-   */
-  readonly start: (hold: (bytes: number) => boolean) => Promise<Subscription | Buffer>;
-  /** Called if it ends before it has a result or a subscription. */
-  readonly onAborted: () => void;
+  /** Executes it, or opens its subscription. Never rejects: a failure is a result with errors. */
+  readonly run: () => Promise<Outcome>;
 }
+
+/** What the operations of all streams share. */
+export interface StreamDependencies {
+  readonly operationLog: OperationLog;
+  /** The bytes of requests that wait for their turn, and of results that have not been sent. */
+  readonly ledger: ByteLedger;
+}
+
+/** After this time, a client may repeat an operation whose result was dropped: too many results were unsent. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The HTTP status of every request whose operation was accepted. */
+const ACCEPTED = 202;
 
 /** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
 const ENCODING = 'payloads';
 
 const NEXT_SUFFIX = Buffer.from('}\n\n');
-
-type State =
-  /** The first call of `next` starts the operation. */
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'starting' }
-  /** The next call of `next` asks the subscription for results. */
-  | { readonly kind: 'idle'; readonly subscription: Subscription }
-  /** The next results are being computed. */
-  | { readonly kind: 'executing'; readonly subscription: Subscription }
-  /** These results are being sent, and then, without a subscription, the `complete` event. */
-  | {
-      readonly kind: 'sending';
-      readonly subscription: Subscription | null;
-      readonly payloads: readonly Buffer[];
-      sent: number;
-    }
-  | { readonly kind: 'complete' };
 
 /**
  * One of many operations on a single-connection event stream. The first call of `next` starts it, so an
@@ -49,119 +45,138 @@ type State =
  * when its previous ones have been sent.
  */
 export class StreamedOperation {
-  readonly added: OperationToAdd;
-  /** What the account's unsent results take in memory. */
-  readonly #results: ByteQuota;
+  readonly id: string;
+  readonly #context: OperationContext;
+  readonly #shared: StreamDependencies;
+  readonly #account: string;
   readonly #wake: () => void;
   readonly #nextPrefix: Buffer;
-  #resultBytes = 0;
-  #state: State = { kind: 'waiting' };
+  readonly #aborting = new AbortController();
+  /** `idle`: its subscription may have results. `executing`: they are being computed. `ended`: there will be no more. */
+  #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
+  /** Null once it has started: it holds the request. */
+  #run: OperationToAdd['run'] | null;
+  #subscription: Subscription | null = null;
+  /** The results that are being sent, and how many of them have been. */
+  #payloads: readonly Buffer[] = [];
+  #sent = 0;
+  /** What it holds in memory, as far as that is counted. */
+  #bytes = 0;
+  /** Whether the `complete` event has been sent. */
+  isComplete = false;
 
   /** Calls `wake` whenever `next` may have something. */
-  constructor(added: OperationToAdd, results: ByteQuota, wake: () => void) {
-    this.added = added;
-    this.#results = results;
+  constructor(
+    { id, context, bytes, run }: OperationToAdd,
+    shared: StreamDependencies,
+    wake: () => void,
+  ) {
+    this.id = id;
+    this.#context = context;
+    this.#run = run;
+    this.#shared = shared;
+    this.#account = context.account;
     this.#wake = wake;
-    this.#nextPrefix = Buffer.from(
-      `event: next\ndata: {"id":${JSON.stringify(this.id)},"payload":`,
-    );
-  }
-
-  get id(): string {
-    return this.added.params.operationId;
+    const name = JSON.stringify(id);
+    this.#nextPrefix = Buffer.from(`event: next\ndata: {"id":${name},"payload":`);
+    context.signal = this.#aborting.signal;
+    this.#hold(bytes);
   }
 
   /** Whether it has results that are not sent yet. */
   get hasResults(): boolean {
-    return this.#state.kind === 'sending' && this.#state.sent < this.#state.payloads.length;
-  }
-
-  /** Whether it has neither started nor ended. */
-  get isWaiting(): boolean {
-    return this.#state.kind === 'waiting';
-  }
-
-  /** Whether the `complete` event has been sent. */
-  get isComplete(): boolean {
-    return this.#state.kind === 'complete';
+    return this.#sent < this.#payloads.length;
   }
 
   /** The next SSE event, as buffers to be concatenated; empty if there is none yet. */
   next(): readonly Buffer[] {
-    if (this.#state.kind === 'waiting') void this.#start();
-    else if (this.#state.kind === 'idle') this.#read(this.#state.subscription);
-    const state = this.#state;
-    if (state.kind !== 'sending') return [];
-    const payload = state.payloads[state.sent];
-    if (payload === undefined) {
-      this.#state = { kind: 'complete' };
-      const data = { id: this.id };
-      return [Buffer.from(print<true, 'complete'>({ event: 'complete', data }))];
+    if (this.#phase === 'waiting') void this.#start();
+    else if (this.#phase === 'idle' && !this.hasResults) this.#read();
+    const payload = this.#payloads[this.#sent];
+    if (payload !== undefined) {
+      this.#sent += 1;
+      return [this.#nextPrefix, payload, NEXT_SUFFIX];
     }
-    state.sent += 1;
-    if (state.subscription !== null && !this.hasResults) this.#becomeIdle(state.subscription);
-    return [this.#nextPrefix, payload, NEXT_SUFFIX];
+    if (this.#phase !== 'ended' || this.isComplete) return [];
+    this.isComplete = true;
+    return [Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id: this.id } }))];
   }
 
   /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */
   end(reason: EndReason): void {
-    const { kind } = this.#state;
-    if (kind === 'waiting' || kind === 'starting') this.added.onAborted();
-    if ('subscription' in this.#state) this.#state.subscription?.close(reason);
-    if (kind !== 'complete') this.#send([], null);
+    if (this.#phase === 'waiting' || this.#phase === 'starting') {
+      this.#aborting.abort();
+      this.#log({ isAborted: true });
+    }
+    this.#subscription?.close(reason);
+    this.#finish([]);
   }
 
-  /** Its results no longer count towards the quota. Called when the operation leaves the stream. */
+  /** What it holds no longer counts. Called when the operation leaves the stream. */
   release(): void {
-    this.#results.add(-this.#resultBytes);
-    this.#resultBytes = 0;
+    this.#hold(-this.#bytes);
   }
 
   async #start(): Promise<void> {
-    this.#state = { kind: 'starting' };
-    const started = await this.added.start((bytes) => this.#hold(bytes));
-    if (this.#state.kind !== 'starting') {
-      if (started instanceof Subscription) started.close('client'); // It has ended in the meantime.
+    this.#phase = 'starting';
+    const outcome = await this.#run?.();
+    this.#run = null;
+    this.release();
+    if (outcome === undefined || this.#phase !== 'starting') {
+      if (outcome?.kind === 'subscription') outcome.subscription.close('client'); // It has ended in the meantime.
       return;
     }
-    if (started instanceof Subscription) {
-      this.#becomeIdle(started);
-      started.onWake(this.#wake);
+    if (outcome.kind === 'subscription') {
+      this.#subscription = outcome.subscription;
+      this.#phase = 'idle';
+      outcome.subscription.onWake(this.#wake);
     } else {
-      this.#send([started], null);
+      this.#finish([this.#encoded(outcome)]);
+      this.#log({});
     }
     this.#wake();
   }
 
-  /** Counts a result until the operation leaves the stream. If it has ended in the meantime, nothing is kept. */
-  #hold(bytes: number): boolean {
-    if (this.#state.kind !== 'starting') return true;
-    if (!this.#results.hasRoomForOne(bytes)) return false;
-    this.#resultBytes = bytes;
-    this.#results.add(bytes);
-    return true;
+  /** A result as it is sent: an error in its place, if results of this account hold too much memory already. */
+  #encoded(answer: Answer): Buffer {
+    const bytes = Buffer.concat(responseBytes(answer));
+    const context = this.#context;
+    if (this.#shared.ledger.exceededBy(this.#account, bytes.length) === null) {
+      this.#hold(bytes.length);
+      return bytes;
+    }
+    const refusal = refused(context, [formatError(tooManyUnsentResults(), context.log)]);
+    return Buffer.concat(responseBytes(refusal));
   }
 
-  #read(subscription: Subscription): void {
+  #hold(bytes: number): void {
+    this.#bytes += bytes;
+    this.#shared.ledger.add(this.#account, bytes);
+  }
+
+  #log({ isAborted = false }): void {
+    this.#shared.operationLog.end(this.#context.record, { status: ACCEPTED, isAborted });
+  }
+
+  #read(): void {
     try {
-      const payloads = subscription.next(ENCODING, encodePayloads);
-      if (payloads instanceof Promise) void this.#sendLater(payloads, subscription);
-      else if (payloads !== null) this.#send(payloads, subscription);
+      const payloads = this.#subscription?.next(ENCODING, encodePayloads) ?? [];
+      if (payloads instanceof Promise) void this.#sendLater(payloads);
+      else this.#send(payloads);
     } catch (error) {
       this.#fail(error as GraphQLError);
     }
   }
 
-  async #sendLater(pending: Promise<readonly Buffer[]>, subscription: Subscription): Promise<void> {
-    // Compared by identity below: any other state means that the operation has ended in the meantime.
-    const executing: State = { kind: 'executing', subscription };
-    this.#state = executing;
+  async #sendLater(pending: Promise<readonly Buffer[]>): Promise<void> {
+    this.#phase = 'executing';
     try {
       const payloads = await pending;
-      if (this.#state !== executing) return;
-      this.#send(payloads, subscription);
+      if (this.#phase !== 'executing') return; // It has ended in the meantime.
+      this.#phase = 'idle';
+      this.#send(payloads);
     } catch (error) {
-      if (this.#state !== executing) return;
+      if (this.#phase !== 'executing') return;
       this.#fail(error as GraphQLError);
     }
     this.#wake();
@@ -169,20 +184,28 @@ export class StreamedOperation {
 
   /** `Subscription.next` throws only formatted errors. */
   #fail(error: GraphQLError): void {
-    this.end('error');
-    this.#send([Buffer.from(JSON.stringify({ errors: [error] }))], null);
+    this.#subscription?.close('error');
+    this.#finish([Buffer.from(JSON.stringify({ errors: [error] }))]);
   }
 
-  #send(payloads: readonly Buffer[], subscription: Subscription | null): void {
-    if (subscription !== null && payloads.length === 0) this.#becomeIdle(subscription);
-    else this.#state = { kind: 'sending', subscription, payloads, sent: 0 };
+  #finish(payloads: readonly Buffer[]): void {
+    this.#phase = 'ended';
+    this.#send(payloads);
   }
 
-  #becomeIdle(subscription: Subscription): void {
-    this.#state = { kind: 'idle', subscription };
+  #send(payloads: readonly Buffer[]): void {
+    this.#payloads = payloads;
+    this.#sent = 0;
   }
 }
 
 function encodePayloads(results: readonly ExecutionResult[]): readonly Buffer[] {
   return results.map((result) => Buffer.from(JSON.stringify(result)));
+}
+
+function tooManyUnsentResults(): OddsgraphError {
+  countRefusal('unsent_bytes');
+  const message =
+    'The server holds too many results of this account that its streams have not sent yet.';
+  return new OddsgraphError('RATE_LIMITED', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

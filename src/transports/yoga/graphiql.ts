@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredMediaType } from '../arrival/accept.ts';
-import { inSlices } from '../response/in-slices.ts';
+import { inSlices } from '../response/unsent-responses.ts';
 
 /** The media types of `GET /graphql`. If the client has no preference, the first one wins. */
 const MEDIA_TYPES = [

@@ -1,8 +1,7 @@
 import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { formatError } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
-import type { Outcome } from '../../execution/subscription.ts';
-import { subscribe } from '../../execution/subscription.ts';
+import { execute } from '../../execution/run-operation.ts';
 import type { Server } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -45,12 +44,12 @@ export function yogaServer(options: TransportOptions): (method: 'GET' | 'POST') 
 }
 
 /** Parses, validates and executes with what all servers share, and sets the outcome of the request. */
-function useOutcomes({ documents, executor, ...execution }: TransportOptions): Plugin<YogaContext> {
-  const settle = async (
-    { document, operationName, variableValues, contextValue: { graph } }: Args,
-    run: (operation: Operation) => Promise<Outcome>,
-  ) => {
-    graph.outcome = await run({
+function useOutcomes(options: TransportOptions): Plugin<YogaContext> {
+  const { documents } = options;
+  const settle = async (args: Args) => {
+    const { document, operationName, variableValues, contextValue } = args;
+    const { graph } = contextValue;
+    graph.outcome = await execute(options, {
       document,
       operationName: operationName ?? null,
       variables: variableValues ?? {},
@@ -66,12 +65,10 @@ function useOutcomes({ documents, executor, ...execution }: TransportOptions): P
       setResult(documents.validate(params.documentAST));
     },
     onExecute({ args, setExecuteFn }) {
-      setExecuteFn(() => settle(args, (operation) => executor.execute(operation)));
+      setExecuteFn(() => settle(args));
     },
     onSubscribe({ args, setSubscribeFn }) {
-      setSubscribeFn(() =>
-        settle(args, (operation) => subscribe({ executor, ...execution }, operation)),
-      );
+      setSubscribeFn(() => settle(args));
     },
   };
 }

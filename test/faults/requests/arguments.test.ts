@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -31,25 +31,12 @@ const CASES: readonly [string, unknown, string][] = [
   [EVENTS, { leagues: [long(257)] }, 'filter.leagues.0'],
   [EVENTS, { leagues: Array.from({ length: 100 }, () => long(80)) }, 'filter.leagues'],
   [EVENTS, { team: '' }, 'filter.team'],
-  [EVENTS, { team: 'La\tkers' }, 'filter.team'],
-  [EVENTS, { search: ' ' }, 'filter.search'],
   [EVENTS, { search: long(257) }, 'filter.search'],
-  ...[
-    '2026-02-30',
-    '2026-13-01',
-    '2026-00-10',
-    '2026-7-14',
-    '14.07.2026',
-    'today',
-    '',
-    '2026-07-14T00:00:00Z',
-  ].map((date): [string, unknown, string] => [EVENTS, { date }, 'filter.date']),
+  ...['2026-02-30', '2026-7-14', 'today', '2026-07-14T00:00:00Z'].map(
+    (date): [string, unknown, string] => [EVENTS, { date }, 'filter.date'],
+  ),
   [ODDS, { eventIds: ['a,b'] }, 'filter.eventIds.0'],
-  [ODDS, { eventIds: [''] }, 'filter.eventIds.0'],
-  [ODDS, { eventIds: Array.from({ length: 700 }, () => 'event_0000') }, 'filter.eventIds'],
   [ODDS, { sports: ['a,b'] }, 'filter.sports.0'],
-  [ODDS, { leagues: ['a,b'] }, 'filter.leagues.0'],
-  [ODDS, { sportsbooks: ['circa', 'a,b'] }, 'filter.sportsbooks.1'],
   [ODDS, { markets: ['moneyline,point_spread'] }, 'filter.markets.0'],
   [ODDS, { minAmerican: 110, maxAmerican: 109.5 }, 'filter.minAmerican'],
   [CHANGES, { sportsbooks: [','] }, 'filter.sportsbooks.0'],
@@ -66,150 +53,131 @@ const CASES: readonly [string, unknown, string][] = [
   ['query ($v: String) { it: odds(after: $v) { totalCount } }', cursor(['x', 1e99, null]), 'after'],
 ];
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each(CASES)(
-    '%s refuses %j, names the argument %s and sends no upstream request',
-    async (query, v, argument) => {
-      const reply = await graph.ask<{ it: unknown }>(query, { transport, variables: { v } });
-      expect(reply.status).toBe(294);
-      expect(reply.data).toEqual({ it: null });
-      expect(reply.errors).toHaveLength(1);
-      expect(reply.errors[0]).toMatchObject({
-        path: ['it'],
-        extensions: { code: 'BAD_USER_INPUT', argument },
-      });
-      expect(graph.proxy.counts).toEqual({});
-      expectNoLeak(reply.text);
-    },
-  );
-
-  const NESTED: readonly [string, string, string][] = [
-    ['odds', 'odds(filter: { sportsbooks: ["a,b"] }) { key }', 'filter.sportsbooks.0'],
-    ['odds', 'odds(filter: { markets: [""] }) { key }', 'filter.markets.0'],
-    ['odds', 'odds(filter: { selectionTypes: ["a\\u0001"] }) { key }', 'filter.selectionTypes.0'],
-    ['odds', 'odds(filter: { minAmerican: 2, maxAmerican: 1 }) { id }', 'filter.minAmerican'],
-    ['comparison', 'comparison(markets: ["a,b"]) { eventId }', 'markets.0'],
-    ['comparison', 'comparison(sportsbooks: ["ok", ""]) { eventId }', 'sportsbooks.1'],
-  ];
-
-  test.each(NESTED)(
-    'Event.%s refuses `%s` and names the argument %s, without failing the event',
-    async (field, selection, argument) => {
-      const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`, {
-        transport,
-      });
-      expect(reply.errors).toHaveLength(1);
-      expect(reply.errors[0]).toMatchObject({
-        path: ['events', 'nodes', 0, field],
-        extensions: { code: 'BAD_USER_INPUT', argument },
-      });
-      expect(reply.data.events?.nodes[0]?.id).toEqual(expect.any(String));
-      expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
-    },
-  );
-
-  const VARIABLES: readonly [string, unknown, string][] = [
-    ['query ($v: Int) { events(first: $v) { totalCount } }', 'ten', 'a string for a number'],
-    ['query ($v: Int) { events(first: $v) { totalCount } }', 1.5, 'a fraction for an integer'],
-    ['query ($v: Int) { events(first: $v) { totalCount } }', 2 ** 31, 'a number beyond 32 bits'],
-    ['query ($v: ID!) { event(id: $v) { id } }', null, 'null for a required value'],
-    ['query ($v: ID!) { event(id: $v) { id } }', undefined, 'no value for a required variable'],
-    ['query ($v: ID!) { event(id: $v) { id } }', ['a'], 'a list for a single value'],
-    [EVENTS, { nonsense: 1 }, 'an unknown input field'],
-    [EVENTS, { leagues: [null] }, 'null in a list'],
-    [EVENTS, { leagues: [7] }, 'a number for a string'],
-    [EVENTS, { live: 'true' }, 'a string for a boolean'],
-    [EVENTS, 'nba', 'a string for an input object'],
-    [ODDS, { minAmerican: '100' }, 'a string for American odds'],
-    [
-      'query ($v: OddsSortField!) { odds(sort: { field: $v }) { totalCount } }',
-      'PRICE',
-      'an unknown enum value',
-    ],
-    ...[
-      ['yesterday', 'no date'],
-      ['2026-07-14', 'a day without a time'],
-      ['2026-07-14T19:00:00', 'a time without a zone'],
-      ['2026-02-30T00:00:00Z', 'a day that does not exist'],
-      ['2026-07-14T25:00:00Z', 'an hour that does not exist'],
-      ['', 'an empty string'],
-      [1_784_000_000, 'a number'],
-    ].map(([value, name]): [string, unknown, string] => [
-      'query ($v: DateTime!) { oddsChanges(since: $v) { totalCount } }',
-      value,
-      `${name} for a DateTime`,
-    ]),
-  ];
-
-  test.each(VARIABLES)('%s refuses the variable %j: %s', async (query, v) => {
-    const reply = await graph.ask(query, { transport, variables: { v } });
-    expect(reply.data).toBeUndefined();
-    expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-    expect(reply.errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$v' });
+test.each(CASES)(
+  '%s refuses %j, names the argument %s and sends no upstream request',
+  async (query, v, argument) => {
+    const reply = await graph.ask<{ it: unknown }>(query, { variables: { v } });
+    expect(reply.status).toBe(294);
+    expect(reply.data).toEqual({ it: null });
+    expect(reply.errors).toHaveLength(1);
+    expect(reply.errors[0]).toMatchObject({
+      path: ['it'],
+      extensions: { code: 'BAD_USER_INPUT', argument },
+    });
     expect(graph.proxy.counts).toEqual({});
     expectNoLeak(reply.text);
-  });
+  },
+);
 
-  test.each([
-    '2026-07-14T19:00Z',
-    '2026-07-14T19:00:00Z',
-    '2026-07-14T19:00:00.123456789Z',
-    '2026-07-14T19:00:00+02:00',
-    '2028-02-29T00:00:00Z',
-    '2026-07-14t19:00:00z',
-  ])('%s is a valid DateTime, as a variable and as a literal', async (since) => {
-    const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
-      b: oddsChanges(since: "${since}") { totalCount } }`;
-    const { data, errors } = await graph.ask(query, { transport, variables: { v: since } });
-    expect(errors).toEqual([]);
-    expect(data).toEqual({
-      a: { totalCount: expect.any(Number) },
-      b: { totalCount: expect.any(Number) },
+const NESTED: readonly [string, string, string][] = [
+  ['odds', 'odds(filter: { sportsbooks: ["a,b"] }) { key }', 'filter.sportsbooks.0'],
+  ['odds', 'odds(filter: { markets: [""] }) { key }', 'filter.markets.0'],
+  ['odds', 'odds(filter: { selectionTypes: ["a\\u0001"] }) { key }', 'filter.selectionTypes.0'],
+  ['odds', 'odds(filter: { minAmerican: 2, maxAmerican: 1 }) { id }', 'filter.minAmerican'],
+  ['comparison', 'comparison(markets: ["a,b"]) { eventId }', 'markets.0'],
+  ['comparison', 'comparison(sportsbooks: ["ok", ""]) { eventId }', 'sportsbooks.1'],
+];
+
+test.each(NESTED)(
+  'Event.%s refuses `%s` and names the argument %s, without failing the event',
+  async (field, selection, argument) => {
+    const reply = await graph.ask(`{ events(first: 1) { nodes { id ${selection} } } }`);
+    expect(reply.errors).toHaveLength(1);
+    expect(reply.errors[0]).toMatchObject({
+      path: ['events', 'nodes', 0, field],
+      extensions: { code: 'BAD_USER_INPUT', argument },
     });
+    expect(reply.data.events?.nodes[0]?.id).toEqual(expect.any(String));
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  },
+);
+
+const VARIABLES: readonly [string, unknown, string][] = [
+  ['query ($v: Int) { events(first: $v) { totalCount } }', 'ten', 'a string for a number'],
+  ['query ($v: Int) { events(first: $v) { totalCount } }', 1.5, 'a fraction for an integer'],
+  ['query ($v: Int) { events(first: $v) { totalCount } }', 2 ** 31, 'a number beyond 32 bits'],
+  ['query ($v: ID!) { event(id: $v) { id } }', null, 'null for a required value'],
+  ['query ($v: ID!) { event(id: $v) { id } }', undefined, 'no value for a required variable'],
+  ['query ($v: ID!) { event(id: $v) { id } }', ['a'], 'a list for a single value'],
+  [EVENTS, { nonsense: 1 }, 'an unknown input field'],
+  [
+    'query ($v: OddsSortField!) { odds(sort: { field: $v }) { totalCount } }',
+    'PRICE',
+    'an unknown enum value',
+  ],
+  ...[
+    ['yesterday', 'no date'],
+    ['2026-07-14', 'a day without a time'],
+    ['2026-07-14T19:00:00', 'a time without a zone'],
+    ['2026-02-30T00:00:00Z', 'a day that does not exist'],
+    ['2026-07-14T25:00:00Z', 'an hour that does not exist'],
+    [1_784_000_000, 'a number'],
+  ].map(([value, name]): [string, unknown, string] => [
+    'query ($v: DateTime!) { oddsChanges(since: $v) { totalCount } }',
+    value,
+    `${name} for a DateTime`,
+  ]),
+];
+
+test.each(VARIABLES)('%s refuses the variable %j: %s', async (query, v) => {
+  const reply = await graph.ask(query, { variables: { v } });
+  expect(reply.data).toBeUndefined();
+  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
+  expect(reply.errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$v' });
+  expect(graph.proxy.counts).toEqual({});
+  expectNoLeak(reply.text);
+});
+
+test.each([
+  '2026-07-14T19:00Z',
+  '2026-07-14T19:00:00Z',
+  '2026-07-14T19:00:00.123456789Z',
+  '2026-07-14T19:00:00+02:00',
+  '2028-02-29T00:00:00Z',
+  '2026-07-14t19:00:00z',
+])('%s is a valid DateTime, as a variable and as a literal', async (since) => {
+  const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
+      b: oddsChanges(since: "${since}") { totalCount } }`;
+  const { data, errors } = await graph.ask(query, { variables: { v: since } });
+  expect(errors).toEqual([]);
+  expect(data).toEqual({
+    a: { totalCount: expect.any(Number) },
+    b: { totalCount: expect.any(Number) },
   });
+});
 
-  const LITERALS = [
-    '{ events(first: "ten") { totalCount } }',
-    '{ events(filter: { nonsense: 1 }) { totalCount } }',
-    '{ odds(sort: { field: PRICE }) { totalCount } }',
-    '{ event { id } }',
-    '{ oddsChanges(since: "yesterday") { totalCount } }',
-    '{ oddsChanges(since: "2026-02-30T00:00:00Z") { totalCount } }',
-    '{ oddsChanges(since: 5) { totalCount } }',
-    '{ nonsense }',
-    '{ events }',
-    'query ($v: Nothing) { viewer { tier } }',
-  ];
+const LITERALS = [
+  '{ events(first: "ten") { totalCount } }',
+  '{ events(filter: { nonsense: 1 }) { totalCount } }',
+  '{ oddsChanges(since: "2026-02-30T00:00:00Z") { totalCount } }',
+];
 
-  test.each(LITERALS)('%s is invalid, and the error has its location', async (query) => {
-    const reply = await graph.ask(query, { transport });
+test.each(LITERALS)('%s is invalid, and the error has its location', async (query) => {
+  const reply = await graph.ask(query);
+  expect(reply.status).toBe(400);
+  expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
+  expect(reply.errors[0]?.locations).toEqual([expect.objectContaining({ line: 1 })]);
+  expect(reply.data).toBeUndefined();
+  expect(graph.proxy.counts).toEqual({});
+});
+
+test.each(['{', '', '{ a: }'])(
+  'the document `%s` is a syntax error, without an upstream request',
+  async (query) => {
+    const reply = await graph.ask(query);
     expect(reply.status).toBe(400);
-    expect(codesOf(reply)).toContain('GRAPHQL_VALIDATION_FAILED');
-    expect(reply.errors[0]?.locations).toEqual([expect.objectContaining({ line: 1 })]);
     expect(reply.data).toBeUndefined();
+    expect(reply.errors).toHaveLength(1);
+    expect(['GRAPHQL_PARSE_FAILED', 'BAD_REQUEST', 'BAD_USER_INPUT']).toContain(codesOf(reply)[0]);
     expect(graph.proxy.counts).toEqual({});
-  });
+  },
+);
 
-  test.each(['{', '', '   ', '{ events(', 'subscription', '{ a: }', 'query { "x" }'])(
-    'the document `%s` is a syntax error, without an upstream request',
-    async (query) => {
-      const reply = await graph.ask(query, { transport });
-      expect(reply.status).toBe(400);
-      expect(reply.data).toBeUndefined();
-      expect(reply.errors).toHaveLength(1);
-      expect(['GRAPHQL_PARSE_FAILED', 'BAD_REQUEST', 'BAD_USER_INPUT']).toContain(
-        codesOf(reply)[0],
-      );
-      expect(graph.proxy.counts).toEqual({});
-    },
-  );
-
-  test('a document with several operations requires an operation name', async () => {
-    const document = 'query A { __typename } query B { __typename }';
-    expect((await graph.ask(document, { transport, operationName: 'B' })).errors).toEqual([]);
-    expect(codesOf(await graph.ask(document, { transport }))).toHaveLength(1);
-    expect(codesOf(await graph.ask(document, { transport, operationName: 'C' }))).toHaveLength(1);
-  });
+test('a document with several operations requires an operation name', async () => {
+  const document = 'query A { __typename } query B { __typename }';
+  expect((await graph.ask(document, { operationName: 'B' })).errors).toEqual([]);
+  expect(codesOf(await graph.ask(document))).toHaveLength(1);
+  expect(codesOf(await graph.ask(document, { operationName: 'C' }))).toHaveLength(1);
 });
 
 test('infinite American odds are refused', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -42,18 +42,21 @@ const TARGETS = [
   ['GET', `/nowhere?${QUERY}`],
 ] as const;
 
-describe.each([
+const HOSTS = [
   ...['x:99999', 'a b', 'x:y', '[::1', 'x%'],
   ...['x/', 'x/graphql?query={__typename}&z=', 'x?', 'x#', 'user@x', 'x\\graphql'],
-])('the host "%s"', (host) => {
-  test.each(TARGETS)('is refused with 400 for %s %s', async (method, target) => {
-    const answer = await rawAnswer(method, target, host);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('"code":"BAD_USER_INPUT"');
-    expect(answer).toContain('Host');
-    expect(answer).not.toContain(SECRET);
-    expect(graph.log()).not.toContain(SECRET);
-  });
+];
+
+test.each([
+  ...HOSTS.map((host) => [host, ...TARGETS[0]] as const),
+  ...TARGETS.slice(1).map((target) => ['x/', ...target] as const),
+])('the host "%s" is refused with 400 for %s %s', async (host, method, target) => {
+  const answer = await rawAnswer(method, target, host);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"code":"BAD_USER_INPUT"');
+  expect(answer).toContain('Host');
+  expect(answer).not.toContain(SECRET);
+  expect(graph.log()).not.toContain(SECRET);
 });
 
 test.each(['localhost:4000', '[::1]:4000', 'odds.example.com', ''])(

@@ -14,61 +14,62 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-describe.each(TRANSPORTS)('%s', (transport) => {
-  const BODIES: readonly [string, string, number][] = [
-    ['a body that is not JSON', '{ events { totalCount } }', 400],
-    ['half a JSON body', '{"query": "{ __typ', 400],
-    ['an empty body', '', 400],
-    ['a body that poisons prototypes', '{"query":"{ __typename }","__proto__":{"a":1}}', 400],
-    ['a body over 1 MiB', JSON.stringify({ query: `{ __typename } #${'x'.repeat(2 ** 20)}` }), 413],
-    ['JSON without a query', '{}', 400],
-    ['a list of queries', `[${JSON.stringify({ query: '{ __typename }' })}]`, 400],
-    ['a JSON text', '"{ __typename }"', 400],
-    ['a JSON text of a request', JSON.stringify('{"query":"{ __typename }"}'), 400],
-    ['JSON null', 'null', 400],
-    ['a query that is a number', '{"query": 5}', 400],
-    ['variables that are a text', '{"query":"{ __typename }","variables":"all"}', 400],
-    ['variables that are a list', '{"query":"{ __typename }","variables":[1]}', 400],
-  ];
+const BODIES: readonly [string, string, number][] = [
+  ['a body that is not JSON', '{ events { totalCount } }', 400],
+  ['half a JSON body', '{"query": "{ __typ', 400],
+  ['an empty body', '', 400],
+  ['a body that poisons prototypes', '{"query":"{ __typename }","__proto__":{"a":1}}', 400],
+  ['a body over 1 MiB', JSON.stringify({ query: `{ __typename } #${'x'.repeat(2 ** 20)}` }), 413],
+  ['JSON without a query', '{}', 400],
+  ['a list of queries', `[${JSON.stringify({ query: '{ __typename }' })}]`, 400],
+  ['a JSON text', '"{ __typename }"', 400],
+  ['a JSON text of a request', JSON.stringify('{"query":"{ __typename }"}'), 400],
+  ['JSON null', 'null', 400],
+  ['a query that is a number', '{"query": 5}', 400],
+  ['variables that are a text', '{"query":"{ __typename }","variables":"all"}', 400],
+  ['variables that are a list', '{"query":"{ __typename }","variables":[1]}', 400],
+];
 
-  test.each(BODIES)('refuses %s', async (_, body, status) => {
-    const reply = await graph.post(body, { transport });
-    expect(reply.status).toBe(status);
-    expect(reply.data).toBeUndefined();
-    expect(reply.text).toContain('"errors"');
-    expect(graph.proxy.counts).toEqual({});
-    expectNoLeak(reply.text);
-  });
+test.each(BODIES)('refuses %s', async (_, body, status) => {
+  const reply = await graph.post(body);
+  expect(reply.status).toBe(status);
+  expect(reply.data).toBeUndefined();
+  expect(reply.text).toContain('"errors"');
+  expect(graph.proxy.counts).toEqual({});
+  expectNoLeak(reply.text);
+});
 
-  test('accepts a body of just under 1 MiB', async () => {
-    const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
-    const reply = await graph.ask(QUERY, { transport, variables });
-    expect(reply.data).toEqual(CIRCA);
-  });
+test('accepts a body of just under 1 MiB', async () => {
+  const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
+  const reply = await graph.ask(QUERY, { variables });
+  expect(reply.data).toEqual(CIRCA);
+});
 
-  test.each([
-    'application/json ; charset=utf-8',
-    'Application/JSON;charset=UTF-8',
-    'application/json;',
-  ])('accepts the type %s', async (type) => {
+test.each([
+  'application/json ; charset=utf-8',
+  'Application/JSON;charset=UTF-8',
+  'application/json;',
+])('accepts the type %s', async (type) => {
+  const body = JSON.stringify({ query: QUERY });
+  const reply = await graph.post(body, { headers: { 'content-type': type } });
+  expect([reply.status, reply.data]).toEqual([200, CIRCA]);
+});
+
+// What a page of another origin can send without the browser asking first.
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'refuses a body of the type %s, whatever its content',
+  async (type) => {
     const body = JSON.stringify({ query: QUERY });
-    const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
-    expect([reply.status, reply.data]).toEqual([200, CIRCA]);
-  });
+    const reply = await graph.post(body, { headers: { 'content-type': type } });
+    expect(reply.status).toBe(415);
+    expect(reply.data).toBeUndefined();
+    expect(graph.proxy.counts).toEqual({});
+  },
+);
 
-  // What a page of another origin can send without the browser asking first.
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'refuses a body of the type %s, whatever its content',
-    async (type) => {
-      const body = JSON.stringify({ query: QUERY });
-      const reply = await graph.post(body, { transport, headers: { 'content-type': type } });
-      expect(reply.status).toBe(415);
-      expect(reply.data).toBeUndefined();
-      expect(graph.proxy.counts).toEqual({});
-    },
-  );
-
-  test('answers preflight requests of any origin with the allowed headers', async () => {
+test.each(TRANSPORTS)(
+  '%s answers preflight requests of any origin with the allowed headers',
+  async (transport) => {
     const response = await fetch(graph.url + transport, {
       method: 'OPTIONS',
       headers: {
@@ -85,79 +86,78 @@ describe.each(TRANSPORTS)('%s', (transport) => {
       expect(allowed).toContain(header);
     }
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+  },
+);
+
+test('lets browsers of any origin read the response', async () => {
+  const reply = await graph.ask(QUERY, { headers: { origin: 'https://example.org' } });
+  expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+  expect(reply.data).toEqual(CIRCA);
+});
+
+describe('keys', () => {
+  test.each([
+    ['X-API-Key', { 'x-api-key': 'demo_pro' }],
+    ['Authorization: Bearer', { authorization: 'Bearer demo_pro' }],
+    ['Authorization in other letters', { authorization: 'bearer  demo_pro' }],
+    ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
+    ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
+  ])('are read from %s', async (_, headers) => {
+    const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+    expect(data.viewer?.tier).toBe('PRO');
   });
 
-  test('lets browsers of any origin read the response', async () => {
-    const reply = await graph.ask(QUERY, { transport, headers: { origin: 'https://example.org' } });
-    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
-    expect(reply.data).toEqual(CIRCA);
+  test.each([
+    ['no key', {}],
+    ['an empty key', { 'x-api-key': '' }],
+    ['another scheme', { authorization: 'Basic ZGVtb19wcm8=' }],
+    ['an overlong key', { 'x-api-key': 'k'.repeat(513) }],
+    ['a key with spaces', { 'x-api-key': 'demo pro' }],
+  ])('are required if a request has %s', async (_, headers) => {
+    const reply = await graph.ask(QUERY, { key: null, headers });
+    expect(reply.status).toBe(401);
+    expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+    expect(reply.data).toBeUndefined();
+    expect(graph.proxy.counts).toEqual({});
   });
 
-  describe('keys', () => {
-    test.each([
-      ['X-API-Key', { 'x-api-key': 'demo_pro' }],
-      ['Authorization: Bearer', { authorization: 'Bearer demo_pro' }],
-      ['Authorization in other letters', { authorization: 'bearer  demo_pro' }],
-      ['it beside an empty X-API-Key', { 'x-api-key': '', authorization: 'Bearer demo_pro' }],
-      ['both, of which the first wins', { 'x-api-key': 'demo_pro', authorization: 'Bearer x' }],
-    ])('are read from %s', async (_, headers) => {
-      const { data } = await graph.ask('{ viewer { tier } }', { transport, key: null, headers });
-      expect(data.viewer?.tier).toBe('PRO');
-    });
+  test('that upstream does not know are refused, and not repeated in the response', async () => {
+    const reply = await graph.ask(QUERY, { key: 'stolen_key_123' });
+    expect(reply.status).toBe(401);
+    expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+    expect(reply.errors[0]?.extensions).toMatchObject({ upstream: { status: 401 } });
+    expect(reply.text).not.toContain('stolen_key_123');
+    expectNoLeak(reply.text);
+  });
 
-    test.each([
-      ['no key', {}],
-      ['an empty key', { 'x-api-key': '' }],
-      ['another scheme', { authorization: 'Basic ZGVtb19wcm8=' }],
-      ['an overlong key', { 'x-api-key': 'k'.repeat(513) }],
-      ['a key with spaces', { 'x-api-key': 'demo pro' }],
-    ])('are required if a request has %s', async (_, headers) => {
-      const reply = await graph.ask(QUERY, { transport, key: null, headers });
-      expect(reply.status).toBe(401);
-      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
-      expect(reply.data).toBeUndefined();
-      expect(graph.proxy.counts).toEqual({});
-    });
+  test('are not required for introspection, which is answered beside the error of another field', async () => {
+    const query = '{ __schema { queryType { name } } sportsbook(id: "circa") { id } }';
+    const reply = await graph.ask<object>(query, { key: null });
+    expect(reply.status).toBe(294);
+    expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
+    expect(reply.data).toEqual({ __schema: { queryType: { name: 'Query' } }, sportsbook: null });
+  });
 
-    test('that upstream does not know are refused, and not repeated in the response', async () => {
-      const reply = await graph.ask(QUERY, { transport, key: 'stolen_key_123' });
-      expect(reply.status).toBe(401);
-      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
-      expect(reply.errors[0]?.extensions).toMatchObject({ upstream: { status: 401 } });
-      expect(reply.text).not.toContain('stolen_key_123');
-      expectNoLeak(reply.text);
+  test('are not required for the subgraph SDL', async () => {
+    const reply = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
+      key: null,
     });
+    expect(reply.status).toBe(200);
+    expect(reply.errors).toEqual([]);
+    expect(reply.data._service.sdl).toContain('type Event');
+  });
 
-    test('are not required for introspection, which is answered beside the error of another field', async () => {
-      const query = '{ __schema { queryType { name } } sportsbook(id: "circa") { id } }';
-      const reply = await graph.ask<object>(query, { transport, key: null });
-      expect(reply.status).toBe(294);
-      expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
-      expect(reply.data).toEqual({ __schema: { queryType: { name: 'Query' } }, sportsbook: null });
+  test('in the URL are ignored', async () => {
+    const response = await fetch(`${graph.url}/graphql?api_key=demo_pro`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+      },
+      body: JSON.stringify({ query: QUERY }),
     });
-
-    test('are not required for the subgraph SDL', async () => {
-      const reply = await graph.ask<{ _service: { sdl: string } }>('{ _service { sdl } }', {
-        transport,
-        key: null,
-      });
-      expect(reply.status).toBe(200);
-      expect(reply.errors).toEqual([]);
-      expect(reply.data._service.sdl).toContain('type Event');
-    });
-
-    test('in the URL are ignored', async () => {
-      const response = await fetch(`${graph.url}${transport}?api_key=demo_pro`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/graphql-response+json',
-        },
-        body: JSON.stringify({ query: QUERY }),
-      });
-      expect(response.status).toBe(401);
-      expect(graph.proxy.counts).toEqual({});
-    });
+    expect(response.status).toBe(401);
+    expect(graph.proxy.counts).toEqual({});
   });
 });
 

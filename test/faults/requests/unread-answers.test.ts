@@ -1,9 +1,6 @@
-import { getHeapStatistics } from 'node:v8';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
-import { linesOf } from '../../harness/clients/log-lines.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
-import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
@@ -83,31 +80,6 @@ test.each(TRANSPORTS)(
     expect(client.bytes).toBeLessThan(held);
   },
 );
-
-test('results of operations on an event stream that nobody reads are refused beyond the share of an account', async () => {
-  const shareBytes = getHeapStatistics().heap_size_limit / 32;
-  const bytes = Buffer.byteLength((await graph.ask(LARGE)).text);
-  const count = Math.ceil((1.5 * shareBytes) / bytes);
-  const client = await StreamClient.reserve(graph.url);
-  const ids = Array.from({ length: count }, (_, i) => `${i}`);
-  for (const id of ids) expect((await client.ask(id, LARGE)).status).toBe(202);
-  await client.open();
-  client.pause();
-  const answered = () => linesOf(graph.log(), 'operation').filter(({ status }) => status === 202);
-  await until(() => answered().length === count);
-  const held = await metric('stream_operation_bytes');
-  expect(held).toBeGreaterThan(shareBytes / 2);
-  expect(held).toBeLessThan(shareBytes);
-  const refused = answered().filter(({ codes }) => Object(codes)['RATE_LIMITED'] === 1);
-  expect(refused.length).toBeGreaterThan(count / 4);
-  client.resume();
-  const results = await Promise.all(ids.map((id) => client.whole(id)));
-  const errors = results.flatMap(([result]) => result?.errors ?? []);
-  expect(errors).toHaveLength(refused.length);
-  expect(errors[0]).toMatchObject({ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } });
-  await until(async () => (await metric('stream_operation_bytes')) === 0);
-  client.close();
-});
 
 test('GraphiQL is complete, and rendered once', async () => {
   const [first, second] = [await page(), await page()];

@@ -62,8 +62,12 @@ export class StreamClient {
   }
 
   /** Reserves a stream and opens it. */
-  static async open(url: string, key: string | null = 'demo_enterprise'): Promise<StreamClient> {
-    const client = await StreamClient.reserve(url, key);
+  static async open(
+    url: string,
+    key: string | null = 'demo_enterprise',
+    bearer: string | null = null,
+  ): Promise<StreamClient> {
+    const client = await StreamClient.reserve(url, key, bearer);
     await client.open();
     return client;
   }

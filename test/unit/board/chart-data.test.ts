@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { chartData } from '../../../src/board/page/event/chart-data.ts';
 import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { history } from '../../../src/board/page/prices/price-history.ts';
-import { quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { Quote } from '../../../src/board/page/prices/quote.ts';
 
-const quote = quoteOf(
+const quote = new Quote(
   {
     id: 'charted',
     key: 'the key',

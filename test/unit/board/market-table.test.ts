@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, Market, marketKey, sideKey } from '../../../src/board/page/prices/market-table.ts';
-import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { Quote } from '../../../src/board/page/prices/quote.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { betsOf } from '../../../src/contract/odds/same-bet.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
@@ -22,7 +22,7 @@ function quote(odds: Odds): Quote {
     lastSeenAt: odds.last_seen_at,
     price: { american: odds.odds_american, decimal: odds.odds_decimal },
   };
-  return quoteOf(sent, undefined, 0);
+  return new Quote(sent, undefined, 0);
 }
 
 /** The rows of the page for these prices: each market with its sides. */

@@ -26,27 +26,44 @@ function priceOf(eventId: string): SentPrice {
 test('a large board places new rows although the timer for it fires a moment early', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const now = vi.spyOn(performance, 'now').mockReturnValue(10_000);
-  let draw = () => {};
-  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
-    draw = callback;
-    return 1;
-  });
   onTestFinished(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
     now.mockRestore();
   });
   const store = new PriceStore();
-  store.upsert(Array.from({ length: LARGE + 1 }, (_, index) => priceOf(`event ${index}`)));
-  draw();
+  const names = Array.from({ length: LARGE + 1 }, (_, index) => `event ${index}`);
+  store.apply(new Map(names.map((name) => [name, priceOf(name)])));
   expect(store.structure.value).toBe(1);
 
-  store.upsert([priceOf('another event')]);
-  draw();
+  store.apply(new Map([['another event', priceOf('another event')]]));
   now.mockReturnValue(10_000 + PLACE_MS - 0.4);
   vi.advanceTimersByTime(PLACE_MS);
   expect(store.structure.value).toBe(1);
   now.mockReturnValue(10_000 + PLACE_MS);
   vi.advanceTimersByTime(1);
   expect(store.structure.value).toBe(2);
+});
+
+test('rows are placed anew for a sportsbook that comes, and not for a price whose line moves', () => {
+  const store = new PriceStore();
+  const spread = (line: number, sportsbookId = 'draftkings'): SentPrice => {
+    const key = `${sportsbookId} ${line}`;
+    return { ...priceOf('game'), key, sportsbookId, marketType: 'point_spread', line };
+  };
+  const apply = (price: SentPrice, gone?: string) =>
+    store.apply(new Map([[price.key, price], ...(gone ? [[gone, undefined] as const] : [])]));
+  apply(spread(-1));
+  const [market] = store.markets.values();
+  expect([store.structure.value, market?.sides.length]).toEqual([1, 1]); // A row reads the sides.
+  apply(spread(-1.5), 'draftkings -1');
+  expect([store.structure.value, store.size.value]).toEqual([1, 1]);
+  expect([...(market?.quotes.keys() ?? [])]).toEqual(['draftkings -1.5']);
+  apply(spread(-1, 'fanduel'));
+  expect(store.structure.value).toBe(2);
+  expect(store.bookCounts).toEqual(
+    new Map([
+      ['draftkings', 1],
+      ['fanduel', 1],
+    ]),
+  );
 });

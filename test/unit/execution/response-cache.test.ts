@@ -1,4 +1,4 @@
-import { getOperationAST, parse } from 'graphql';
+import { type OperationDefinitionNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { ResponseCache } from '../../../src/execution/response-cache.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
@@ -27,7 +27,7 @@ function place(cache: ResponseCache) {
   const operation = { document, operationName: null, variables: {} };
   return cache.placeOf(
     { ...operation, context: context as unknown as OperationContext },
-    getOperationAST(document),
+    document.definitions[0] as OperationDefinitionNode,
   );
 }
 

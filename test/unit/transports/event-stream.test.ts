@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../../../src/access/identity.ts';
+import { EncodedData } from '../../../src/execution/encoding/encoded-data.ts';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import type { Executor } from '../../../src/execution/executor.ts';
 import type { Operation } from '../../../src/execution/operation.ts';
 import { OperationLog } from '../../../src/execution/operation-log.ts';
-import { type ExecutionDependencies, Subscription } from '../../../src/execution/subscription.ts';
+import type { Outcome } from '../../../src/execution/run-operation.ts';
+import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
+import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
-import { ByteQuota } from '../../../src/transports/sse/byte-quota.ts';
+import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { EventStream } from '../../../src/transports/sse/event-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 const scheduler = new Scheduler(new ManualClock());
 
@@ -40,19 +44,17 @@ class GivenResults {
     };
     const executor = {
       encodings: new EncodingCache(),
-      keyOf: () => 'key',
       executeEvent: (_: unknown, event: object) => execute(event),
     };
     // What a subscription uses of the executor and of its operation.
     this.subscription = new Subscription(
+      executor as unknown as Executor,
+      new OperationLog(1_000),
       {
-        executor: executor as unknown as Executor,
-        operationLog: new OperationLog(1_000),
-      } as ExecutionDependencies,
-      {
+        document: {},
         context: {
           record: testRecord(),
-          account: '',
+          ...{ account: '', viewer: null, credential: null },
           services: { clock: new ManualClock(), scheduler },
         },
       } as unknown as Operation,
@@ -94,28 +96,23 @@ function read(operations: EventStream): [string, unknown][] {
 }
 
 /** A stream without operations. */
-function newStream(onClose: () => void = () => {}): EventStream {
-  return new EventStream({
-    ...{ token: '', owner: '', identity: ANONYMOUS, isAcceptedKey: true },
-    clock: new ManualClock(),
-    quotas: { requests: new ByteQuota(1_000), results: new ByteQuota(1_000) },
-    onClose,
-  });
+function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
+  return new EventStream(ANONYMOUS, { operationLog: new OperationLog(1_000), ledger }, onClose);
 }
 
-function add(
-  stream: EventStream,
-  operationId: string,
-  start: () => Promise<Subscription | Buffer>,
-): void {
-  const params = { query: '', operationName: null, variables: {}, operationId };
-  stream.add({ params, bytes: 1, start, onAborted: () => {} });
+function resultOf(data: object): Outcome {
+  return { kind: 'result', data: new EncodedData(JSON.stringify(data)) };
+}
+
+function add(stream: EventStream, id: string, run: () => Promise<Outcome>, bytes = 1): void {
+  const context = { record: testRecord(), account: 'A', log: SILENT_LOG, viewer: null };
+  stream.add({ id, bytes, run, context: context as unknown as OperationContext });
 }
 
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {
   const operations = newStream();
   for (const [id, { subscription }] of Object.entries(given)) {
-    add(operations, id, async () => subscription);
+    add(operations, id, async () => ({ kind: 'subscription', subscription }));
   }
   read(operations);
   await turn();
@@ -219,7 +216,7 @@ describe('operations of one stream', () => {
 
   test('close a subscription that starts after they were closed', async () => {
     const late = new GivenResults();
-    const { promise, resolve } = Promise.withResolvers<Subscription>();
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
     let closed = 0;
     const operations = newStream(() => {
       closed += 1;
@@ -228,14 +225,14 @@ describe('operations of one stream', () => {
     read(operations);
     operations.close('client');
     operations.close('client');
-    resolve(late.subscription);
+    resolve({ kind: 'subscription', subscription: late.subscription });
     await turn();
     expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
   });
 
   test('send nothing after their completion, whatever they were waiting for', async () => {
     const [begun, result, failure] = [
-      Promise.withResolvers<Buffer>(),
+      Promise.withResolvers<Outcome>(),
       Promise.withResolvers<unknown>(),
       Promise.withResolvers<unknown>(),
     ];
@@ -252,7 +249,7 @@ describe('operations of one stream', () => {
       ['b', null],
       ['c', null],
     ]);
-    begun.resolve(Buffer.from('{}'));
+    begun.resolve(resultOf({}));
     result.resolve({ data: { at: 'late' } });
     failure.reject(new Error('Late.'));
     await turn();
@@ -275,5 +272,31 @@ describe('operations of one stream', () => {
     expect(operations.has('a')).toBe(true); // Its completion has not been sent yet.
     expect(read(operations)).toEqual([['a', null]]);
     expect(operations.has('a')).toBe(false);
+  });
+
+  test('count what they hold until it is sent, and results beyond the limit are replaced by an error', async () => {
+    const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 100 });
+    const operations = newStream(() => {}, ledger);
+    add(operations, 'a', async () => resultOf({ at: 'a'.repeat(60) }), 50);
+    expect([ledger.bytes, operations.hasRoomFor('A', 50)]).toEqual([50, true]);
+    expect([operations.hasRoomFor('A', 51), operations.hasRoomFor('B', 51)]).toEqual([false, true]);
+    expect(read(operations)).toEqual([]);
+    await turn();
+    expect(ledger.bytes).toBeGreaterThan(60); // The result in place of the request.
+    add(operations, 'b', async () => resultOf({ at: 'b'.repeat(60) }));
+    expect(read(operations)).toEqual([
+      ['a', 'a'.repeat(60)],
+      ['a', null],
+    ]);
+    add(operations, 'c', async () => resultOf({ at: 'c'.repeat(60) }));
+    read(operations);
+    await turn();
+    const [kept, refused] = read(operations);
+    expect(kept).toEqual(['b', 'b'.repeat(60)]);
+    expect(refused).toMatchObject([
+      'c',
+      [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
+    ]);
+    expect(ledger.bytes).toBe(0);
   });
 });

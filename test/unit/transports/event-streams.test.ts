@@ -1,50 +1,78 @@
 import { expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
+import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
 import { EventStreams } from '../../../src/transports/sse/event-streams.ts';
+import { isReserved, isTokenOf, newToken } from '../../../src/transports/sse/stream-token.ts';
+import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
-const clock = new ManualClock();
-
-function newStreams(): EventStreams {
-  return new EventStreams({ clock, onClose: () => {} });
+/** Upstream accepts every key but `unknown`, once it is asked. */
+function newStreams(peers: object | null = null): EventStreams {
+  const accepted = new Set<string>();
+  const services = {
+    clock: new ManualClock(),
+    tiers: {
+      async tierOf({ hash }: Credential) {
+        if (hash === new Credential('unknown').hash) throw new Error('It is refused.');
+        accepted.add(hash);
+      },
+    },
+    upstream: { keys: { isAccepted: (key: Credential | null) => accepted.has(key?.hash ?? '') } },
+  };
+  return new EventStreams({ services, peers } as unknown as TransportOptions);
 }
 
-/** Reserves so many streams with a key that upstream accepts. */
-function reserve(streams: EventStreams, key: string, count = 1) {
-  const identity = accountIdentity(new Credential(key));
-  return Array.from({ length: count }, () => streams.reserve(identity, true));
+function open(streams: EventStreams, key: string | null) {
+  const identity = key === null ? ANONYMOUS : accountIdentity(new Credential(key));
+  return streams.open(streams.reserve(identity), new GraphRequest('', 0, identity));
 }
 
-const refusal = (status: number) =>
-  expect.objectContaining({
-    status,
-    errors: [expect.objectContaining({ extensions: { code: 'STREAM_LIMIT_EXCEEDED' } })],
+test('an account may open a quarter of the streams that are free, and another one when one is closed', async () => {
+  const streams = newStreams();
+  for (let i = 1; i < 2_000; i += 1) await open(streams, 'a');
+  for (let i = 0; i < 3; i += 1) (await open(streams, 'a')).close('client');
+  await open(streams, 'a');
+  await expect(open(streams, 'a')).rejects.toMatchObject({
+    status: 429,
+    errors: [{ extensions: { code: 'STREAM_LIMIT_EXCEEDED' } }],
   });
-
-test('all known credentials together have at most ten thousand streams', () => {
-  const streams = newStreams();
-  for (let i = 1; i <= 10; i += 1) reserve(streams, `key_${i}`, 1_000);
-  expect(() => reserve(streams, 'another')).toThrow(refusal(503));
-  streams.close();
-  expect(clock.pendingTimers).toBe(0);
-  reserve(streams, 'another');
+  for (let i = 0; i < 1_600; i += 1) await open(streams, 'b');
+  await expect(open(streams, 'b')).rejects.toMatchObject({ status: 429 });
 });
 
-test('an open stream does not expire, and its token is invalid once it is closed', () => {
+test('all callers without an accepted key count as one account', async () => {
   const streams = newStreams();
-  const stream = streams.reserve(ANONYMOUS, false);
-  stream.open(ANONYMOUS);
-  clock.advance(3_600_000);
-  expect(streams.find(stream.token, ANONYMOUS)).toBe(stream);
+  for (let i = 0; i < 1_000; i += 1) await open(streams, 'unknown');
+  for (let i = 0; i < 1_000; i += 1) await open(streams, null);
+  await expect(open(streams, 'unknown')).rejects.toMatchObject({ status: 429 });
+  await open(streams, 'a');
+});
+
+test('other replicas know a stream until it ends, and one that they hold is not opened', async () => {
+  const known = new Set<string>();
+  const streams = newStreams({
+    onRequest: () => {},
+    hold: async (token: string) => known.size === 0 && known.add(token).size === 1,
+    release: (token: string) => known.delete(token),
+  });
+  const stream = await open(streams, 'a');
+  expect(known.size).toBe(1);
+  await expect(open(streams, 'a')).rejects.toMatchObject({ status: 409 });
   stream.close('client');
-  expect(streams.find(stream.token, ANONYMOUS)).toBeNull();
+  expect(known.size).toBe(0);
 });
 
-test('a closed stream makes room for another one of its key', () => {
-  const streams = newStreams();
-  reserve(streams, 'key', 999);
-  for (let i = 0; i < 3; i += 1) reserve(streams, 'key')[0]?.close('client');
-  reserve(streams, 'key');
-  expect(() => reserve(streams, 'key')).toThrow(refusal(429));
+test('a token is its owner’s for good, and can be opened for a minute', () => {
+  const token = newToken('owner', 0);
+  expect([isTokenOf('owner', token), isTokenOf('other', token)]).toEqual([true, false]);
+  expect([isReserved(token, 59_999), isReserved(token, 60_000)]).toEqual([true, false]);
+  const [id, until, mac] = token.split('.');
+  for (const forged of [
+    ...['', '.', '..', `${id}`, `${id}.${until}`, `${id}.${until}.`, `${token}A`, `${token}.`],
+    `${id}.${Number(until) + 1}.${mac}`,
+    newToken('other', 0),
+  ]) {
+    expect([forged, isTokenOf('owner', forged)]).toEqual([forged, false]);
+  }
 });

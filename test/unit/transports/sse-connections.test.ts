@@ -9,8 +9,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { httpChunk } from '../../../src/transports/sse/http-chunk.ts';
-import { PING as COMMENT, type SseSource } from '../../../src/transports/sse/sse-connection.ts';
+import {
+  PING as COMMENT,
+  httpChunk,
+  type SseSource,
+} from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { until } from '../../harness/until.ts';

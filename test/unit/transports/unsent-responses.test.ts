@@ -9,7 +9,7 @@ import { until } from '../../harness/until.ts';
 
 /** More than the buffers of a loopback connection take. */
 const LARGE = 16 * 2 ** 20;
-const LIMITS = { bytes: 5 * LARGE, bytesPerKey: 3 * LARGE };
+const LIMITS = { bytes: 5 * LARGE, accountBytes: 3 * LARGE };
 
 let app: FastifyInstance;
 let clock: ManualClock;

@@ -15,7 +15,7 @@ export function runBoard(): () => void {
   const stops = [
     forEachAccount(() => {
       const { markets = [], ...filter } = subscribed.value;
-      store.clear();
+      store.keepOnly(new Set());
       return keepPrices(store, subscribed.value, (signal) => readPages(filter, markets, signal));
     }),
     forEachAccount(() => {

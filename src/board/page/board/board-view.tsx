@@ -36,8 +36,10 @@ function Summary() {
   store.size.value; // Read so that this renders again when prices come or go.
   const { rows: shown, eventCount } = rows.value;
   if (shown.length === 0 && !feed.value.isComplete) return null;
-  const quotes = shown.flatMap(({ market }) => [...market.quotes.values()]);
-  const prices = quotes.filter(({ book }) => isShown(book)).length;
+  let prices = 0;
+  for (const { market } of shown) {
+    for (const { book } of market.quotes.values()) prices += Number(isShown(book));
+  }
   return (
     <p class="summary">
       {eventCount.toLocaleString()} {eventCount === 1 ? 'event' : 'events'},{' '}

@@ -40,7 +40,7 @@ export function runEvent(id: string, store: PriceStore): () => void {
   page.value = null;
   isUnknown.value = false;
   const stopPrices = forEachAccount(() => {
-    store.clear();
+    store.keepOnly(new Set());
     return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
   });
   const stopPage = effect(() => {

@@ -1,13 +1,34 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { Connection } from '../../../client/connection/client-connection.ts';
 import { graphClient } from '../../../client/graph-client.ts';
-import { type Answer, GraphError, type TypedDocument } from '../../../client/odds-client.ts';
+import { oddsStore, opportunityStore } from '../../../client/live/stores.ts';
+import {
+  type Answer,
+  GraphError,
+  type QueryArguments,
+  type TypedDocument,
+} from '../../../client/odds-client.ts';
+import {
+  type LiveFilter,
+  LiveOddsDocument,
+  LiveOpportunitiesDocument,
+  type LiveOpportunitiesSubscriptionVariables,
+} from '../../../generated/board/graphql.ts';
 import { credential, waitForCredential } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
-/** The page's client. While the tab has no credential, its subscriptions wait for one. */
-export const client = graphClient(new Connection({ url, credential: waitForCredential }));
+/** While the tab has no credential, its subscriptions wait for one. */
+const connection = new Connection({ url, credential: waitForCredential });
+const client = graphClient(connection);
+
+effect(() => {
+  if (credential.value !== null) client.reconnect(); // It is another one.
+});
+
+export const liveOdds = (filter: LiveFilter) => oddsStore(connection, filter, LiveOddsDocument);
+export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariables) =>
+  opportunityStore(connection, variables, LiveOpportunitiesDocument);
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
 export interface Budget {
@@ -22,12 +43,11 @@ export const budget = signal<Budget | null>(null);
 /** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
 export async function request<Data, Variables extends object>(
   document: TypedDocument<Data, Variables>,
-  variables: Variables,
-  options?: { readonly signal?: AbortSignal },
+  ...given: QueryArguments<Variables>
 ): Promise<Answer<Data>> {
   const asker = credential.value;
   if (asker === null) throw new GraphError({ message: 'Sign in first.' });
-  const answer = await client.query(document, variables, options);
+  const answer = await client.query(document, ...given);
   const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: Budget | null };
   if (rateLimit && asker === credential.value) budget.value = rateLimit;
   return answer;

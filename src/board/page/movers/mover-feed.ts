@@ -3,7 +3,7 @@ import { GraphError } from '../../../client/connection/graph-error.ts';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import { changeFeed, feed, IDLE } from '../prices/feed.ts';
+import { changeFeed, feed, IDLE, READING_FAILED } from '../prices/feed.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential, forEachAccount } from '../session/tab-credential.ts';
 import { wanted } from './mover-filter.ts';
@@ -40,12 +40,11 @@ async function readMoves(variables: typeof wanted.value, signal: AbortSignal): P
     const { data } = await request(MoversDocument, variables, { signal });
     moves.value = data.priceMoves;
     trouble.value = null;
-    changeFeed({ link: { kind: 'open' }, isComplete: true, changedAt: Date.now() });
+    changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
   } catch (error) {
     if (signal.aborted) return READ_MS;
     const isRefused = error instanceof GraphError && error.isFinal;
-    if (isRefused) changeFeed({ link: { kind: 'refused', failure: error } });
-    else changeFeed({ link: { kind: 'lost', message: 'The last reading failed.' } });
+    changeFeed(isRefused ? { state: 'refused', error } : READING_FAILED);
     if (!isRefused || error.code === 'UNAUTHENTICATED') report(error);
     return isRefused ? REFUSED_MS : READ_MS;
   }

@@ -16,13 +16,13 @@ import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts'
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
   useEffect(runMovers, []);
-  const { link } = feed.value;
+  const { state, error } = feed.value;
   // After a refused key or token, what is on the screen stays until there is another.
-  const isRefused = link.kind === 'refused' && link.failure.code !== 'UNAUTHENTICATED';
+  const refusal = state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
   return (
     <main class="view movers">
       <h1 class="unseen">Movers</h1>
-      {isRefused ? <Refused failure={link.failure} /> : <MoverList />}
+      {refusal !== null ? <Refused failure={refusal} /> : <MoverList />}
     </main>
   );
 }

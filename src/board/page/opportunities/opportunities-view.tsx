@@ -17,13 +17,13 @@ const ROWS_BESIDE_MAX = 8;
 
 export function OpportunitiesView() {
   useEffect(runOpportunities, []);
-  const { link } = feed.value;
+  const { state, error } = feed.value;
   // After a refused key or token, what is on the screen stays until there is another.
-  const isRefused = link.kind === 'refused' && link.failure.code !== 'UNAUTHENTICATED';
+  const refusal = state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
   return (
     <main class="view opportunities">
       <h1 class="unseen">Opportunities</h1>
-      {isRefused ? <Refused failure={link.failure} /> : <OpportunityList />}
+      {refusal !== null ? <Refused failure={refusal} /> : <OpportunityList />}
     </main>
   );
 }

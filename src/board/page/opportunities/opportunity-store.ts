@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
+import type { Changes } from '../../../client/odds-client.ts';
 import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
 
 type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
 type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
-type Expired = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesExpired' }>;
 export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
@@ -28,36 +28,19 @@ export function keyOf(kind: Kind, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Applies an event of the subscription. */
-export function applyOpportunities(event: LiveOpportunityEvent): void {
-  if (event.__typename === 'OpportunitiesDetected') detected(event);
-  else if (event.__typename === 'OpportunitiesExpired') gone(event);
-}
-
-/** A snapshot contains all open opportunities of its kind, so those that it lacks have expired. */
-function detected({ kind, opportunities: found, isSnapshot }: Detected): void {
+/** Takes changes of the live store. */
+export function applyOpportunities(changes: Changes<Opportunity>): void {
+  if (changes.size === 0) return;
   const next = new Map(opportunities.value);
-  if (isSnapshot) {
-    const open = new Set(found.map(({ id }) => keyOf(kind, id)));
-    for (const [key, held] of next) {
-      if (held.kind === kind && !open.has(key) && held.goneAt === null) {
-        next.set(key, { ...held, goneAt: Date.now() });
-      }
-    }
-  }
-  const receivedAt = Date.now();
-  for (const opportunity of found) {
-    next.set(keyOf(kind, opportunity.id), { kind, opportunity, receivedAt, goneAt: null });
-  }
-  opportunities.value = next;
-}
-
-function gone({ kind, ids }: Expired): void {
-  const next = new Map(opportunities.value);
-  for (const id of ids) {
-    const key = keyOf(kind, id);
+  const now = Date.now();
+  for (const [key, opportunity] of changes) {
     const held = next.get(key);
-    if (held !== undefined) next.set(key, { ...held, goneAt: Date.now() });
+    const kind = key.split(' ')[0] as Kind;
+    if (opportunity !== undefined) {
+      next.set(key, { kind, opportunity, receivedAt: now, goneAt: null });
+    } else if (held?.goneAt === null) {
+      next.set(key, { ...held, goneAt: now });
+    }
   }
   opportunities.value = next;
 }

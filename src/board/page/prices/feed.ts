@@ -1,12 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { LinkState } from '../../../client/odds-client.ts';
-import {
-  type LiveFilter,
-  LiveOddsDocument,
-  type LiveOddsSubscription,
-} from '../../../generated/board/graphql.ts';
-import { client } from '../graph/request.ts';
-import type { PriceStore } from './price-store.ts';
+import { type FeedState, GraphError, type LiveStore } from '../../../client/odds-client.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
@@ -14,88 +7,54 @@ import type { PriceStore } from './price-store.ts';
  */
 export type FeedMode = 'stream' | 'poll' | 'addon' | 'limited' | 'query';
 
-export interface FeedState {
+/** How what is shown arrives. While the page polls, state and error are those of its last reading. */
+export interface Feed {
   readonly mode: FeedMode;
-  /** The state of the page's subscription at the server; while the page polls, of its last reading. */
-  readonly link: LinkState;
-  /** The last trouble reported with the upstream stream; null if it works. */
-  readonly upstream: { readonly state: string; readonly message: string | null } | null;
+  readonly state: FeedState;
+  readonly error: GraphError | null;
   /** When the last change arrived, in milliseconds since the Unix epoch; null before the first. */
   readonly changedAt: number | null;
-  /** Whether a whole snapshot has arrived. */
+  /** Whether everything has arrived once. */
   readonly isComplete: boolean;
 }
 
 /** The state before anything has arrived. */
-export const IDLE: FeedState = {
+export const IDLE: Feed = {
   mode: 'stream',
-  link: { kind: 'connecting' },
-  upstream: null,
+  state: 'connecting',
+  error: null,
   changedAt: null,
   isComplete: false,
 };
 
+/** The state after a reading that failed. */
+export const READING_FAILED: Partial<Feed> = {
+  state: 'reconnecting',
+  error: new GraphError({ message: 'The last reading failed.' }),
+};
+
 /** The state of the feed that is shown, for the status bar of the page. */
-export const feed = signal<FeedState>(IDLE);
+export const feed = signal<Feed>(IDLE);
 
 /** Whether each change of a price arrives as it happens. Then all prices are current, however old the last change is. */
-export const isStreaming = computed(() => {
-  const { mode, link, upstream, isComplete } = feed.value;
-  return mode === 'stream' && link.kind === 'open' && upstream === null && isComplete;
-});
+export const isStreaming = computed(
+  () => feed.value.mode === 'stream' && feed.value.state === 'live',
+);
 
-export function changeFeed(change: Partial<FeedState>): void {
+export function changeFeed(change: Partial<Feed>): void {
   feed.value = { ...feed.value, ...change };
 }
 
-/** Takes a status that the server sends about its own stream. */
-export function changeUpstream({ state, message }: NonNullable<FeedState['upstream']>): void {
-  // A notice is a temporary problem of a stream that continues, and CONNECTED ends none: a snapshot has yet to come.
-  if (state === 'NOTICE' || state === 'CONNECTED') return;
-  changeFeed({ upstream: state === 'READY' ? null : { state, message } });
+/** Shows how a store is doing, after it has told of `count` changes. */
+export function showStore({ state, error }: LiveStore<unknown>, count: number): void {
+  const isComplete = feed.value.isComplete || state === 'live';
+  const hasChanged = count > 0 || isComplete !== feed.value.isComplete;
+  changeFeed({ state, error, isComplete, ...(hasChanged && { changedAt: Date.now() }) });
 }
 
 /** The text that is shown in place of prices before the first have arrived. */
-export function waitingText({ link, upstream }: FeedState): string {
-  if (link.kind === 'lost') return `${link.message} Trying again…`;
-  if (upstream !== null) return 'The odds service cannot be reached. Trying again…';
+export function waitingText({ state, error }: Feed): string {
+  if (state === 'stale') return 'The odds service cannot be reached. Trying again…';
+  if (error !== null) return `${error.message} Trying again…`;
   return 'Waiting for the first prices…';
-}
-
-type LiveOddsEvent = NonNullable<LiveOddsSubscription['liveOdds']>;
-
-/** Keeps a store equal to the server's live prices, over lost connections, until the returned function is called. */
-export function followPrices(
-  store: PriceStore,
-  filter: LiveFilter,
-  onLink: (link: LinkState) => void,
-): () => void {
-  return client.subscribe(
-    LiveOddsDocument,
-    { filter },
-    {
-      onState: onLink,
-      onData({ liveOdds }) {
-        if (liveOdds !== null) apply(store, liveOdds);
-      },
-    },
-  );
-}
-
-function apply(store: PriceStore, event: LiveOddsEvent): void {
-  if (event.__typename === 'FeedStatus') {
-    changeUpstream(event);
-    return;
-  }
-  if (event.__typename === 'OddsSnapshot') {
-    if (event.offset === 0) store.begin(); // A snapshot comes in parts.
-    store.upsert(event.odds);
-    if (event.isLast) store.end();
-    changeFeed({ isComplete: event.isLast || feed.value.isComplete, upstream: null });
-  } else if (event.__typename === 'OddsUpdate') {
-    store.upsert(event.odds);
-  } else {
-    store.remove(event.ids);
-  }
-  changeFeed({ changedAt: Date.now() });
 }

@@ -1,40 +1,48 @@
 import type { LiveFilter } from '../../../generated/board/graphql.ts';
+import { liveOdds } from '../graph/request.ts';
 import { report } from '../session/account.ts';
-import { changeFeed, type FeedMode, feed, followPrices, IDLE } from './feed.ts';
+import { changeFeed, type FeedMode, feed, IDLE, showStore } from './feed.ts';
 import { pollPrices, type ReadPrices, readAhead } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
 
-/** How prices arrive instead, by the code of the error that refuses the stream to an account. */
+/** How prices arrive instead, by the code of the error because of which there is no stream. */
 const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([
   ['TIER_RESTRICTED', 'poll'],
   ['FEATURE_NOT_AVAILABLE', 'addon'],
+  ['STREAM_LIMIT_EXCEEDED', 'limited'],
 ]);
 
 /** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
 export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
   feed.value = IDLE;
-  const stopReadingAhead = readAhead(store, read);
-  let stopPolling: (() => void) | null = null;
-  const poll = (mode: FeedMode) => {
-    stopReadingAhead();
-    changeFeed({ mode, ...(stopPolling === null && { link: { kind: 'connecting' } }) });
-    stopPolling ??= pollPrices(store, read);
+  let hasRead = false;
+  const readNoted: ReadPrices = (signal) => {
+    hasRead = true;
+    return read(signal);
   };
-  const stopStream = followPrices(store, filter, (link) => {
-    // The server reports trouble with the odds service anew to whoever joins, but not that all is well.
-    if (link.kind !== 'open') changeFeed({ upstream: null });
-    if (link.kind === 'limited') return poll(link.kind);
-    if (link.kind === 'refused') {
-      const mode = NO_STREAM.get(link.failure.code);
-      if (mode !== undefined) return poll(mode);
-      report(link.failure);
+  const stopReadingAhead = readAhead(store, readNoted);
+  let stopPolling: (() => void) | null = null;
+  const odds = liveOdds(filter);
+  const stopStream = odds.subscribe((changes) => {
+    const { state, error } = odds;
+    const mode = NO_STREAM.get(error?.code ?? '');
+    if (mode !== undefined) {
+      stopReadingAhead();
+      changeFeed({ mode, ...(stopPolling === null && { state: 'connecting', error: null }) });
+      stopPolling ??= pollPrices(store, readNoted);
+      return;
     }
-    if (link.kind === 'open' && stopPolling !== null) {
-      stopPolling(); // The stream has opened after all: the server had one to spare.
+    store.apply(changes);
+    if (state === 'live' && hasRead) {
+      stopPolling?.(); // The stream has opened after all: the server had one to spare.
       stopPolling = null;
+      hasRead = false;
+      store.apply(odds.getSnapshot());
+      store.keepOnly(odds.getSnapshot());
       changeFeed({ mode: 'stream' });
     }
-    if (stopPolling === null) changeFeed({ link });
+    if (stopPolling === null) showStore(odds, changes.size);
+    if (state === 'refused' && error !== null) report(error);
   });
   return () => {
     stopStream();

@@ -51,16 +51,21 @@ export class Market {
 
   /** Adds or replaces a price. Returns whether the market may have got a new side. */
   set(quote: Quote): boolean {
-    const isNew = !this.quotes.has(quote.id);
-    this.quotes.set(quote.id, quote);
+    const isNew = !this.quotes.has(quote.key);
+    this.quotes.set(quote.key, quote);
     if (!isNew || this.#sides?.some(({ key }) => key === sideKey(quote))) return false;
     this.#sides = null;
     return true;
   }
 
-  delete(id: string): void {
-    this.quotes.delete(id);
+  /** Removes a price. Returns whether its side went with it. */
+  delete(key: string): boolean {
+    const gone = this.quotes.get(key);
+    this.quotes.delete(key);
+    const side = gone && sideKey(gone);
+    if (this.quotes.values().some((quote) => sideKey(quote) === side)) return false;
     this.#sides = null;
+    return true;
   }
 
   get sides(): readonly Side[] {

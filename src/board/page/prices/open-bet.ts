@@ -6,7 +6,7 @@ import { allows } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { lineText, priceText } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { type Quote, quoteOf } from './quote.ts';
+import { Quote } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
@@ -20,11 +20,12 @@ interface Offer {
 
 /** Opens a price's bet at its sportsbook in a new tab, and tells its price again if that has moved since the click. */
 export function openBet(market: Market, id: string): void {
-  const quote = market.quotes.get(id);
+  const find = () => market.quotes.values().find((quote) => quote.id === id);
+  const quote = find();
   if (quote === undefined) return;
   void openOffer(bookName(quote.book), quotedPrice(quote), async () => {
     const { link, errors, current } = await readLink(quote);
-    const now = current ?? market.quotes.get(id);
+    const now = current ?? find();
     return {
       url: link?.url ?? null,
       price: now ? quotedPrice(now) : null,
@@ -63,13 +64,13 @@ function quotedPrice(quote: Quote): string {
 
 /** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */
 async function readLink(quote: Quote) {
-  const { id, oddsId, eventId, book, marketType, side } = quote;
+  const { key, oddsId, eventId, book, marketType, side } = quote;
   if (oddsId !== null) {
     const { data, errors } = await request(BetLinkDocument, { id: oddsId });
     return { link: data.deepLinks?.[0], errors, current: null };
   }
   const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
   const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
-  const found = data.event?.odds?.find(({ key }) => key === id);
-  return { link: found?.deepLink, errors, current: found ? quoteOf(found, quote, 0) : null };
+  const found = data.event?.odds?.find((price) => price.key === key);
+  return { link: found?.deepLink, errors, current: found ? new Quote(found, quote, 0) : null };
 }

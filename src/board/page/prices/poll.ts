@@ -1,7 +1,7 @@
 import { keepReading } from '../graph/keep-reading.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
-import { changeFeed, feed } from './feed.ts';
+import { changeFeed, feed, READING_FAILED } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
@@ -19,23 +19,29 @@ export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
   });
 }
 
+function byKey(prices: readonly SentPrice[]): Map<string, SentPrice> {
+  return new Map(prices.map((price) => [price.key, price]));
+}
+
 /** Whether all pages were read. */
 async function readAll(store: PriceStore, read: ReadPrices, signal: AbortSignal): Promise<boolean> {
   try {
-    store.begin(); // What is read is a snapshot: `end` removes the prices that it lacks.
+    const found = new Map<string, SentPrice>();
     for await (const prices of read(signal)) {
       if (signal.aborted) return false;
-      store.upsert(prices);
-      changeFeed({ changedAt: Date.now(), link: { kind: 'open' } });
+      const page = byKey(prices);
+      for (const [key, price] of page) found.set(key, price);
+      store.apply(page);
+      changeFeed({ changedAt: Date.now(), state: 'live', error: null });
     }
-    store.end();
+    store.keepOnly(found);
     changeFeed({ isComplete: true });
     trouble.value = null;
     return true;
   } catch (error) {
     if (signal.aborted) return false;
     report(error);
-    changeFeed({ link: { kind: 'lost', message: 'The last reading failed.' } });
+    changeFeed(READING_FAILED);
     return false;
   }
 }
@@ -65,7 +71,7 @@ async function showFirstPage(
   if (!isNeeded()) return;
   try {
     for await (const prices of read(signal)) {
-      if (isNeeded()) store.upsert(prices);
+      if (isNeeded()) store.apply(byKey(prices));
       return;
     }
   } catch {

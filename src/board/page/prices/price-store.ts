@@ -1,18 +1,16 @@
 import { batch, signal } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
 import { history } from './price-history.ts';
-import { type Quote, quoteId, quoteOf, type SentPrice } from './quote.ts';
+import { Quote, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;
 /** How often the view of a large board places its rows at most. */
 const PLACE_MS = 1_000;
 
-/** All prices that a view shows. Changes are gathered, and drawn with the next frame of the screen. */
+/** All prices that a view shows, by market. */
 export class PriceStore {
-  /** By the id of the price. */
-  readonly #quotes = new Map<string, Quote>();
-  /** By the id of the price. */
+  /** By the key of the price. */
   readonly #marketOf = new Map<string, Market>();
   readonly markets = new Map<string, Market>();
   /** Counts the times that the view had to place its rows anew. */
@@ -22,102 +20,75 @@ export class PriceStore {
   /** The number of prices of each book. */
   readonly bookCounts = new Map<string, number>();
   readonly #changed = new Set<Market>();
-  /** The ids of prices that a snapshot under way has not contained so far; null outside of one. */
-  #unconfirmed: Set<string> | null = null;
-  /** Whether a price was added, a side or market went, or play began or ended, since rows were last placed. */
+  /** Whether a sportsbook, side or market came, a side or market went, or play began or ended, since rows were last placed. */
   #isRestructured = false;
-  /** The requested animation frame; 0 if there is none. */
-  #frame = 0;
   /** The timer of the next placing of rows; undefined if there is none. */
   #placing: ReturnType<typeof setTimeout> | undefined;
   /** When rows were last placed, in milliseconds of `performance.now()`. */
   #placedAt = 0;
 
-  /** Begins a snapshot. The prices that it lacks are removed only at its end, so nothing flickers. */
-  begin(): void {
-    this.#unconfirmed = new Set(this.#quotes.keys());
-  }
-
-  end(): void {
-    this.remove(this.#unconfirmed ?? []);
-    this.#unconfirmed = null;
-  }
-
-  upsert(prices: readonly SentPrice[]): void {
+  /** Takes prices by key, as they are now; those that are gone are undefined. */
+  apply(changes: ReadonlyMap<string, SentPrice | undefined>): void {
     const now = Date.now();
-    for (const sent of prices) {
-      const id = quoteId(sent);
-      const held = this.#quotes.get(id);
-      if (held?.book !== sent.sportsbookId) this.#count(sent.sportsbookId, held?.book);
-      this.#unconfirmed?.delete(id);
-      this.#put(quoteOf(sent, held, now), held, now);
+    for (const sent of changes.values()) {
+      if (sent !== undefined) this.#put(sent, now);
     }
-    this.#schedule();
-  }
-
-  remove(ids: Iterable<string>): void {
-    for (const id of ids) {
-      this.#count(undefined, this.#quotes.get(id)?.book);
-      this.#quotes.delete(id);
-      this.#leave(id);
+    // A price whose line has moved has another key: its market is not empty in between.
+    for (const [key, sent] of changes) {
+      if (sent === undefined) this.#remove(key);
     }
-    this.#schedule();
+    this.#draw();
   }
 
-  clear(): void {
-    this.remove([...this.#quotes.keys()]);
-    this.#unconfirmed = null;
+  /** Removes all prices but those of these keys. */
+  keepOnly(keys: Pick<ReadonlySet<string>, 'has'>): void {
+    for (const key of this.#marketOf.keys()) {
+      if (!keys.has(key)) this.#remove(key);
+    }
+    this.#draw();
   }
 
-  quotes(): IterableIterator<Quote> {
-    return this.#quotes.values();
-  }
-
-  #put(quote: Quote, held: Quote | undefined, now: number): void {
+  #put(sent: SentPrice, now: number): void {
+    const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
+    const quote = new Quote(sent, held, now);
     if (held?.decimal !== quote.decimal || !history.has(quote.id)) {
       history.add(quote.id, { at: now, decimal: quote.decimal });
     }
-    this.#quotes.set(quote.id, quote);
     const key = marketKey(quote);
-    if (this.#marketOf.get(quote.id)?.key !== key) this.#leave(quote.id);
+    if (this.#marketOf.get(quote.key)?.key !== key) {
+      this.#remove(quote.key);
+      this.#count(quote.book, 1);
+    }
     let market = this.markets.get(key);
     if (market === undefined) {
       market = new Market(key, quote);
       this.markets.set(key, market);
       this.#isRestructured = true;
     }
-    this.#marketOf.set(quote.id, market);
-    if (market.set(quote) || held?.isLive !== quote.isLive) this.#isRestructured = true;
+    this.#marketOf.set(quote.key, market);
+    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isNews(quote, market);
+    if (market.set(quote)) this.#isRestructured = true;
     this.#changed.add(market);
   }
 
-  /** Takes a price out of its market. */
-  #leave(id: string): void {
-    const market = this.#marketOf.get(id);
+  #remove(key: string): void {
+    const market = this.#marketOf.get(key);
     if (market === undefined) return;
-    this.#marketOf.delete(id);
-    const sides = market.sides.length;
-    market.delete(id);
+    this.#count(market.quotes.get(key)?.book ?? '', -1);
+    this.#marketOf.delete(key);
+    if (market.delete(key)) this.#isRestructured = true;
     this.#changed.add(market);
     if (market.quotes.size === 0) this.markets.delete(market.key);
-    if (market.quotes.size === 0 || market.sides.length !== sides) this.#isRestructured = true;
   }
 
-  /** Counts a price for the book that gains it, and no longer for the book that loses it. */
-  #count(gains: string | undefined, loses: string | undefined): void {
-    if (gains !== undefined) this.bookCounts.set(gains, (this.bookCounts.get(gains) ?? 0) + 1);
-    if (loses !== undefined) this.bookCounts.set(loses, (this.bookCounts.get(loses) ?? 1) - 1);
-  }
-
-  #schedule(): void {
-    this.#frame ||= requestAnimationFrame(() => this.#draw());
+  #count(book: string, change: 1 | -1): void {
+    this.bookCounts.set(book, (this.bookCounts.get(book) ?? 0) + change);
   }
 
   #draw(): void {
-    this.#frame = 0;
     batch(() => {
       for (const market of this.#changed) market.version.value += 1;
-      this.size.value = this.#quotes.size;
+      this.size.value = this.#marketOf.size;
       this.#restructure();
     });
     this.#changed.clear();
@@ -140,4 +111,9 @@ export class PriceStore {
     this.#isRestructured = false;
     this.structure.value += 1;
   }
+}
+
+/** Whether a market has no price like this one: one whose line has moved is as its former one. */
+function isNews({ book, isLive }: Quote, { quotes }: Market): boolean {
+  return !quotes.values().some((other) => other.book === book && other.isLive === isLive);
 }

@@ -1,28 +1,3 @@
-/** The price of one selection at one sportsbook, as the page holds it. */
-export interface Quote {
-  readonly id: string;
-  /** Of event, sportsbook, bet and line. */
-  readonly key: string;
-  /** Upstream's id, which links to bets are read by; null for a price that was read by query. */
-  readonly oddsId: string | null;
-  readonly eventId: string;
-  readonly book: string;
-  readonly marketType: string;
-  readonly selection: string;
-  readonly side: string;
-  readonly player: string | null;
-  readonly line: number | null;
-  readonly isLive: boolean;
-  readonly american: number;
-  readonly decimal: number;
-  /** When the price was last seen at the sportsbook or changed, in milliseconds since the Unix epoch. */
-  readonly seenAt: number;
-  /** When the page saw it move, in milliseconds since the Unix epoch; 0 if it has not. */
-  readonly movedAt: number;
-  /** Which way it moved: 1 is a higher payout. */
-  readonly direction: -1 | 0 | 1;
-}
-
 /** A price as the GraphQL API sends it, by stream or by query. */
 export interface SentPrice {
   readonly id?: string;
@@ -41,33 +16,81 @@ export interface SentPrice {
   readonly price: { readonly american: number; readonly decimal: number };
 }
 
-/** Only the stream is asked for ids. Prices that are read by query are known by their keys. */
-export function quoteId({ id, key }: SentPrice): string {
-  return id ?? key;
-}
+/** The price of one selection at one sportsbook, as the page holds it. There are many: it keeps what was sent as it is. */
+export class Quote {
+  readonly #sent: SentPrice;
+  #seenAt = 0; // Read only of those that are shown.
+  /** The sportsbook, by which all prices are counted again and again. */
+  readonly book: string;
+  /** When the page saw it move, in milliseconds since the Unix epoch; 0 if it has not. */
+  readonly movedAt: number;
+  /** Which way it moved: 1 is a higher payout. */
+  readonly direction: -1 | 0 | 1;
 
-/** A sent price as a quote. How it moved is seen from `held`, the quote that it replaces. */
-export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
-  const { american, decimal } = sent.price;
-  const isSameBet = held !== undefined && held.line === sent.line;
-  const direction = isSameBet ? Math.sign(decimal - held.decimal) : 0;
-  const hasMoved = direction !== 0;
-  return {
-    id: quoteId(sent),
-    key: sent.key,
-    oddsId: sent.id ?? null,
-    eventId: sent.eventId,
-    book: sent.sportsbookId,
-    marketType: sent.marketType,
-    selection: sent.selection,
-    side: sent.selectionType,
-    player: sent.playerName ?? null,
-    line: sent.line,
-    isLive: sent.isLive,
-    american,
-    decimal,
-    seenAt: Math.max(Date.parse(sent.lastSeenAt), Date.parse(sent.changedAt ?? '') || 0),
-    movedAt: hasMoved ? now : isSameBet ? held.movedAt : 0,
-    direction: (hasMoved ? direction : isSameBet ? held.direction : 0) as -1 | 0 | 1,
-  };
+  /** How it moved is seen from `held`, the quote that it replaces. */
+  constructor(sent: SentPrice, held: Quote | undefined, now: number) {
+    this.#sent = sent;
+    this.book = sent.sportsbookId;
+    const moved = held === undefined ? 0 : Math.sign(sent.price.decimal - held.decimal);
+    this.movedAt = moved === 0 ? (held?.movedAt ?? 0) : now;
+    this.direction = (moved === 0 ? (held?.direction ?? 0) : moved) as -1 | 0 | 1;
+  }
+
+  /** Stays with a price whose line moves, if the price was streamed: only streams are asked for ids. */
+  get id(): string {
+    return this.#sent.id ?? this.#sent.key;
+  }
+
+  /** Of event, sportsbook, bet and line: unique. */
+  get key(): string {
+    return this.#sent.key;
+  }
+
+  /** Upstream's id, which links to bets are read by; null for a price that was read by query. */
+  get oddsId(): string | null {
+    return this.#sent.id ?? null;
+  }
+
+  get eventId(): string {
+    return this.#sent.eventId;
+  }
+
+  get marketType(): string {
+    return this.#sent.marketType;
+  }
+
+  get selection(): string {
+    return this.#sent.selection;
+  }
+
+  get side(): string {
+    return this.#sent.selectionType;
+  }
+
+  get player(): string | null {
+    return this.#sent.playerName ?? null;
+  }
+
+  get line(): number | null {
+    return this.#sent.line;
+  }
+
+  get isLive(): boolean {
+    return this.#sent.isLive;
+  }
+
+  get american(): number {
+    return this.#sent.price.american;
+  }
+
+  get decimal(): number {
+    return this.#sent.price.decimal;
+  }
+
+  /** When the price was last seen at the sportsbook or changed, in milliseconds since the Unix epoch. */
+  get seenAt(): number {
+    const { lastSeenAt, changedAt } = this.#sent;
+    this.#seenAt ||= Math.max(Date.parse(lastSeenAt), Date.parse(changedAt ?? '') || 0);
+    return this.#seenAt;
+  }
 }

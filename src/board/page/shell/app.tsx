@@ -1,6 +1,5 @@
 import { BoardView } from '../board/board-view.tsx';
 import { EventView } from '../event/event-view.tsx';
-import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
@@ -10,7 +9,10 @@ import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
-const MoversView = lazyView(async () => (await import('../movers/movers-view.tsx')).MoversView);
+const MoversView = lazyView(async () => (await import('./further-views.ts')).MoversView);
+const OpportunitiesView = lazyView(
+  async () => (await import('./further-views.ts')).OpportunitiesView,
+);
 
 export function App() {
   const needsCredential = credential.value === null;

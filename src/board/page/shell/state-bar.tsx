@@ -1,5 +1,5 @@
 import { budget } from '../graph/request.ts';
-import { type FeedState, feed } from '../prices/feed.ts';
+import { type Feed, feed } from '../prices/feed.ts';
 import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { trouble, viewer } from '../session/account.ts';
@@ -39,8 +39,8 @@ export function StateBar() {
 }
 
 function LastChange({ mood }: { readonly mood: Mood }) {
-  const { changedAt, link } = feed.value;
-  if (changedAt === null && link.kind !== 'connecting') return null;
+  const { changedAt, state } = feed.value;
+  if (changedAt === null && state !== 'connecting') return null;
   return (
     <span class="fact" title="When the last change arrived">
       {changedAt === null
@@ -53,33 +53,26 @@ function LastChange({ mood }: { readonly mood: Mood }) {
 }
 
 /** Whether prices come, or are about to: only then the delay of the data and the requests left are shown. */
-function isFlowing(state: FeedState): boolean {
-  return describe(state)[0] !== 'bad' && state.link.kind !== 'refused';
+function isFlowing(shown: Feed): boolean {
+  return describe(shown)[0] !== 'bad' && shown.state !== 'refused';
 }
 
-/** `link` is the page's connection to the server, `upstream` the server's to the odds service: null while it works. */
-function describe({ mode, link, upstream, isComplete }: FeedState): [Mood, string] {
+function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   const held = isComplete ? ': prices are as last known' : '';
   if (!navigator.onLine) return ['bad', `Offline${held}`];
-  if (link.kind === 'lost') return ['bad', `Reconnecting${held}`];
-  if (link.kind === 'refused') {
-    if (link.failure.requiredTier !== null) return ['waiting', 'Not on this tier'];
-    if (link.failure.code === 'FEATURE_NOT_AVAILABLE') return ['waiting', 'Not on this account'];
+  if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
+  if (state === 'refused') {
+    if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
+    if (error?.code === 'FEATURE_NOT_AVAILABLE') return ['waiting', 'Not on this account'];
     return ['bad', `Stopped${held}`];
   }
-  if (upstream !== null) return ['bad', upstreamText(upstream.state, held)];
+  if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
   if (mode === 'limited') return ['waiting', 'No live stream is free: read every 30 s'];
   if (mode === 'poll') return ['waiting', 'Read every 30 s; live from the Hobby tier on'];
   if (mode === 'addon') return ['waiting', 'Read every 30 s; live with the streaming add-on'];
   if (!isComplete) return ['waiting', 'Loading'];
   if (mode === 'query') return ['good', 'Read every 10 s'];
-  return link.kind === 'open' ? ['good', 'Live'] : ['waiting', 'Connecting'];
-}
-
-function upstreamText(state: string, held: string): string {
-  return state === 'STALE'
-    ? 'Stale: the odds service has sent nothing for a minute'
-    : `Reconnecting to the odds service${held}`;
+  return ['good', 'Live'];
 }
 
 /** Whether what the page shows may be out of date. */

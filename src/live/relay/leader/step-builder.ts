@@ -1,7 +1,7 @@
 import type { Entry } from '../../board/entry-list.ts';
 import type { VersionedRows } from '../../board/versioned-rows.ts';
-import { encodePut, encodeRemoval, type StepHeader } from '../step.ts';
-import { STEP_ROWS_MAX, type StoredRow } from '../store/relay-store.ts';
+import { encodePut, encodeRemoval, type StepHeader, type StoredRow } from '../step.ts';
+import { STEP_ROWS_MAX } from '../store/relay-store.ts';
 
 /** The changes of a step. */
 export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {

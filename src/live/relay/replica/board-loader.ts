@@ -1,6 +1,14 @@
 import { VersionedRows } from '../../board/versioned-rows.ts';
-import { type Decode, decodeHeader, decodeRow, inOrder, overwrite, versionOf } from '../step.ts';
-import type { Head, LogEntry, RelayStore } from '../store/relay-store.ts';
+import {
+  type Decode,
+  decodeHeader,
+  decodeRow,
+  inOrder,
+  type LogEntry,
+  overwrite,
+  versionOf,
+} from '../step.ts';
+import type { Head, RelayStore } from '../store/relay-store.ts';
 
 /** A board as Redis stored it after one step. */
 export interface LoadedBoard<Value> {

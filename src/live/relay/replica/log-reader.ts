@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
-import type { LogEntry, RelayStore } from '../store/relay-store.ts';
+import type { LogEntry } from '../step.ts';
+import type { RelayStore } from '../store/relay-store.ts';
 
 /**
  * Receives the new entries of the log of one board. The log is a Redis stream of the board's changes.

@@ -2,8 +2,15 @@ import type { OddsgraphError } from '../../../errors/errors.ts';
 import { relayReloads } from '../../../observability/metrics.ts';
 import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
-import { decodeEnd, decodeEntry, decodeStatus, type Step, UndecodableError } from '../step.ts';
-import type { Head, LogEntry, Position } from '../store/relay-store.ts';
+import {
+  decodeEnd,
+  decodeEntry,
+  decodeStatus,
+  type LogEntry,
+  type Step,
+  UndecodableError,
+} from '../step.ts';
+import type { Head, Position } from '../store/relay-store.ts';
 import { loadBoard } from './board-loader.ts';
 import { type LogListener, UNREACHABLE_MS } from './log-reader.ts';
 import { ReplicaStatus } from './replica-status.ts';

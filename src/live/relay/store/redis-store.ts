@@ -3,7 +3,7 @@ import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-c
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
-import { TAKEOVER, UndecodableError } from '../step.ts';
+import { type LogEntry, TAKEOVER, UndecodableError } from '../step.ts';
 import { HEAD, RANGE, SCAN } from './read-scripts.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry, SHARED_KEYS } from './redis-values.ts';
 import {
@@ -18,7 +18,6 @@ import {
   LOG_AGE_MS,
   LOG_STEPS_MAX,
   type LogEntries,
-  type LogEntry,
   RELEASE_HEADER,
   RETENTION_MS,
   type RelayStore,

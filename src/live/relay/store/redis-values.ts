@@ -1,4 +1,5 @@
-import { FORMAT, type Head, type LogEntry, REPLY_BYTES_MAX } from './relay-store.ts';
+import type { LogEntry } from '../step.ts';
+import { FORMAT, type Head, REPLY_BYTES_MAX } from './relay-store.ts';
 
 /** An entry of a Redis stream (a board's log) as XRANGE and XREAD return it. */
 export type RawEntry = [id: string, fields: string[]];

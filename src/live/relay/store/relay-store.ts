@@ -1,4 +1,4 @@
-import type { StepHeader } from '../step.ts';
+import type { LogEntry, StepHeader, StoredRow } from '../step.ts';
 
 /**
  * The Redis operations with which replicas of this server share boards. One replica, the leader, holds a
@@ -132,19 +132,6 @@ export interface AppendRequest extends Omit<Leadership, 'epoch'> {
  * `diverged`: the step does not continue the stored board, for example because Redis has lost data.
  */
 export type AppendResult = 'appended' | 'fenced' | 'diverged';
-
-/** A row or a removal. `value` is encoded by `encodePut` or `encodeRemoval`. */
-export interface StoredRow {
-  readonly id: string;
-  readonly value: string;
-}
-
-/** An entry of a board's log, which is a Redis stream, so ids only increase. */
-export interface LogEntry {
-  readonly id: string;
-  readonly header: string;
-  readonly rows: readonly StoredRow[];
-}
 
 /** How long a lease is valid in Redis after it was acquired or renewed. */
 export const LEASE_MS = 5_000;

@@ -4,7 +4,7 @@ import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
 
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
-const FORMAT = '3';
+const FORMAT = '4';
 
 /** How long a message may wait to be read, in milliseconds. Redis then deletes it. */
 export const MESSAGE_MS = 2_000;
@@ -15,13 +15,13 @@ const COMMAND_MS = 1_000;
 /** Maximum number of records that one call of the script writes. */
 const RECORDS_MAX = 500;
 
-/** Writes records. KEYS: their names. ARGV: their TTL in ms, then the text of each. */
+/** Writes records. KEYS: their names. ARGV: their TTL in ms, and their text. */
 const WRITE = new RedisScript(`
-for i, key in ipairs(KEYS) do redis.call('SET', key, ARGV[i + 1], 'PX', ARGV[1]) end
+for i, key in ipairs(KEYS) do redis.call('SET', key, ARGV[2], 'PX', ARGV[1]) end
 `);
 
 /** In bytes. Longer records and messages are not ours. */
-const RECORD_BYTES_MAX = 1_000;
+const HOLDER_BYTES_MAX = 100;
 const MESSAGE_BYTES_MAX = 16 * 2 ** 20;
 
 /** Reads and deletes a message. KEYS: its name. ARGV: its maximum bytes. A longer one is only deleted. */
@@ -67,26 +67,25 @@ export class RedisMailbox {
     this.#started = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {});
   }
 
-  /** Writes the records of streams: a text for each name, kept for so long. */
-  async write(records: readonly (readonly [name: string, text: string])[], ms: number) {
-    for (let first = 0; first < records.length; first += RECORDS_MAX) {
-      const group = records.slice(first, first + RECORDS_MAX);
-      const keys = group.map(([name]) => nameOf('stream', name));
-      const texts = group.map(([, text]) => text);
-      await WRITE.run((command) => this.#send(command), keys, [ms, ...texts]);
+  /** Writes down who holds a stream; false if somebody does. */
+  async claim(stream: string, holder: string, ms: number): Promise<boolean> {
+    const key = nameOf('stream', stream);
+    return (await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null;
+  }
+
+  /** Writes down again who holds these streams. */
+  async renew(streams: readonly string[], holder: string, ms: number): Promise<void> {
+    for (let first = 0; first < streams.length; first += RECORDS_MAX) {
+      const keys = streams.slice(first, first + RECORDS_MAX).map((one) => nameOf('stream', one));
+      await WRITE.run((command) => this.#send(command), keys, [ms, holder]);
     }
   }
 
-  /** The record of a stream; null if there is none. */
-  async read(name: string): Promise<string | null> {
-    const key = nameOf('stream', name);
-    const record = (await this.#send(['GETRANGE', key, '0', `${RECORD_BYTES_MAX}`])) as string;
-    return record === '' || record.length > RECORD_BYTES_MAX ? null : record;
-  }
-
-  /** Deletes the record of a stream. */
-  async remove(name: string): Promise<void> {
-    await this.#send(['DEL', nameOf('stream', name)]);
+  /** The replica that holds a stream; null if none does. */
+  async holderOf(stream: string): Promise<string | null> {
+    const key = nameOf('stream', stream);
+    const holder = (await this.#send(['GETRANGE', key, '0', `${HOLDER_BYTES_MAX}`])) as string;
+    return holder === '' || holder.length > HOLDER_BYTES_MAX ? null : holder;
   }
 
   /** Stores a message and publishes a notice of it. False if the replica is not connected. */

@@ -1,41 +1,25 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The name and the secret keys that replicas derive from the token of a client's event stream, which only
- * they and the client know. Redis sees the name, the owner's MAC and the encrypted messages that replicas send
+ * The name and the secret key that replicas derive from the token of a client's event stream, which only
+ * they and the client know. Redis sees the name and the encrypted messages that replicas send
  * each other about the stream. Without the token, messages can neither be read nor forged.
  */
 export class StreamKeys {
   /** Identifies the event stream in Redis keys and in notices to other replicas. */
   readonly name: string;
-  /** Proves that a caller is the owner of the stream, without showing who that is. */
-  readonly ownerMac: string;
   readonly #key: Buffer;
 
-  /** `owner` identifies the caller. `deployment` identifies this service, the same on all its replicas. */
-  constructor(token: string, owner: string, deployment: string) {
+  /** `deployment` identifies this service, the same on all its replicas. */
+  constructor(token: string, deployment: string) {
     const derive = (purpose: string) =>
       Buffer.from(hkdfSync('sha256', token, deployment, purpose, 32));
     this.name = derive('name').toString('hex');
-    this.ownerMac = createHmac('sha256', derive('owner')).update(owner).digest('hex');
     this.#key = derive('messages');
-  }
-
-  /** Whether a MAC that a request came with is that of the stream's owner. */
-  isOwnerMac(ownerMac: string): boolean {
-    const [given, own] = [Buffer.from(ownerMac), Buffer.from(this.ownerMac)];
-    return given.length === own.length && timingSafeEqual(given, own);
   }
 
   /** Encrypts a message. Decrypting it succeeds only with the same `purpose`. */

@@ -4,30 +4,41 @@ import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { HttpError } from '../../response/http-error.ts';
-import { RESERVATION_MS } from '../event-stream.ts';
-import { type PeerReply, type PeerRequest, refusal, unavailable } from './peer-messages.ts';
 import { MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
-/** How often open event streams are registered in Redis again, and how long a registration lasts. */
+/** How often event streams are registered in Redis again, and how long a registration lasts. */
 const RENEW_MS = 5_000;
 const REGISTRATION_MS = 3 * RENEW_MS;
 
 /** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
-/** How many times a request is sent while its stream moves from replica to replica. */
-const ATTEMPTS_MAX = 3;
+/** What a client wants of its open stream. It is sent to the replica that holds the stream. */
+export type StreamRequest =
+  | {
+      readonly kind: 'submit';
+      /** The parameters of the operation, and the HTTP method of its request. */
+      readonly sent: unknown;
+      readonly method: string;
+      readonly requestId: string;
+      /**
+       * For a viewer: when the request's token expires, in ms since the Unix epoch, and the thumbprint of the key
+       * that signed it. The token may be newer than the one that opened the stream.
+       */
+      readonly tokenValidity: { readonly expiresAt: number; readonly signedBy: string } | null;
+    }
+  | { readonly kind: 'end'; readonly operationId: string };
 
 /**
- * Answers another replica's request for a stream that this replica holds in memory; null if it no longer does.
- * `move` makes the other replica the holder. If the handler rejects, no reply is sent.
+ * Answers another replica's request for a stream: false if this replica does not hold it. Throws the `HttpError` that
+ * the client's request is refused with.
  */
-export type StreamRequestHandler = (
-  token: string,
-  request: PeerRequest,
-  move: () => Promise<void>,
-) => Promise<PeerReply | null>;
+type StreamRequestHandler = (token: string, request: StreamRequest) => boolean;
+
+/** What the holder replies. Without the token of a stream that it does not hold, it cannot encrypt a reply. */
+type Reply = { readonly refusal: Pick<HttpError, 'status' | 'errors' | 'headers'> | null };
+const NOT_HELD = '';
 
 /** Replicas with the same Redis prefix and upstream URL find each other's streams. */
 export interface StreamPeersOptions extends RedisScope {
@@ -36,17 +47,16 @@ export interface StreamPeersOptions extends RedisScope {
   readonly clock: Clock;
 }
 
-/** A stream that this replica holds, reserved or open. */
+/** A stream that this replica holds. */
 interface HeldStream {
   readonly token: string;
   readonly keys: StreamKeys;
-  readonly isOpen: boolean;
 }
 
 /**
  * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
  * encrypted with a key derived from the stream's token, which only replicas and the client know, so they are
- * trusted once they are decrypted. The record of a stream consists of its holder and a MAC of its owner.
+ * trusted once they are decrypted: whoever asks has checked that the token is its client's.
  */
 export class StreamPeers {
   readonly #id = randomUUID();
@@ -59,19 +69,17 @@ export class StreamPeers {
   /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
   readonly #renewals: Timer;
-  /** Removals of records that are under way. */
-  readonly #removals = new Set<Promise<void>>();
   /** Characters of the requests that wait for a reply, and of the replies of the last two seconds. */
   #inFlight = 0;
-  #handle: StreamRequestHandler = async () => null;
+  #handle: StreamRequestHandler = () => false;
 
   constructor({ url, clock, ...scope }: StreamPeersOptions) {
     this.#deployment = redisName(scope, 'streams');
     this.#clock = clock;
     this.#mailbox = new RedisMailbox(url, this.#id, clock, (notice) => this.#receive(notice));
     this.#renewals = clock.every(RENEW_MS, () => {
-      const open = Array.from(this.#held.values()).filter(({ isOpen }) => isOpen);
-      this.#register(open, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
+      const names = [...this.#held.keys()];
+      this.#mailbox.renew(names, this.#id, REGISTRATION_MS).catch(() => {}); // The next renewal tries again.
     });
   }
 
@@ -81,69 +89,61 @@ export class StreamPeers {
   }
 
   /**
-   * Makes a stream that was reserved or opened here known to all replicas, and keeps an open one known until
-   * `release`. Rejects if Redis does not respond.
+   * Makes a stream that is opened here known to all replicas until `release`. False if another one holds it. Rejects if
+   * Redis does not respond.
    */
-  async hold(token: string, owner: string, isOpen: boolean): Promise<void> {
-    const held = { token, keys: this.#keysOf(token, owner), isOpen };
-    this.#held.set(held.keys.name, held);
-    await this.#register([held], this.#id, isOpen ? REGISTRATION_MS : RESERVATION_MS);
+  async hold(token: string): Promise<boolean> {
+    const keys = this.#keysOf(token);
+    const isFree = await this.#mailbox.claim(keys.name, this.#id, REGISTRATION_MS);
+    if (isFree) this.#held.set(keys.name, { token, keys });
+    return isFree;
   }
 
-  /** Removes the record of a stream that has ended or was not opened in time. */
-  release(token: string, owner: string): void {
-    const { name } = this.#keysOf(token, owner);
-    if (!this.#held.delete(name)) return;
-    const removal = this.#mailbox.remove(name).catch(() => {}); // It expires by itself.
-    this.#removals.add(removal);
-    void removal.then(() => this.#removals.delete(removal));
+  /** A stream has ended. Its record expires, since it is no longer renewed. */
+  release(token: string): void {
+    this.#held.delete(this.#keysOf(token).name);
   }
 
   /**
-   * Sends a request to the replica that holds the stream; null if `owner` has no such stream. Throws what the
-   * holder refuses it with, or 503.
+   * Sends a request to the replica that holds the stream. False if none does. Throws what the holder refuses it with,
+   * or 503.
    */
-  async ask(token: string, owner: string, request: PeerRequest): Promise<PeerReply | null> {
-    const keys = this.#keysOf(token, owner);
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const reply = await this.#askOnce(keys, request).catch(() => undefined);
-      if (reply === undefined) break;
-      if (reply === 'gone') continue;
-      streamRequests.inc({ outcome: outcomeOf(reply) });
-      if (reply?.kind !== 'refused') return reply;
-      throw new HttpError(reply.status, reply.errors, reply.headers);
+  async ask(token: string, request: StreamRequest): Promise<boolean> {
+    const reply = await this.#askOnce(this.#keysOf(token), request).catch(() => undefined);
+    if (reply === undefined) {
+      streamRequests.inc({ outcome: 'unavailable' });
+      throw HttpError.unavailable(
+        'The server that holds this stream cannot be reached at the moment.',
+      );
     }
-    streamRequests.inc({ outcome: 'unavailable' });
-    throw unavailable('The server that holds this stream cannot be reached at the moment.');
+    const refusal = reply?.refusal;
+    streamRequests.inc({ outcome: reply === null ? 'missing' : refusal ? 'refused' : 'done' });
+    if (refusal) {
+      throw new HttpError(refusal.status, refusal.errors, refusal.headers);
+    }
+    return reply !== null;
   }
 
-  /** Resolves when the records of ended streams are removed, or Redis has failed to remove them. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.#renewals.cancel();
-    await Promise.all(this.#removals);
     this.#mailbox.close();
   }
 
-  #keysOf(token: string, owner: string): StreamKeys {
-    return new StreamKeys(token, owner, this.#deployment);
+  #keysOf(token: string): StreamKeys {
+    return new StreamKeys(token, this.#deployment);
   }
 
-  async #register(streams: readonly HeldStream[], holder: string, ms: number): Promise<void> {
-    const records = streams.map(({ keys }) => [keys.name, `${holder} ${keys.ownerMac}`] as const);
-    await this.#mailbox.write(records, ms);
-  }
-
-  /** Null if there is no such stream; `gone` if it has just ended or moved. Throws if nobody replies. */
-  async #askOnce(keys: StreamKeys, request: PeerRequest): Promise<PeerReply | 'gone' | null> {
+  /** Null if there is no such stream, or it has just ended. Throws if nobody replies. */
+  async #askOnce(keys: StreamKeys, request: StreamRequest): Promise<Reply | null> {
     if (this.#isOverloaded) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
-    const message = keys.encrypt(id, { ownerMac: keys.ownerMac, request });
+    const message = keys.encrypt(id, request);
     this.#inFlight += message.length;
     try {
-      const [holder, ownerMac] = (await this.#mailbox.read(keys.name))?.split(' ') ?? [];
-      if (holder === undefined || ownerMac !== keys.ownerMac) return null;
+      const holder = await this.#mailbox.holderOf(keys.name);
+      if (holder === null) return null;
       const reply = await this.#exchange(holder, id, message, keys.name);
-      return reply === GONE ? 'gone' : (keys.decrypt(replyTo(id), reply) as PeerReply);
+      return reply === NOT_HELD ? null : (keys.decrypt(replyTo(id), reply) as Reply);
     } finally {
       this.#waiting.delete(id);
       this.#inFlight -= message.length;
@@ -185,7 +185,7 @@ export class StreamPeers {
     const message = await this.#mailbox.take(id);
     if (message === null) return;
     const held = this.#held.get(stream);
-    const reply = held === undefined ? GONE : await this.#replyOf(held, id, message, from);
+    const reply = held === undefined ? NOT_HELD : this.#replyOf(held, id, message);
     this.#inFlight += reply.length;
     this.#clock.after(MESSAGE_MS, () => {
       this.#inFlight -= reply.length;
@@ -193,23 +193,19 @@ export class StreamPeers {
     await this.#mailbox.post(from, replyTo(id), reply, id);
   }
 
-  /** The encrypted reply. Throws if the request cannot be read, or is not of the stream's owner. */
-  async #replyOf(held: HeldStream, id: string, message: string, from: string): Promise<string> {
-    const { token, keys } = held;
-    const { ownerMac, request } = keys.decrypt(id, message) as {
-      readonly ownerMac: string;
-      readonly request: PeerRequest;
-    };
-    if (!keys.isOwnerMac(ownerMac)) throw new Error('The request is not of the owner.');
-    if (this.#isOverloaded) {
-      const error = unavailable('The server that holds this stream is overloaded.');
-      return keys.encrypt(replyTo(id), refusal(error));
+  /** The encrypted reply. Throws if the request cannot be read. */
+  #replyOf({ token, keys }: HeldStream, id: string, message: string): string {
+    const request = keys.decrypt(id, message) as StreamRequest;
+    const reply = (refusal: Reply['refusal']) => keys.encrypt(replyTo(id), { refusal });
+    try {
+      if (this.#isOverloaded)
+        throw HttpError.unavailable('The server that holds this stream is overloaded.');
+      return this.#handle(token, request) ? reply(null) : NOT_HELD;
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      const { status, errors, headers } = error;
+      return reply({ status, errors, headers });
     }
-    const reply = await this.#handle(token, request, async () => {
-      await this.#register([held], from, REGISTRATION_MS);
-      this.#held.delete(keys.name);
-    });
-    return reply === null ? GONE : keys.encrypt(replyTo(id), reply);
   }
 
   get #isOverloaded(): boolean {
@@ -219,15 +215,7 @@ export class StreamPeers {
   }
 }
 
-/** The reply for a stream that has just ended or moved. Without its token, a reply cannot be encrypted. */
-const GONE = '';
-
 /** Where a reply waits, and the purpose that it is encrypted for: it cannot be taken for a request. */
 function replyTo(id: string): string {
   return `reply-to-${id}`;
-}
-
-function outcomeOf(reply: PeerReply | null): string {
-  if (reply === null) return 'missing';
-  return reply.kind === 'refused' ? 'refused' : 'done';
 }

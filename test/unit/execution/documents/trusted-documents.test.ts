@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { DocumentCache } from '../../../../src/execution/documents/document-cache.ts';
 import { Documents } from '../../../../src/execution/documents/documents.ts';
 import {
   ManifestError,
@@ -11,7 +10,7 @@ import {
 } from '../../../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../../../src/resolvers/schema.ts';
 
-const DOCUMENTS = new Documents(executableSchema(), new DocumentCache(), true);
+const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const TEXT = 'query A { viewer { tier } }';
 const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
 afterAll(() => rmSync(folder, { recursive: true }));

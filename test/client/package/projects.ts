@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { build } from 'vite';
 
 /** Prints what a query and the first snapshot of the live prices have. */
@@ -39,6 +39,9 @@ for (const { data } of [await client.query(parsed, { first: 1 }), await client.q
 }
 // @ts-expect-error It is "first".
 client.query(parsed, { frist: 1 });
+// @ts-expect-error It needs "first".
+client.query(parsed);
+client.query('{ events { nodes { id } } }');
 // @ts-expect-error It is "leagues".
 client.liveOdds({ league: ['nfl'] });
 const odds: Odds | undefined = useOdds('key');
@@ -46,13 +49,24 @@ const odds: Odds | undefined = useOdds('key');
 odds?.sportsbook;
 `;
 
-export const TYPED_DOCUMENT =
-  'query Events($first: Int!) { events(first: $first) { nodes { name } } }';
+export const TYPED_DOCUMENTS = `
+query Events($first: Int!) { events(first: $first) { nodes { name startTime } } }
+query Tier { viewer { tier } }
+subscription Prices($filter: LiveFilter, $after: String) {
+  liveOdds(filter: $filter, after: $after) {
+    __typename
+    ... on OddsSnapshot { offset isLast cursor odds { key line } }
+    ... on OddsUpdate { cursor replacedKeys odds { key line } }
+    ... on OddsRemoval { cursor keys }
+    ... on FeedStatus { state message code }
+  }
+}
+`;
 
 /** Compiles with the documents that graphql-codegen makes, if errors are where they are expected. */
 export const TYPED_SCRIPT = `
 import { createClient } from '@oddsgraph/client';
-import { EventsDocument } from './graphql/graphql.ts';
+import { EventsDocument, PricesDocument, TierDocument } from './graphql/graphql.ts';
 
 const client = createClient({ url: process.argv[2] ?? '', credential: 'demo_pro' });
 const { data } = await client.query(EventsDocument, { first: 1 });
@@ -60,7 +74,19 @@ const { data } = await client.query(EventsDocument, { first: 1 });
 data.event;
 // @ts-expect-error It is "first".
 (): unknown => client.query(EventsDocument, { frist: 1 });
-for (const { name } of data.events?.nodes ?? []) console.log(name);
+// @ts-expect-error It needs "first".
+(): unknown => client.query(EventsDocument);
+(): unknown => client.query(TierDocument);
+for (const { name, startTime } of data.events?.nodes ?? []) {
+  startTime satisfies string;
+  console.log(name);
+}
+const prices = client.liveOdds({ leagues: ['epl'] }, PricesDocument);
+// @ts-expect-error It has the fields of its document alone.
+(): unknown => prices.get('key')?.selection;
+await new Promise<void>((resolve) => prices.subscribe(() => prices.state === 'live' && resolve()));
+console.log([...prices.getSnapshot().values()].filter(({ key, line }) => key && line !== undefined).length, 'prices');
+client.close();
 `;
 
 /** A page with live prices, each in a cell of its own, which counts how often it renders. */
@@ -129,6 +155,15 @@ Object.assign(globalThis, { render, mountViews });
 
 /** The sources of a page that mounts what the test asks for. */
 export const MOUNTING_PAGE = { 'index.html': INDEX, 'main.tsx': MOUNTING };
+
+/** The files of a folder that Vite has built, by their paths in it. */
+export function builtFiles(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map((file) => join(file.parentPath, file.name));
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]));
+}
 
 /** Builds a page of React with Vite, whose sources are given by name. Returns its files by name. */
 export async function buildApp(

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { freePort } from '../harness/programs/free-port.ts';
-import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
-import { until } from '../harness/until.ts';
+import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { freePort } from '../../harness/programs/free-port.ts';
+import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
+import { until } from '../../harness/until.ts';
 
 describe.skipIf(CHROMIUM === null)('the example', () => {
   let example: OddsgraphProcess;

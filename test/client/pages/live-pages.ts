@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
-import type { LiveStore, Odds, OddsClient } from '../../src/client/odds-client.ts';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { watchConnections } from '../harness/open-connections.ts';
-import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import type { LiveStore, Odds, OddsClient } from '../../../src/client/odds-client.ts';
+import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { OneGame } from '../../harness/feeds/one-game.ts';
+import { watchConnections } from '../../harness/open-connections.ts';
+import { until } from '../../harness/until.ts';
+import { startViewerGraph } from '../../harness/viewers/viewer-graph.ts';
 
 /** What each page has for the test to look at. */
 declare const held: { readonly client: OddsClient; readonly store: LiveStore<Odds> };
 
 const SCRIPT = `
 import { createClient } from './odds-client.ts';
-import { groupName } from './connection/tabs.ts';
+import { groupName } from './connection/caller-rights.ts';
 
 globalThis.key = new URLSearchParams(location.search).get('key');
 const client = createClient({ url: location.origin + '/graphql', credential: () => globalThis.key });
@@ -43,7 +43,7 @@ export function describePages(name: string, define: (pages: LivePages) => void):
     let script: string;
 
     beforeAll(async () => {
-      const resolveDir = fileURLToPath(new URL('../../src/client', import.meta.url));
+      const resolveDir = fileURLToPath(new URL('../../../src/client', import.meta.url));
       const stdin = { contents: SCRIPT, resolveDir, loader: 'ts' } as const;
       const built = await build({ stdin, bundle: true, write: false, format: 'esm' });
       script = built.outputFiles[0]?.text ?? '';

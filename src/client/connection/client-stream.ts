@@ -1,0 +1,90 @@
+import { type Client, createClient } from 'graphql-sse';
+import type { Params } from '../typed-document.ts';
+import { fetchUnended } from './fetch-unended.ts';
+import { asGraphError, GraphError, type Result, unreachable } from './graph-error.ts';
+
+export interface ClientStreamOptions {
+  readonly url: string;
+  /** The headers that show who asks. */
+  readonly headers: () => Promise<Record<string, string>>;
+  /** The server does not accept the credential in them, or no longer. */
+  readonly onRefused: () => void;
+}
+
+/** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
+const CHECK_MS = 5_000;
+const SLEPT_MS = 20_000;
+
+/** The one event stream of this page, which is open while any subscription runs over it. */
+export class ClientStream {
+  readonly #options: ClientStreamOptions;
+  #client: Client<true> | null = null;
+  #running = 0;
+  #checking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(options: ClientStreamOptions) {
+    this.#options = options;
+  }
+
+  /** The results of a subscription. Rejects with `GraphError`. */
+  async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
+    if (signal.aborted) return;
+    this.#running += 1;
+    // graphql-sse sends these parameters as they are, although its type requires the query's text.
+    const client = this.#open();
+    const results = client.iterate(params as { query: string });
+    const end = () => void results.return?.();
+    signal.addEventListener('abort', end);
+    try {
+      for await (const result of results) {
+        const { data, errors } = result as Result;
+        if (data == null && errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') {
+          throw new GraphError(errors[0]);
+        }
+        yield { data, errors };
+      }
+    } catch (error) {
+      const failure = await asGraphError(error);
+      if (failure.code === 'UNAUTHENTICATED') this.#options.onRefused();
+      if (failure.code !== 'NOT_FOUND') throw failure;
+      if (this.#client === client) this.drop();
+      throw unreachable('The server does not know the event stream any more.');
+    } finally {
+      signal.removeEventListener('abort', end);
+      this.#running -= 1;
+      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
+    }
+  }
+
+  /** Closes the stream. The next subscription opens another one. */
+  drop(): void {
+    clearInterval(this.#checking);
+    this.#client?.dispose();
+    this.#client = null;
+  }
+
+  #open(): Client<true> {
+    if (this.#client !== null) return this.#client;
+    const { url, headers } = this.#options;
+    const client = createClient({
+      url: `${url}/stream`,
+      singleConnection: true,
+      // It tells failures of the stream from those of a subscription only if it is not lazy.
+      lazy: false,
+      onNonLazyError: () => {
+        if (this.#client === client) this.#client = null;
+      },
+      retryAttempts: 0, // Each subscription reconnects by itself, from its cursor if it has one.
+      headers,
+      fetchFn: fetchUnended, // A stream must not end, so its end is an error.
+    });
+    this.#client = client;
+    let checkedAt = Date.now();
+    clearInterval(this.#checking);
+    this.#checking = setInterval(() => {
+      if (Date.now() - checkedAt > SLEPT_MS) this.drop();
+      checkedAt = Date.now();
+    }, CHECK_MS);
+    return client;
+  }
+}

@@ -1,0 +1,117 @@
+import { OperationTypeNode } from 'graphql';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { shownErrors } from '../../execution/format-error.ts';
+import { GRAPHQL_RESPONSE, statusAndHeadersOf } from '../../execution/http-status.ts';
+import { refused } from '../../execution/outcome.ts';
+import { type Outcome, readDocument } from '../../execution/run-operation.ts';
+import { countRefusal } from '../../observability/metrics.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
+import {
+  answer,
+  type OperationParams,
+  plainServer,
+  readParams,
+} from '../arrival/answer-request.ts';
+import { beginOperation, type GraphRequest } from '../arrival/graph-request.ts';
+import { HttpError } from '../response/http-error.ts';
+import type { TransportOptions } from '../transport.ts';
+import type { EventStream } from './event-stream.ts';
+import type { StreamRequest } from './replicas/stream-peers.ts';
+
+const OperationId = Compile(
+  Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),
+);
+
+/** The id of an operation on a stream, as a client has sent it. */
+export function operationId(value: unknown): string {
+  if (OperationId.Check(value)) return String(value);
+  const rule = 'a number or a string of 1 to 256 characters';
+  throw badRequest(400, `An operation on a stream needs an "operationId", ${rule}.`);
+}
+
+/** The 405 error. `allowed` are the methods for the `Allow` header. */
+export function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
+  return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
+}
+
+/**
+ * Adds the operation in a request to a stream, which starts it later. Until then it is kept as text, since a parsed
+ * document takes far more memory. Throws an `HttpError` if the operation is refused.
+ */
+export function addOperation(
+  stream: EventStream,
+  { sent, method }: Extract<StreamRequest, { kind: 'submit' }>,
+  graph: GraphRequest,
+  options: TransportOptions,
+): void {
+  const context = graph.context ?? beginOperation(graph, 'stream', options.services, options.log);
+  try {
+    const params = readParams(graph, sent, options);
+    const id = operationId(params.extensions['operationId']);
+    if (stream.has(id)) throw badRequest(409, 'This stream already has an operation with this id.');
+    checkOperation(params, method, context, options);
+    const kept = JSON.stringify(params);
+    const bytes = 2 * kept.length;
+    if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
+    // The operation is logged when it ends, not when the request does.
+    context.record.outlivesRequest = true;
+    stream.add({ id, context, bytes, run: () => run(() => JSON.parse(kept), graph, options) });
+  } catch (error) {
+    throw httpErrorOf(error, context);
+  }
+}
+
+function checkOperation(
+  { query, operationName, variables }: OperationParams,
+  method: string,
+  context: OperationContext,
+  options: TransportOptions,
+): void {
+  const document = readDocument(options, query, context);
+  const { operation } = options.executor.definitionOf({
+    ...{ document, operationName, variables, context },
+  });
+  if (operation === OperationTypeNode.MUTATION && method === 'GET') {
+    throw methodNotAllowed('Use POST for mutations.', ['POST']);
+  }
+}
+
+async function run(
+  read: () => OperationParams,
+  graph: GraphRequest,
+  options: TransportOptions,
+): Promise<Outcome> {
+  const context = graph.requireContext();
+  const { services, viewer } = context;
+  const span = services.tracing?.startOperation(context.span) ?? null;
+  context.span = span;
+  try {
+    // The token of a viewer may have expired while the operation waited for the stream.
+    if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
+    return await answer(graph, read, plainServer(options), options);
+  } catch (error) {
+    return refused(context, shownErrors(error, context));
+  } finally {
+    span?.end(null); // It has no HTTP status of its own.
+  }
+}
+
+/** Whatever prevents an operation, as the response to its request. */
+function httpErrorOf(error: unknown, context: OperationContext): HttpError {
+  if (error instanceof HttpError) return error;
+  const errors = shownErrors(error, context);
+  const { status, headers } = statusAndHeadersOf({ kind: 'result', errors }, GRAPHQL_RESPONSE);
+  return new HttpError(status, errors, headers);
+}
+
+function tooManyOperations(): HttpError {
+  countRefusal('stream_operations');
+  const message =
+    'This stream has too many operations, or they hold too much memory. End one first.';
+  return HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
+}
+
+function badRequest(status: number, message: string): HttpError {
+  return HttpError.of(status, 'BAD_USER_INPUT', message);
+}

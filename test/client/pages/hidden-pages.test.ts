@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { LiveStore, Odds } from '../../../src/client/odds-client.ts';
+import { until } from '../../harness/until.ts';
+import { describePages, homePrice } from './live-pages.ts';
+
+/** A page that has been hidden for this long gives its stream up. */
+const HIDDEN_MS = 5_000;
+
+declare const held: { readonly store: LiveStore<Odds> };
+
+/** Hides a page, or shows it again. Browsers give hidden pages no frames. */
+const setVisible = (page: Page, isVisible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      if (state === 'hidden') globalThis.requestAnimationFrame = () => 0;
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isVisible ? 'visible' : 'hidden',
+  );
+
+describePages('a page that is hidden', ({ startTabs }) => {
+  async function startHidden() {
+    const started = await startTabs();
+    await started.context.clock.install();
+    const page = await started.open();
+    await started.allShow([page], 100);
+    await setVisible(page, false);
+    return { ...started, page };
+  }
+
+  test('follows prices for some seconds, and then says that it does not', async () => {
+    const { game, page, connections, allShow } = await startHidden();
+    game.moveHome(150);
+    await allShow([page], 150);
+    await page.clock.runFor(HIDDEN_MS);
+    await until(async () => (await homePrice(page)) === 'reconnecting 150');
+    await until(() => connections() === 0);
+    game.moveHome(160);
+    await setVisible(page, true);
+    await allShow([page], 160);
+  });
+
+  test('says so too if another one holds the stream', async () => {
+    const { page, open, allShow } = await startHidden();
+    const other = await open();
+    await allShow([other], 100);
+    await page.clock.runFor(HIDDEN_MS);
+    await until(async () => (await homePrice(page)) === 'reconnecting 100');
+    await allShow([other], 100);
+  });
+});
+
+describePages('a page that the server has told to wait', ({ startTabs }) => {
+  test('waits as long, also if it is hidden and shown meanwhile', async () => {
+    const { context, open, allShow } = await startTabs();
+    await context.clock.install();
+    let asked = 0;
+    const url = '**/graphql/stream';
+    await context.route(url, (route) => {
+      asked += 1;
+      const error = { message: 'Too many.', extensions: { code: 'STREAM_LIMIT_EXCEEDED' } };
+      return route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '60' },
+        json: { errors: [error] },
+      });
+    });
+    const page = await open();
+    await until(() => page.evaluate(() => held.store.state === 'reconnecting'));
+    for (const isVisible of [false, true]) {
+      await setVisible(page, isVisible);
+      await page.evaluate(() => dispatchEvent(new Event('online')));
+      await page.clock.runFor(1_000);
+    }
+    expect(asked).toBe(1);
+    await context.unroute(url);
+    await page.clock.runFor(60_000);
+    await allShow([page], 100);
+  });
+});

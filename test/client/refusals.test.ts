@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createClient, type LinkState } from '../../src/client/odds-client.ts';
+import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
+import { until } from '../harness/until.ts';
+import { type open, startGame, watch } from './live-game.ts';
+
+type Document = Parameters<ReturnType<typeof open>['subscribe']>[0];
+
+/** Subscribes until the end of the test, and notes the states of the link. */
+function follow(client: ReturnType<typeof open>, document: Document): LinkState[] {
+  const states: LinkState[] = [];
+  const onState = (state: LinkState) => states.push(state);
+  onTestFinished(client.subscribe(document, {}, { onData: () => {}, onState }));
+  return states;
+}
+
+/** A server in front of which something else answers all requests. Returns its address, and how many there were. */
+async function startProxy(answer: (response: ServerResponse) => void) {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    answer(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/graphql`, requests: () => requests };
+}
+
+/** A store at such a server, and the waits that it was told to make. */
+async function storeAt(answer: (response: ServerResponse) => void) {
+  const { url, requests } = await startProxy(answer);
+  const client = createClient({ url, credential: 'demo_pro' });
+  onTestFinished(() => client.close());
+  const store = client.liveOdds();
+  watch(store);
+  return { store, requests };
+}
+
+const page = (status: number) => (response: ServerResponse) =>
+  response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>By the proxy</h1>');
+
+describe('a subscription that the server refuses', () => {
+  test.each<{ what: string; document: Document; code: string }>([
+    {
+      what: 'asks for a field that is not there',
+      document: 'subscription { liveOdds { nothing } }',
+      code: 'GRAPHQL_VALIDATION_FAILED',
+    },
+    { what: 'is not GraphQL', document: 'subscription {', code: 'GRAPHQL_PARSE_FAILED' },
+    {
+      what: 'has the id of a document that nobody has published',
+      document: { documentId: 'unknown' },
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+    },
+  ])('for good since it $what ends with its code, and the others go on', async (refused) => {
+    const { game, client } = await startGame();
+    const store = client.liveOdds();
+    const states = watch(store);
+    await until(() => store.state === 'live');
+    const streams = vi.spyOn(SseConnections.prototype, 'stream');
+    onTestFinished(() => streams.mockRestore());
+    const links = follow(client, refused.document);
+    await until(() => links.at(-1)?.kind === 'refused');
+    expect(links).toMatchObject([
+      { kind: 'connecting' },
+      { kind: 'refused', failure: { code: refused.code } },
+    ]);
+    game.moveHome();
+    await until(() =>
+      [...store.getSnapshot().values()].some(({ price }) => price.american === 150),
+    );
+    expect(states).toEqual(['live']);
+    expect(streams).not.toHaveBeenCalled();
+  });
+
+  test('goes on over a new stream where the server no longer knows the one that is open', async () => {
+    const { client } = await startGame();
+    const store = client.liveOdds();
+    watch(store);
+    await until(() => store.state === 'live');
+    const { fetch } = globalThis;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementationOnce((input, init) => {
+      const headers = { ...init?.headers, 'x-graphql-event-stream-token': 'of another time' };
+      return fetch(input, { ...init, headers });
+    });
+    onTestFinished(() => spy.mockRestore());
+    const another = client.liveOdds({ leagues: ['epl'] });
+    const states = watch(another);
+    await until(() => another.state === 'live' && store.state === 'live');
+    expect(states).not.toContain('refused');
+  });
+});
+
+describe('a server behind a proxy', () => {
+  test.each([
+    { status: 401, code: 'UNAUTHENTICATED' },
+    { status: 403, code: 'FORBIDDEN' },
+  ])(
+    'that answers with a page and $status has refused, and is not asked again',
+    async (refusal) => {
+      const { store, requests } = await storeAt(page(refusal.status));
+      await until(() => store.state === 'refused');
+      expect(store.error).toMatchObject({ code: refusal.code });
+      expect(requests()).toBe(1);
+    },
+  );
+
+  test.each([404, 502])(
+    'that answers with a page and %s is asked again, ever later',
+    async (status) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const { store, requests } = await storeAt(page(status));
+      const untilAsked = async (count: number) => {
+        await until(() => requests() === count);
+        await until(() => vi.getTimerCount() > 0);
+      };
+      await untilAsked(1);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(requests()).toBe(1);
+      await vi.advanceTimersByTimeAsync(250);
+      await untilAsked(2);
+      expect(store.state).toBe('reconnecting');
+    },
+  );
+
+  test('with a limit of streams is asked again after the time that it says', async () => {
+    const { store, requests } = await storeAt((response) => {
+      const error = { message: 'Too many.', extensions: { code: 'STREAM_LIMIT_EXCEEDED' } };
+      response
+        .writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
+        .end(JSON.stringify({ errors: [error] }));
+    });
+    await until(() => store.state === 'reconnecting');
+    expect(store.error).toMatchObject({ code: 'STREAM_LIMIT_EXCEEDED', retryAfterSeconds: 7 });
+    expect(requests()).toBe(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { bestOdds } from '../../../src/client/odds-client.ts';
+
+let next = 0;
+
+function offer(decimal: number, changes: object = {}) {
+  next += 1;
+  return {
+    key: `${next}`,
+    eventId: 'game',
+    eventStartTime: '2026-11-22T19:00:00Z',
+    marketType: 'moneyline',
+    playerName: null,
+    line: null,
+    selection: 'Arsenal',
+    selectionType: 'home',
+    price: { american: 0, decimal },
+    ...changes,
+  };
+}
+
+const decimals = (...offers: ReturnType<typeof offer>[]) =>
+  bestOdds(offers).map(({ price }) => price.decimal);
+
+test('each side has its highest price, and the next event comes first', () => {
+  const later = { eventId: 'another', eventStartTime: '2026-11-23T19:00:00Z' };
+  const away = { selection: 'Everton', selectionType: 'away' };
+  const shown = decimals(offer(1.5, later), offer(2), offer(2.1), offer(1.9), offer(3, away));
+  expect(shown).toEqual([3, 2.1, 1.5]);
+});
+
+test('sides are the same in whichever way sportsbooks spell them', () => {
+  expect(decimals(offer(2), offer(3, { selection: 'Arsenal FC' }))).toEqual([3]);
+  const total = { marketType: 'total_goals', selectionType: 'over', line: 2.5 };
+  const totals = ['Over', 'over 2.5', 'OVER'].map((selection, index) =>
+    offer(2 + index, { ...total, selection }),
+  );
+  expect(decimals(...totals)).toEqual([4]);
+  const shots = { ...total, marketType: 'player_shots', playerName: 'Bukayo Saka' };
+  const player = ['Over', 'Bukayo Saka'].map((selection, index) =>
+    offer(2 + index, { ...shots, selection }),
+  );
+  expect(decimals(...player)).toEqual([3]);
+});
+
+test.each([
+  ['another line', { line: -1 }],
+  ['another market', { marketType: 'first_half_moneyline' }],
+  ['another event', { eventId: 'another' }],
+  ['the other answer to a question about a team', { selection: 'Arsenal No' }],
+  ['another player', { playerName: 'Saka' }],
+])('%s is another bet', (_, changes) => {
+  expect(decimals(offer(2), offer(3, changes))).toHaveLength(2);
+});
+
+test('players whom only the name of the selection tells apart have bets of their own', () => {
+  const over = { marketType: 'player_shots', selectionType: 'over', line: 1.5 };
+  const selections = ['Saka Over', 'Havertz Over'];
+  expect(decimals(...selections.map((selection) => offer(2, { ...over, selection })))).toHaveLength(
+    2,
+  );
+});
