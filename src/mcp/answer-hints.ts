@@ -20,7 +20,8 @@ export function answerHints({ variables, data, hasUnknownNames, now }: Called): 
   const { eventId, team, players, windowMinutes, startsAfter } = variables;
   const hints: string[] = [];
   if (event === null || (eventId !== undefined && isEmpty(recordedEvents))) {
-    hints.push('There is no game with this id. Call find_events or past_events for its id.');
+    const what = event === null ? 'There is no' : 'No prices are recorded of a';
+    hints.push(`${what} game with this id. Call find_events or past_events for its id.`);
   } else if (isEmpty(events) || isEmpty(recordedEvents)) {
     if (!hasUnknownNames) hints.push(nothingMatches(variables));
     if (isEmpty(events) && (team ?? startsAfter) !== undefined) {

@@ -1,5 +1,6 @@
 import {
   type GraphQLNamedType,
+  GraphQLNonNull,
   type GraphQLType,
   getNullableType,
   isEnumType,
@@ -23,24 +24,21 @@ export function schemaOfType(
   allowsNull: boolean,
   objectOf: (type: GraphQLNamedType) => JsonSchema,
 ): JsonSchema {
-  const present = presentSchema(getNullableType(type), allowsNull, objectOf);
-  return allowsNull && !isNonNullType(type) ? orNull(present) : present;
+  if (allowsNull && !isNonNullType(type)) {
+    return orNull(schemaOfType(new GraphQLNonNull(type), allowsNull, objectOf));
+  }
+  const present = getNullableType(type);
+  if (isListType(present)) {
+    return { type: 'array', items: schemaOfType(present.ofType, allowsNull, objectOf) };
+  }
+  if (isEnumType(present)) {
+    return { type: 'string', enum: present.getValues().map(({ name }) => name) };
+  }
+  if (isScalarType(present)) return SCALARS.get(present.name) ?? { type: 'string' };
+  return objectOf(present as GraphQLNamedType);
 }
 
 /** Not a list of types, which fewer clients understand. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: 'null' }] };
-}
-
-function presentSchema(
-  type: GraphQLType,
-  allowsNull: boolean,
-  objectOf: (type: GraphQLNamedType) => JsonSchema,
-): JsonSchema {
-  if (isListType(type)) {
-    return { type: 'array', items: schemaOfType(type.ofType, allowsNull, objectOf) };
-  }
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
-  if (isScalarType(type)) return SCALARS.get(type.name) ?? { type: 'string' };
-  return objectOf(type as GraphQLNamedType);
 }

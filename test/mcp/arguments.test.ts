@@ -148,7 +148,7 @@ describe('"when"', () => {
 
 test.each([
   ['compare_sportsbooks', { eventId: 'nope' }, 'There is no game with this id'],
-  ['line_movement', { eventId: 'nope' }, 'There is no game with this id'],
+  ['line_movement', { eventId: 'nope' }, 'No prices are recorded of a game with this id'],
   ['find_events', { when: '2020-01-01' }, 'are in past_events'],
   [
     'find_events',
