@@ -115,11 +115,9 @@ export class MarketQuote {
   }
 
   #price(model: ScoreModel, isLive: boolean, tick: Tick): void {
-    const { isComplete, selections } = this.#market;
-    const line = this.#line ?? 0;
-    const probabilities = this.#prices.map(
-      (_, index) => selections[index]?.winProbability(model, this.#bias.value, line) ?? 0,
-    );
+    const { isComplete } = this.#market;
+    const all = this.#market.chances(model, this.#bias.value, this.#line ?? 0);
+    const probabilities = all.slice(0, this.#prices.length);
     if (isComplete && Math.min(...probabilities) < MIN_SIDE_PROBABILITY) {
       this.withdraw(tick);
       return;

@@ -1,5 +1,6 @@
 import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import { MARKET_GROUPS } from '../markets/market.ts';
+import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
 import type { EventSpec } from './event-spec.ts';
 import { Player, type Rosters } from './players.ts';
@@ -41,10 +42,10 @@ export function fixtureSpec(
     players,
     coverage,
     marketTypes: MARKET_GROUPS.filter((group) => coverage.offerFactor[group] > 0).flatMap((group) =>
-      (sport.markets[group] ?? []).map(({ type, markets }) => ({
-        type,
+      (sport.markets[group] ?? []).map((row) => ({
+        type: row[1],
         group,
-        markets: markets({ home, away, players }),
+        markets: marketsOn({ home, away, players, statistics: sport.statistics }, row),
       })),
     ),
     newsChance: NEWS_CHANCE,

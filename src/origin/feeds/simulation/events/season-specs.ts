@@ -142,11 +142,11 @@ function marketsOn(
   const strengthOf = (entrant: number) =>
     (strengths[entrant] ?? 0) * (entrants[entrant]?.form ?? 1);
   return selections.map((name, entrant) => {
-    const winProbability = (_model: ScoreModel, bias: number) => {
+    const chances = (_game: ScoreModel, bias: number) => {
       const all = strengths.reduce((sum, _, index) => sum + strengthOf(index), 0);
       const wins = (strengthOf(entrant) * Math.exp(bias)) / all;
-      return 1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** winnerCount;
+      return [1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** winnerCount];
     };
-    return marketOf([{ name, type: 'outright', winProbability }]);
+    return marketOf([{ name, type: 'outright' }], chances);
   });
 }

@@ -1,38 +1,28 @@
 import { BaseballGame } from '../games/baseball-game.ts';
-import { handicap, teamTotal, total } from '../markets/line-markets.ts';
-import { count, period, when } from '../markets/market.ts';
-import {
-  correctScore,
-  oddEven,
-  resultAndTotal,
-  teamYesNo,
-  threeWay,
-  totalRange,
-  twoWay,
-  winningMargin,
-  yesNo,
-} from '../markets/outcome-markets.ts';
-import { doubleResult, firstToScore, highestScoringHalf } from '../markets/period-markets.ts';
-import { anytimeScorer, firstScorer } from '../markets/player-markets.ts';
 import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../score-condition.ts';
-import { countMarkets, periodMarkets, playerProps, type Sport } from './sport.ts';
+import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
 const USUAL = { total: 8.7, deviation: { margin: 2.95, total: 2.95 } };
-const RUNS = { spread: 'run_line', unit: 'runs' };
-const PERIODS = { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 };
-const INNINGS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'];
-const inning = period(1 / 9);
-const firstFive = period(5 / 9);
-const lastFour = period(4 / 9);
+/** The shares of a game's runs in an inning and in several. */
+const INNING = 1 / 9;
+const FIRST_FIVE = 5 / 9;
+const LAST_FOUR = 4 / 9;
+const INNINGS = Object.fromEntries(
+  ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'].map((name) => [
+    `${name}_inning`,
+    INNING,
+  ]),
+);
+const BEGINNINGS = { '1st_3_innings': 3 / 9, '1st_5_innings': FIRST_FIVE, '1st_7_innings': 7 / 9 };
+/** The share of the game without extra innings. */
+const REGULATION = 1;
 const HOME_RUNS = 2.35;
-/** Leads above this are too rare to count in a double result. */
-const HIGHEST_LEAD = 10;
 
 // The ranks in the side, from 0, of the players who record a statistic.
 const pitcher = { ranks: [0, 0] } as const;
 const batters = { ranks: [1, 9] } as const;
 
-const STATISTICS = {
+const STATISTICS: Statistics = {
   strikeouts: { average: [4, 7], ...pitcher, lines: 6 },
   hits_allowed: { average: [4, 6], ...pitcher, lines: 4 },
   walks_allowed: { average: [1.4, 2.4], ...pitcher },
@@ -50,7 +40,7 @@ const STATISTICS = {
   walks: { average: [0.25, 0.6], ...batters, lines: 2 },
   stolen_bases: { average: [0.03, 0.35], ...batters, lines: 2 },
   batter_strikeouts: { average: [1.2, 0.7], ...batters, lines: 2 },
-} as const;
+};
 
 export const baseball: Sport = {
   id: 'baseball',
@@ -59,56 +49,74 @@ export const baseball: Sport = {
   usual: USUAL,
   minutes: 175,
   newGame: (random) => new BaseballGame(USUAL, random),
+  statistics: STATISTICS,
   markets: {
     main: [
-      twoWay('moneyline'),
-      handicap('run_line', 3, { smallest: 1.5 }),
-      total('total_runs', 6, { step: 0.5 }),
+      ['two-way', 'moneyline'],
+      ['handicap', 'run_line', { alternates: 3, smallest: 1.5 }],
+      ['total', 'total_runs', { alternates: 6, step: 0.5 }],
     ],
-    team_total: [teamTotal('team_total', 2)],
+    team_total: [['team-total', 'team_total', { alternates: 2 }]],
     game_prop: [
-      yesNo('both_teams_to_score', when(BOTH_SCORE)),
-      oddEven('total_runs_odd_even'),
-      teamYesNo('team_to_score', (side) => when(SCORES[side])),
-      resultAndTotal('match_result_total_runs', [7.5, 8.5, 9.5]),
-      total('asian_total_runs', 4, { step: 0.25 }),
+      ['yes-no', 'both_teams_to_score', { yes: BOTH_SCORE }],
+      ['odd-even', 'total_runs_odd_even'],
+      ['team-yes-no', 'team_to_score', { yes: SCORES }],
+      ['result-and-total', 'match_result_total_runs', { lines: [7.5, 8.5, 9.5] }],
+      ['total', 'asian_total_runs', { alternates: 4, step: 0.25 }],
     ],
     exact_score: [
-      winningMargin('winning_margin', [1, 2, 3, 4, 5]),
-      totalRange('exact_total_runs', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
-      totalRange('total_runs_range', [0, 5, 7, 9, 11, 13]),
+      ['winning-margin', 'winning_margin', { from: [1, 2, 3, 4, 5] }],
+      ['total-range', 'exact_total_runs', { from: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] }],
+      ['total-range', 'total_runs_range', { from: [0, 5, 7, 9, 11, 13] }],
     ],
     period: [
-      threeWay('moneyline_3-way', period(1)),
-      yesNo('extra_innings', when(DRAW, period(1))),
-      firstToScore('first_team_to_score'),
-      doubleResult('1st_5_innings_full_game', [firstFive, lastFour], HIGHEST_LEAD),
-      highestScoringHalf([firstFive, lastFour]),
-      yesNo('1st_inning_run_scored', when(ANY_SCORE, inning)),
-      correctScore('1st_inning_correct_score', 2, inning),
-      winningMargin('1st_5_innings_winning_margin', [1, 2, 3, 4], firstFive),
-      totalRange('1st_5_innings_total_runs_range', [0, 3, 5, 7], firstFive),
-      yesNo('1st_5_innings_both_teams_to_score', when(BOTH_SCORE, firstFive)),
-      correctScore('1st_5_innings_correct_score', 3, firstFive),
-      ...Object.entries(PERIODS).flatMap(([name, share]) => periodMarkets(name, share, RUNS)),
-      ...INNINGS.map((name) => threeWay(`${name}_inning_moneyline_3-way`, inning)),
-      ...INNINGS.map((name) => total(`${name}_inning_total_runs`, 1, { scope: inning })),
-      ...countMarkets({
-        hits: { average: 16.5, total: 3, teamTotal: 2, most: true },
-        home_runs: { average: HOME_RUNS, total: 2, teamTotal: 1, most: true },
-        strikeouts: { average: 16.5, total: 3, teamTotal: 1 },
-        stolen_bases: { average: 1.4, total: 1 },
-      }),
+      ['three-way', 'moneyline_3-way', { share: REGULATION }],
+      ['yes-no', 'extra_innings', { yes: DRAW, share: REGULATION }],
+      ['first-to-score', 'first_team_to_score'],
+      [
+        'double-result',
+        '1st_5_innings_full_game',
+        { shares: [FIRST_FIVE, LAST_FOUR], highestLead: 10 },
+      ],
+      ['highest-scoring-half', 'highest_scoring_half', { shares: [FIRST_FIVE, LAST_FOUR] }],
+      ['yes-no', '1st_inning_run_scored', { yes: ANY_SCORE, share: INNING }],
+      ['correct-score', '1st_inning_correct_score', { highest: 2, share: INNING }],
+      ...inPeriods({ '1st_5_innings': FIRST_FIVE }, [
+        ['winning-margin', 'winning_margin', { from: [1, 2, 3, 4] }],
+        ['total-range', 'total_runs_range', { from: [0, 3, 5, 7] }],
+        ['yes-no', 'both_teams_to_score', { yes: BOTH_SCORE }],
+        ['correct-score', 'correct_score', { highest: 3 }],
+      ]),
+      ...inPeriods(BEGINNINGS, [
+        ['two-way', 'moneyline'],
+        ['three-way', 'moneyline_3-way'],
+        ['handicap', 'run_line', { alternates: 2, smallest: 0.5 }],
+        ['total', 'total_runs', { alternates: 2 }],
+        ['team-total', 'team_total_runs', { alternates: 1 }],
+        ['odd-even', 'total_runs_odd_even'],
+      ]),
+      ...inPeriods(INNINGS, [['three-way', 'moneyline_3-way']]),
+      ...inPeriods(INNINGS, [['total', 'total_runs', { alternates: 1 }]]),
+      ['total', 'total_hits', { alternates: 3, count: 16.5 }],
+      ['team-total', 'team_total_hits', { alternates: 2, count: 16.5 }],
+      ['three-way', 'most_hits', { count: 16.5 }],
+      ['total', 'total_home_runs', { alternates: 2, count: HOME_RUNS }],
+      ['team-total', 'team_total_home_runs', { alternates: 1, count: HOME_RUNS }],
+      ['three-way', 'most_home_runs', { count: HOME_RUNS }],
+      ['total', 'total_strikeouts', { alternates: 3, count: 16.5 }],
+      ['team-total', 'team_total_strikeouts', { alternates: 1, count: 16.5 }],
+      ['total', 'total_stolen_bases', { alternates: 1, count: 1.4 }],
     ],
     scorer: [
-      anytimeScorer('anytime_home_run', STATISTICS.home_runs),
-      anytimeScorer('to_hit_2+_home_runs', STATISTICS.home_runs, { least: 2 }),
-      firstScorer('first_home_run', STATISTICS.home_runs, count(HOME_RUNS)),
-      firstScorer('first_run_scorer', STATISTICS.runs),
+      ['anytime-scorer', 'anytime_home_run', { of: 'home_runs' }],
+      ['anytime-scorer', 'to_hit_2+_home_runs', { of: 'home_runs', least: 2 }],
+      ['first-scorer', 'first_home_run', { of: 'home_runs', count: HOME_RUNS }],
+      ['first-scorer', 'first_run_scorer', { of: 'runs' }],
     ],
-    player_prop: playerProps(STATISTICS, [
-      { of: ['doubles', 'home_runs'], type: 'player_extra_base_hits', lines: 2 },
-      { of: ['hits', 'runs', 'rbis'], lines: 4 },
-    ]),
+    player_prop: [
+      ...ownProps(STATISTICS),
+      ['player-prop', 'player_extra_base_hits', { of: ['doubles', 'home_runs'], lines: 2 }],
+      ['player-prop', 'player_hits_+_runs_+_rbis', { of: ['hits', 'runs', 'rbis'], lines: 4 }],
+    ],
   },
 };

@@ -1,33 +1,26 @@
 import { quarterNames } from '../games/clock-game.ts';
 import { PossessionGame } from '../games/possession-game.ts';
-import { handicap, teamTotal, total } from '../markets/line-markets.ts';
-import { count, inAny, inEach, period, when } from '../markets/market.ts';
-import {
-  oddEven,
-  resultAndTotal,
-  teamYesNo,
-  threeWay,
-  totalRange,
-  twoWay,
-  winningMargin,
-  yesNo,
-} from '../markets/outcome-markets.ts';
-import { doubleResult, highestScoringHalf } from '../markets/period-markets.ts';
-import { firstScorer } from '../markets/player-markets.ts';
 import { DRAW, WINS } from '../score-condition.ts';
 import { normalScoreModel } from '../score-models/normal-score-model.ts';
-import { countMarkets, periodMarkets, playerProps, type Sport } from './sport.ts';
+import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
 const USUAL = { total: 226, deviation: { margin: 15, total: 16 } };
-const half = period(0.5);
-const quarter = period(0.25);
-const POINTS = { spread: 'point_spread', unit: 'points' };
-const QUARTERS = ['1st_quarter', '2nd_quarter', '3rd_quarter', '4th_quarter'];
-const THREES = { average: 25, total: 3, teamTotal: 2, most: true };
-/** Leads above this are too rare to count in a double result. */
-const HIGHEST_LEAD = 40;
+/** The share of a game's points that is scored in each period. */
+const PERIODS = {
+  '1st_half': 0.5,
+  '2nd_half': 0.5,
+  '1st_quarter': 0.25,
+  '2nd_quarter': 0.25,
+  '3rd_quarter': 0.25,
+  '4th_quarter': 0.25,
+};
+const HALVES = [0.5, 0.5] as const;
+const QUARTERS = [0.25, 0.25, 0.25, 0.25] as const;
+/** The share of the game without overtime. */
+const REGULATION = 1;
+const THREES = 25;
 
-const STATISTICS = {
+const STATISTICS: Statistics = {
   points: { average: [5, 28], dispersion: 1.4, lines: 4, step: 2 },
   rebounds: { average: [2.5, 10] },
   assists: { average: [1.2, 8] },
@@ -45,7 +38,7 @@ const STATISTICS = {
   two_pointers: { average: [1.2, 6.5], lines: 2 },
   minutes: { average: [14, 35], lines: 2 },
   first_basket: { average: [0.01, 0.2], isShareOfScore: true, lines: 0 },
-} as const;
+};
 
 export const basketball: Sport = {
   id: 'basketball',
@@ -83,58 +76,72 @@ export const basketball: Sport = {
       },
       random,
     ),
+  statistics: STATISTICS,
   markets: {
     main: [
-      twoWay('moneyline'),
-      handicap('point_spread', 5, { smallest: 0.5 }),
-      total('total_points', 5),
+      ['two-way', 'moneyline'],
+      ['handicap', 'point_spread', { alternates: 5, smallest: 0.5 }],
+      ['total', 'total_points', { alternates: 5 }],
     ],
-    team_total: [teamTotal('team_total', 3)],
+    team_total: [['team-total', 'team_total', { alternates: 3 }]],
     game_prop: [
-      oddEven('total_points_odd_even'),
-      resultAndTotal('match_result_total_points', [210.5, 220.5, 230.5]),
+      ['odd-even', 'total_points_odd_even'],
+      ['result-and-total', 'match_result_total_points', { lines: [210.5, 220.5, 230.5] }],
     ],
     exact_score: [
-      winningMargin('winning_margin', [1, 6, 11, 16, 21, 26]),
-      winningMargin('winning_margin_exact', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
-      totalRange('total_points_range', [0, 201, 211, 221, 231, 241, 251]),
+      ['winning-margin', 'winning_margin', { from: [1, 6, 11, 16, 21, 26] }],
+      ['winning-margin', 'winning_margin_exact', { from: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }],
+      ['total-range', 'total_points_range', { from: [0, 201, 211, 221, 231, 241, 251] }],
     ],
     period: [
-      threeWay('moneyline_3-way', period(1)),
-      yesNo('overtime', when(DRAW, period(1))),
-      winningMargin('1st_half_winning_margin', [1, 6, 11, 16], half),
-      totalRange('1st_half_total_points_range', [0, 101, 111, 121, 131], half),
-      doubleResult('1st_quarter_full_game', [quarter, period(0.75)], HIGHEST_LEAD),
-      doubleResult('halftime_fulltime', [half, half], HIGHEST_LEAD),
-      highestScoringHalf([half, half]),
-      teamYesNo('to_win_either_half', (side) => inAny(WINS[side], half, half)),
-      teamYesNo('team_to_win_both_halves', (side) => inEach(WINS[side], half, half), 'side'),
-      teamYesNo('to_win_every_quarter', (side) =>
-        inEach(WINS[side], quarter, quarter, quarter, quarter),
-      ),
-      ...countMarkets({ threes: THREES }),
-      ...countMarkets({ threes: { average: 25, total: 2 } }, 0.5, '1st_half'),
-      ...['1st_half', '2nd_half'].flatMap((name) => periodMarkets(name, 0.5, POINTS)),
-      ...QUARTERS.flatMap((name) => periodMarkets(name, 0.25, POINTS)),
+      ['three-way', 'moneyline_3-way', { share: REGULATION }],
+      ['yes-no', 'overtime', { yes: DRAW, share: REGULATION }],
+      ['winning-margin', '1st_half_winning_margin', { from: [1, 6, 11, 16], share: 0.5 }],
+      ['total-range', '1st_half_total_points_range', { from: [0, 101, 111, 121, 131], share: 0.5 }],
+      ['double-result', '1st_quarter_full_game', { shares: [0.25, 0.75], highestLead: 40 }],
+      ['double-result', 'halftime_fulltime', { shares: HALVES, highestLead: 40 }],
+      ['highest-scoring-half', 'highest_scoring_half', { shares: HALVES }],
+      ['team-yes-no', 'to_win_either_half', { yes: WINS, inAny: HALVES }],
+      ['team-yes-no', 'team_to_win_both_halves', { yes: WINS, inEach: HALVES, bySide: true }],
+      ['team-yes-no', 'to_win_every_quarter', { yes: WINS, inEach: QUARTERS }],
+      ['total', 'total_threes', { alternates: 3, count: THREES }],
+      ['team-total', 'team_total_threes', { alternates: 2, count: THREES }],
+      ['three-way', 'most_threes', { count: THREES }],
+      ['total', '1st_half_total_threes', { alternates: 2, count: THREES, share: 0.5 }],
+      ...inPeriods(PERIODS, [
+        ['two-way', 'moneyline'],
+        ['three-way', 'moneyline_3-way'],
+        ['handicap', 'point_spread', { alternates: 2, smallest: 0.5 }],
+        ['total', 'total_points', { alternates: 2 }],
+        ['team-total', 'team_total_points', { alternates: 1 }],
+        ['odd-even', 'total_points_odd_even'],
+      ]),
     ],
     scorer: [
-      firstScorer('first_basket_scorer', STATISTICS.first_basket),
-      firstScorer('first_three_point_scorer', STATISTICS.threes, count(THREES.average)),
+      ['first-scorer', 'first_basket_scorer', { of: 'first_basket' }],
+      ['first-scorer', 'first_three_point_scorer', { of: 'threes', count: THREES }],
     ],
-    player_prop: playerProps(STATISTICS, [
-      { of: ['points', 'rebounds'], lines: 2, step: 2 },
-      { of: ['points', 'assists'], lines: 2, step: 2 },
-      { of: ['rebounds', 'assists'], lines: 2 },
-      { of: ['points', 'rebounds', 'assists'], step: 2 },
-      { of: ['steals', 'blocks'], lines: 2 },
-      { of: ['points'], periodName: '1st_half', share: 0.5, lines: 2 },
-      { of: ['rebounds'], periodName: '1st_half', share: 0.5, lines: 2 },
-      { of: ['assists'], periodName: '1st_half', share: 0.5, lines: 2 },
-      { of: ['threes'], periodName: '1st_half', share: 0.5, lines: 2 },
-      { of: ['points'], periodName: '1st_quarter', share: 0.25, lines: 2 },
-      { of: ['rebounds'], periodName: '1st_quarter', share: 0.25, lines: 2 },
-      { of: ['assists'], periodName: '1st_quarter', share: 0.25, lines: 2 },
-      { of: ['threes'], periodName: '1st_quarter', share: 0.25, lines: 2 },
-    ]),
+    player_prop: [
+      ...ownProps(STATISTICS),
+      [
+        'player-prop',
+        'player_points_+_rebounds',
+        { of: ['points', 'rebounds'], lines: 2, step: 2 },
+      ],
+      ['player-prop', 'player_points_+_assists', { of: ['points', 'assists'], lines: 2, step: 2 }],
+      ['player-prop', 'player_rebounds_+_assists', { of: ['rebounds', 'assists'], lines: 2 }],
+      [
+        'player-prop',
+        'player_points_+_rebounds_+_assists',
+        { of: ['points', 'rebounds', 'assists'], step: 2 },
+      ],
+      ['player-prop', 'player_steals_+_blocks', { of: ['steals', 'blocks'], lines: 2 }],
+      ...inPeriods({ '1st_half': 0.5, '1st_quarter': 0.25 }, [
+        ['player-prop', 'player_points', { of: ['points'], lines: 2 }],
+        ['player-prop', 'player_rebounds', { of: ['rebounds'], lines: 2 }],
+        ['player-prop', 'player_assists', { of: ['assists'], lines: 2 }],
+        ['player-prop', 'player_threes', { of: ['threes'], lines: 2 }],
+      ]),
+    ],
   },
 };

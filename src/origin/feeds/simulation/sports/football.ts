@@ -1,26 +1,10 @@
 import { quarterNames } from '../games/clock-game.ts';
 import { PossessionGame } from '../games/possession-game.ts';
-import { handicap, teamTotal, total } from '../markets/line-markets.ts';
-import { count, inAny, inEach, period, when } from '../markets/market.ts';
-import {
-  oddEven,
-  resultAndTotal,
-  teamYesNo,
-  threeWay,
-  totalRange,
-  twoWay,
-  winningMargin,
-  yesNo,
-} from '../markets/outcome-markets.ts';
-import { doubleResult, highestScoringHalf } from '../markets/period-markets.ts';
-import { anytimeScorer, firstScorer } from '../markets/player-markets.ts';
 import { ANY_SCORE, DRAW, WINS } from '../score-condition.ts';
 import { normalScoreModel } from '../score-models/normal-score-model.ts';
-import { countMarkets, periodMarkets, playerProps, type Sport } from './sport.ts';
+import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
 const USUAL = { total: 46, deviation: { margin: 13, total: 13 } };
-const half = period(0.5);
-const POINTS = { spread: 'point_spread', unit: 'points' };
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
@@ -30,10 +14,10 @@ const PERIODS = {
   '3rd_quarter': 0.22,
   '4th_quarter': 0.28,
 };
+const HALVES = [0.5, 0.5] as const;
+/** The share of the game without overtime. */
+const REGULATION = 1;
 const TOUCHDOWNS = 4.9;
-const inFirstHalf = { periodName: '1st_half', share: 0.5 };
-/** Leads above this are too rare to count in a double result. */
-const HIGHEST_LEAD = 28;
 
 // The ranks in the side, from 0, of the players who record a statistic.
 const quarterback = { ranks: [0, 0] } as const;
@@ -42,7 +26,7 @@ const receivers = { ranks: [1, 9] } as const;
 const kicker = { ranks: [10, 10] } as const;
 const defenders = { ranks: [5, 9] } as const;
 
-const STATISTICS = {
+const STATISTICS: Statistics = {
   passing_yards: { average: [240, 260], ...quarterback, dispersion: 4, lines: 6, step: 10 },
   passing_touchdowns: { average: [1.4, 1.8], ...quarterback },
   passing_attempts: { average: [31, 36], ...quarterback, dispersion: 1.1 },
@@ -62,7 +46,7 @@ const STATISTICS = {
   solo_tackles: { average: [2, 5], ...defenders, lines: 2 },
   punts: { average: [3.8, 4.4], ...kicker },
   sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
-} as const;
+};
 
 export const football: Sport = {
   id: 'football',
@@ -99,67 +83,85 @@ export const football: Sport = {
       },
       random,
     ),
+  statistics: STATISTICS,
   markets: {
     main: [
-      twoWay('moneyline'),
-      handicap('point_spread', 5, { smallest: 0.5 }),
-      total('total_points', 5),
+      ['two-way', 'moneyline'],
+      ['handicap', 'point_spread', { alternates: 5, smallest: 0.5 }],
+      ['total', 'total_points', { alternates: 5 }],
     ],
-    team_total: [teamTotal('team_total', 3)],
+    team_total: [['team-total', 'team_total', { alternates: 3 }]],
     game_prop: [
-      oddEven('total_points_odd_even'),
-      resultAndTotal('match_result_total_points', [40.5, 44.5, 48.5]),
+      ['odd-even', 'total_points_odd_even'],
+      ['result-and-total', 'match_result_total_points', { lines: [40.5, 44.5, 48.5] }],
     ],
     exact_score: [
-      winningMargin('winning_margin', [1, 4, 7, 11, 14, 21]),
-      totalRange('total_points_range', [0, 31, 38, 45, 52, 59]),
+      ['winning-margin', 'winning_margin', { from: [1, 4, 7, 11, 14, 21] }],
+      ['total-range', 'total_points_range', { from: [0, 31, 38, 45, 52, 59] }],
     ],
     period: [
-      threeWay('moneyline_3-way', period(1)),
-      yesNo('overtime', when(DRAW, period(1))),
-      winningMargin('1st_half_winning_margin', [1, 4, 7, 11, 14], half),
-      totalRange('1st_half_total_points_range', [0, 11, 18, 25, 32], half),
-      doubleResult('1st_quarter_full_game', [period(0.22), period(0.78)], HIGHEST_LEAD),
-      doubleResult('halftime_fulltime', [half, half], HIGHEST_LEAD),
-      highestScoringHalf([half, half]),
-      teamYesNo('to_win_either_half', (side) => inAny(WINS[side], half, half)),
-      teamYesNo('team_to_win_both_halves', (side) => inEach(WINS[side], half, half), 'side'),
-      yesNo(
-        'both_halves_touchdown',
-        inEach(ANY_SCORE, count(TOUCHDOWNS, 0.5), count(TOUCHDOWNS, 0.5)),
-      ),
-      ...countMarkets({
-        touchdowns: { average: TOUCHDOWNS, total: 2, teamTotal: 2, most: true },
-        field_goals: { average: 3.4, total: 2, teamTotal: 1 },
-        sacks: { average: 4.5, total: 2, most: true },
-        turnovers: { average: 2.5, total: 1 },
-      }),
-      ...countMarkets({ touchdowns: { average: TOUCHDOWNS, total: 1 } }, 0.5, '1st_half'),
-      ...Object.entries(PERIODS).flatMap(([name, share]) => periodMarkets(name, share, POINTS)),
+      ['three-way', 'moneyline_3-way', { share: REGULATION }],
+      ['yes-no', 'overtime', { yes: DRAW, share: REGULATION }],
+      ['winning-margin', '1st_half_winning_margin', { from: [1, 4, 7, 11, 14], share: 0.5 }],
+      ['total-range', '1st_half_total_points_range', { from: [0, 11, 18, 25, 32], share: 0.5 }],
+      ['double-result', '1st_quarter_full_game', { shares: [0.22, 0.78], highestLead: 28 }],
+      ['double-result', 'halftime_fulltime', { shares: HALVES, highestLead: 28 }],
+      ['highest-scoring-half', 'highest_scoring_half', { shares: HALVES }],
+      ['team-yes-no', 'to_win_either_half', { yes: WINS, inAny: HALVES }],
+      ['team-yes-no', 'team_to_win_both_halves', { yes: WINS, inEach: HALVES, bySide: true }],
+      ['yes-no', 'both_halves_touchdown', { yes: ANY_SCORE, inEach: HALVES, count: TOUCHDOWNS }],
+      ['total', 'total_touchdowns', { alternates: 2, count: TOUCHDOWNS }],
+      ['team-total', 'team_total_touchdowns', { alternates: 2, count: TOUCHDOWNS }],
+      ['three-way', 'most_touchdowns', { count: TOUCHDOWNS }],
+      ['total', 'total_field_goals', { alternates: 2, count: 3.4 }],
+      ['team-total', 'team_total_field_goals', { alternates: 1, count: 3.4 }],
+      ['total', 'total_sacks', { alternates: 2, count: 4.5 }],
+      ['three-way', 'most_sacks', { count: 4.5 }],
+      ['total', 'total_turnovers', { alternates: 1, count: 2.5 }],
+      ['total', '1st_half_total_touchdowns', { alternates: 1, count: TOUCHDOWNS, share: 0.5 }],
+      ...inPeriods(PERIODS, [
+        ['two-way', 'moneyline'],
+        ['three-way', 'moneyline_3-way'],
+        ['handicap', 'point_spread', { alternates: 2, smallest: 0.5 }],
+        ['total', 'total_points', { alternates: 2 }],
+        ['team-total', 'team_total_points', { alternates: 1 }],
+        ['odd-even', 'total_points_odd_even'],
+      ]),
     ],
     scorer: [
-      anytimeScorer('anytime_touchdown_scorer', STATISTICS.touchdowns),
-      firstScorer('first_touchdown_scorer', STATISTICS.touchdowns, count(TOUCHDOWNS)),
-      firstScorer('last_touchdown_scorer', STATISTICS.touchdowns, count(TOUCHDOWNS)),
-      anytimeScorer('to_score_2+_touchdowns', STATISTICS.touchdowns, { least: 2 }),
-      anytimeScorer('1st_half_touchdown_scorer', STATISTICS.touchdowns, { share: 0.5 }),
+      ['anytime-scorer', 'anytime_touchdown_scorer', { of: 'touchdowns' }],
+      ['first-scorer', 'first_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
+      ['first-scorer', 'last_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
+      ['anytime-scorer', 'to_score_2+_touchdowns', { of: 'touchdowns', least: 2 }],
+      ['anytime-scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
     ],
-    player_prop: playerProps(STATISTICS, [
-      {
-        of: ['rushing_yards', 'receiving_yards'],
-        type: 'player_rushing_+_receiving_yards',
-        lines: 6,
-        step: 10,
-      },
-      {
-        of: ['passing_yards', 'rushing_yards'],
-        type: 'player_passing_+_rushing_yards',
-        lines: 6,
-        step: 10,
-      },
-      { of: ['passing_yards'], ...inFirstHalf, step: 10 },
-      { of: ['rushing_yards'], ...inFirstHalf, step: 5 },
-      { of: ['receiving_yards'], ...inFirstHalf, step: 5 },
-    ]),
+    player_prop: [
+      ...ownProps(STATISTICS),
+      [
+        'player-prop',
+        'player_rushing_+_receiving_yards',
+        { of: ['rushing_yards', 'receiving_yards'], lines: 6, step: 10 },
+      ],
+      [
+        'player-prop',
+        'player_passing_+_rushing_yards',
+        { of: ['passing_yards', 'rushing_yards'], lines: 6, step: 10 },
+      ],
+      [
+        'player-prop',
+        '1st_half_player_passing_yards',
+        { of: ['passing_yards'], share: 0.5, step: 10 },
+      ],
+      [
+        'player-prop',
+        '1st_half_player_rushing_yards',
+        { of: ['rushing_yards'], share: 0.5, step: 5 },
+      ],
+      [
+        'player-prop',
+        '1st_half_player_receiving_yards',
+        { of: ['receiving_yards'], share: 0.5, step: 5 },
+      ],
+    ],
   },
 };

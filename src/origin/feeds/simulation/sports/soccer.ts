@@ -1,20 +1,4 @@
 import { FlowGame } from '../games/flow-game.ts';
-import { handicap, teamTotal, total } from '../markets/line-markets.ts';
-import { count, inAny, inEach, type MarketType, period, when } from '../markets/market.ts';
-import {
-  correctScore,
-  doubleChance,
-  oddEven,
-  resultAndTotal,
-  teamYesNo,
-  threeWay,
-  totalRange,
-  twoWay,
-  winningMargin,
-  yesNo,
-} from '../markets/outcome-markets.ts';
-import { doubleResult, firstToScore, highestScoringHalf } from '../markets/period-markets.ts';
-import { anytimeScorer, firstScorer } from '../markets/player-markets.ts';
 import {
   ANY_SCORE,
   BOTH_SCORE,
@@ -24,22 +8,18 @@ import {
   WINS_TO_NIL,
 } from '../score-condition.ts';
 import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
-import { countMarkets, playerProps, type Sport } from './sport.ts';
+import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
 const USUAL = { total: 2.65, deviation: { margin: 1.65, total: 1.65 } };
 /** The share of a game's goals that is scored in each half. */
 const HALVES = { '1st_half': 0.45, '2nd_half': 0.55 };
-const first = period(HALVES['1st_half']);
-const second = period(HALVES['2nd_half']);
+const BOTH = [0.45, 0.55] as const;
 const CORNERS = 9.8;
-const inFirstHalf = { periodName: '1st_half', share: HALVES['1st_half'] };
-/** Leads above this are too rare to count in a double result. */
-const HIGHEST_LEAD = 6;
 
 /** The ranks in the side, from 0 for the goalkeeper; 99 means to the last player. */
 const outfield = { ranks: [1, 99] } as const;
 
-const STATISTICS = {
+const STATISTICS: Statistics = {
   shots: { average: [0.5, 3.6], ...outfield, lines: 4 },
   shots_on_target: { average: [0.2, 1.6], ...outfield },
   assists: { average: [0.02, 0.18], ...outfield, isShareOfScore: true, lines: 2 },
@@ -52,28 +32,7 @@ const STATISTICS = {
   tackles: { average: [2.6, 0.8], ...outfield },
   passes: { average: [28, 62], ...outfield, dispersion: 1.8, step: 5 },
   offsides: { average: [0.2, 0.9], ranks: [1, 4], lines: 2 },
-} as const;
-
-function marketsOfHalf([name, share]: readonly [string, number]): MarketType[] {
-  const scope = period(share);
-  return [
-    threeWay(`${name}_moneyline`, scope),
-    handicap(`${name}_point_spread`, 2, { scope }),
-    total(`${name}_total_goals`, 2, { scope }),
-    teamTotal(`${name}_team_total_goals`, 1, { scope }),
-    yesNo(`${name}_both_teams_to_score`, when(BOTH_SCORE, scope)),
-    doubleChance(`${name}_double_chance`, scope),
-    twoWay(`${name}_draw_no_bet`, scope),
-    correctScore(`${name}_correct_score`, 3, scope),
-    handicap(`${name}_asian_handicap`, 2, { step: 0.25, scope }),
-    total(`${name}_asian_total_goals`, 3, { step: 0.25, scope }),
-    oddEven(`${name}_total_goals_odd_even`, scope),
-    totalRange(`${name}_total_goals_range`, [0, 2, 4], scope),
-    firstToScore(`${name}_first_team_to_score`, scope),
-    teamYesNo(`${name}_team_to_score`, (side) => when(SCORES[side], scope)),
-    ...countMarkets({ corners: { average: CORNERS, total: 2, teamTotal: 1 } }, share, name),
-  ];
-}
+};
 
 export const soccer: Sport = {
   id: 'soccer',
@@ -102,64 +61,90 @@ export const soccer: Sport = {
       },
       random,
     ),
+  statistics: STATISTICS,
   markets: {
     main: [
-      threeWay('moneyline'),
-      handicap('point_spread', 5, { step: 0.5 }),
-      total('total_goals', 6, { step: 0.5 }),
+      ['three-way', 'moneyline'],
+      ['handicap', 'point_spread', { alternates: 5, step: 0.5 }],
+      ['total', 'total_goals', { alternates: 6, step: 0.5 }],
     ],
-    team_total: [teamTotal('team_total', 2)],
+    team_total: [['team-total', 'team_total', { alternates: 2 }]],
     game_prop: [
-      twoWay('draw_no_bet'),
-      doubleChance('double_chance'),
-      yesNo('both_teams_to_score', when(BOTH_SCORE)),
-      oddEven('total_goals_odd_even'),
-      teamYesNo('clean_sheet', (side) => when(CONCEDES_NOTHING[side])),
-      teamYesNo('to_win_to_nil', (side) => when(WINS_TO_NIL[side])),
-      teamYesNo('team_to_score', (side) => when(SCORES[side])),
-      handicap('asian_handicap', 4, { step: 0.25 }),
-      total('asian_total_goals', 5, { step: 0.25 }),
-      resultAndTotal('match_result_total_goals', [1.5, 2.5, 3.5], 'with-draw'),
+      ['two-way', 'draw_no_bet'],
+      ['double-chance', 'double_chance'],
+      ['yes-no', 'both_teams_to_score', { yes: BOTH_SCORE }],
+      ['odd-even', 'total_goals_odd_even'],
+      ['team-yes-no', 'clean_sheet', { yes: CONCEDES_NOTHING }],
+      ['team-yes-no', 'to_win_to_nil', { yes: WINS_TO_NIL }],
+      ['team-yes-no', 'team_to_score', { yes: SCORES }],
+      ['handicap', 'asian_handicap', { alternates: 4, step: 0.25 }],
+      ['total', 'asian_total_goals', { alternates: 5, step: 0.25 }],
+      ['result-and-total', 'match_result_total_goals', { lines: [1.5, 2.5, 3.5], withDraw: true }],
     ],
     exact_score: [
-      correctScore('correct_score', 4),
-      totalRange('exact_total_goals', [0, 1, 2, 3, 4, 5, 6]),
-      totalRange('total_goals_range', [0, 2, 4, 7]),
-      winningMargin('winning_margin', [1, 2, 3, 4]),
+      ['correct-score', 'correct_score', { highest: 4 }],
+      ['total-range', 'exact_total_goals', { from: [0, 1, 2, 3, 4, 5, 6] }],
+      ['total-range', 'total_goals_range', { from: [0, 2, 4, 7] }],
+      ['winning-margin', 'winning_margin', { from: [1, 2, 3, 4] }],
     ],
     period: [
-      doubleResult('halftime_fulltime', [first, second], HIGHEST_LEAD),
-      highestScoringHalf([first, second]),
-      firstToScore('first_team_to_score'),
-      teamYesNo('to_win_either_half', (side) => inAny(WINS[side], first, second)),
-      teamYesNo('team_to_win_both_halves', (side) => inEach(WINS[side], first, second), 'side'),
-      yesNo('both_halves_goal_scored', inEach(ANY_SCORE, first, second)),
-      ...Object.entries(HALVES).flatMap(marketsOfHalf),
-      total('1st_10_minutes_total_goals', 0, { scope: period(0.1) }),
-      handicap('asian_handicap_corners', 3, { step: 0.5, scope: count(CORNERS) }),
-      oddEven('total_corners_odd_even', count(CORNERS)),
-      ...countMarkets({
-        corners: { average: CORNERS, total: 5, teamTotal: 2, most: true },
-        shots: { average: 24.5, total: 3, teamTotal: 3 },
-        shots_on_target: { average: 8.5, total: 3, teamTotal: 2 },
-        cards: { average: 4.2, total: 2, teamTotal: 1 },
-        offsides: { average: 3.4, total: 2 },
-        fouls: { average: 22.5, total: 2 },
-      }),
+      ['double-result', 'halftime_fulltime', { shares: BOTH, highestLead: 6 }],
+      ['highest-scoring-half', 'highest_scoring_half', { shares: BOTH }],
+      ['first-to-score', 'first_team_to_score'],
+      ['team-yes-no', 'to_win_either_half', { yes: WINS, inAny: BOTH }],
+      ['team-yes-no', 'team_to_win_both_halves', { yes: WINS, inEach: BOTH, bySide: true }],
+      ['yes-no', 'both_halves_goal_scored', { yes: ANY_SCORE, inEach: BOTH }],
+      ...inPeriods(HALVES, [
+        ['three-way', 'moneyline'],
+        ['handicap', 'point_spread', { alternates: 2 }],
+        ['total', 'total_goals', { alternates: 2 }],
+        ['team-total', 'team_total_goals', { alternates: 1 }],
+        ['yes-no', 'both_teams_to_score', { yes: BOTH_SCORE }],
+        ['double-chance', 'double_chance'],
+        ['two-way', 'draw_no_bet'],
+        ['correct-score', 'correct_score', { highest: 3 }],
+        ['handicap', 'asian_handicap', { alternates: 2, step: 0.25 }],
+        ['total', 'asian_total_goals', { alternates: 3, step: 0.25 }],
+        ['odd-even', 'total_goals_odd_even'],
+        ['total-range', 'total_goals_range', { from: [0, 2, 4] }],
+        ['first-to-score', 'first_team_to_score'],
+        ['team-yes-no', 'team_to_score', { yes: SCORES }],
+        ['total', 'total_corners', { alternates: 2, count: CORNERS }],
+        ['team-total', 'team_total_corners', { alternates: 1, count: CORNERS }],
+      ]),
+      ['total', '1st_10_minutes_total_goals', { share: 0.1 }],
+      ['handicap', 'asian_handicap_corners', { alternates: 3, step: 0.5, count: CORNERS }],
+      ['odd-even', 'total_corners_odd_even', { count: CORNERS }],
+      ['total', 'total_corners', { alternates: 5, count: CORNERS }],
+      ['team-total', 'team_total_corners', { alternates: 2, count: CORNERS }],
+      ['three-way', 'most_corners', { count: CORNERS }],
+      ['total', 'total_shots', { alternates: 3, count: 24.5 }],
+      ['team-total', 'team_total_shots', { alternates: 3, count: 24.5 }],
+      ['total', 'total_shots_on_target', { alternates: 3, count: 8.5 }],
+      ['team-total', 'team_total_shots_on_target', { alternates: 2, count: 8.5 }],
+      ['total', 'total_cards', { alternates: 2, count: 4.2 }],
+      ['team-total', 'team_total_cards', { alternates: 1, count: 4.2 }],
+      ['total', 'total_offsides', { alternates: 2, count: 3.4 }],
+      ['total', 'total_fouls', { alternates: 2, count: 22.5 }],
     ],
     scorer: [
-      anytimeScorer('anytime_goal_scorer', STATISTICS.goals),
-      firstScorer('first_goal_scorer', STATISTICS.goals),
-      firstScorer('last_goal_scorer', STATISTICS.goals),
-      anytimeScorer('to_score', STATISTICS.goals, { least: 2 }),
-      anytimeScorer('anytime_goal_scorer_by_header', STATISTICS.goals, { share: 0.18 }),
-      anytimeScorer('anytime_goal_scorer_outside_box', STATISTICS.goals, { share: 0.13 }),
+      ['anytime-scorer', 'anytime_goal_scorer', { of: 'goals' }],
+      ['first-scorer', 'first_goal_scorer', { of: 'goals' }],
+      ['first-scorer', 'last_goal_scorer', { of: 'goals' }],
+      ['anytime-scorer', 'to_score', { of: 'goals', least: 2 }],
+      ['anytime-scorer', 'anytime_goal_scorer_by_header', { of: 'goals', share: 0.18 }],
+      ['anytime-scorer', 'anytime_goal_scorer_outside_box', { of: 'goals', share: 0.13 }],
     ],
-    player_prop: playerProps(STATISTICS, [
-      { of: ['goals', 'assists'], lines: 2 },
-      { of: ['goals', 'assists'], type: 'player_to_score_or_assist', lines: 1 },
-      { of: ['shots'], ...inFirstHalf },
-      { of: ['shots_on_target'], ...inFirstHalf, lines: 2 },
-    ]),
+    player_prop: [
+      ...ownProps(STATISTICS),
+      ['player-prop', 'player_goals_+_assists', { of: ['goals', 'assists'], lines: 2 }],
+      ['player-prop', 'player_to_score_or_assist', { of: ['goals', 'assists'], lines: 1 }],
+      ['player-prop', '1st_half_player_shots', { of: ['shots'], share: 0.45 }],
+      [
+        'player-prop',
+        '1st_half_player_shots_on_target',
+        { of: ['shots_on_target'], share: 0.45, lines: 2 },
+      ],
+    ],
   },
 };
