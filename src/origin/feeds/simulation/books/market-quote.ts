@@ -3,7 +3,7 @@ import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../../origin-board.ts';
 import type { Market, MarketGroup, Selection } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import type { Bookmaker } from './bookmakers.ts';
 import type { PriceIds } from './price-ids.ts';

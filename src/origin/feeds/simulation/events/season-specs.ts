@@ -2,7 +2,7 @@ import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import type { Game } from '../games/game.ts';
 import { type Market, marketOf } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 import type { EventSpec } from './event-spec.ts';
 import type { League } from './leagues.ts';
 import { Player, type Rosters } from './players.ts';

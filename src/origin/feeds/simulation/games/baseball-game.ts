@@ -1,7 +1,7 @@
 import type { Side } from '../../../games/live-reports.ts';
 import type { Random } from '../random.ts';
-import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
-import type { Rating, ScoreModel, UsualGame } from '../score-models/score-model.ts';
+import { type ScoreModel, scoreModel, type UsualGame } from '../scores/score-model.ts';
+import type { Rating } from '../scores/scores.ts';
 import { expectedOf, type Game, type GameStatus, opponentOf } from './game.ts';
 
 const INNINGS = 9;
@@ -73,7 +73,7 @@ export class BaseballGame implements Game {
     const halfInningsPlayed = 2 * (this.#inning - 1) + (this.#batting === 'home' ? 1 : 0);
     const shareLeft = Math.max(0.02, 1 - (halfInningsPlayed + this.#outs / 3) / (2 * INNINGS));
     const remaining = this.isOver ? 0 : shareLeft;
-    return poissonScoreModel(rating, this.#usual, { ...this.#score, remaining }, true);
+    return scoreModel(rating, this.#usual, { ...this.#score, remaining }, true);
   }
 
   status(): GameStatus {

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
-import type { CurrentScore, Rating, ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
+import type { CurrentScore, Rating } from '../scores/scores.ts';
 import type { Game, GameStatus } from './game.ts';
 import { minutesAndSeconds, PeriodClock, type TimeRules } from './period-clock.ts';
 

@@ -1,7 +1,7 @@
 import type { Side } from '../../../games/live-reports.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../score-models/score-model.ts';
+import type { Rating } from '../scores/scores.ts';
 import { ClockGame, type ClockGameRules } from './clock-game.ts';
 import { expectedOf, type GameStatus } from './game.ts';
 

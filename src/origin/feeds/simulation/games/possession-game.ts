@@ -1,6 +1,6 @@
 import type { Side } from '../../../games/live-reports.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../score-models/score-model.ts';
+import type { Rating } from '../scores/scores.ts';
 import { ClockGame, type ClockGameRules } from './clock-game.ts';
 import { expectedOf, type GameStatus, opponentOf } from './game.ts';
 

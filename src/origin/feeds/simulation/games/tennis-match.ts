@@ -1,8 +1,9 @@
 import type { Side } from '../../../games/live-reports.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Rating, ScoreModel, UsualGame } from '../score-models/score-model.ts';
-import { tennisScoreModel } from '../score-models/tennis-score-model.ts';
+import type { ScoreModel, UsualGame } from '../scores/score-model.ts';
+import type { Rating } from '../scores/scores.ts';
+import { tennisScoreModel } from '../scores/tennis-score-model.ts';
 import { type Game, type GameStatus, opponentOf } from './game.ts';
 
 /** Average time from one point to the next. */

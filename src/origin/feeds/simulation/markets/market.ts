@@ -1,6 +1,6 @@
 import type { Side } from '../../../games/live-reports.ts';
 import type { Player, PlayerStatistic } from '../events/players.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 
 /** Kinds of markets: a kind decides how likely a book is to offer one, and how large the margin in its prices is. */
 export const MARKET_GROUPS = [

@@ -1,3 +1,4 @@
+import type { ScoreModel } from '../scores/score-model.ts';
 import {
   ANY_SCORE,
   above,
@@ -8,8 +9,7 @@ import {
   type ScoreCondition,
   WINS,
   winsBy,
-} from '../score-condition.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+} from '../scores/scores.ts';
 import { type Lineup, type Market, marketOf, type Selection, SIDES } from './market.ts';
 import { type Scope, scoped } from './scope.ts';
 

@@ -1,5 +1,5 @@
-import { exactly, includes, type ScoreCondition, type SideCondition } from '../score-condition.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
+import { exactly, includes, type ScoreCondition, type SideCondition } from '../scores/scores.ts';
 import { type Lineup, SIDES } from './market.ts';
 import { oneMarket, results } from './outcome-markets.ts';
 import { type Scope, scoped } from './scope.ts';

@@ -1,4 +1,4 @@
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 
 /** What a market counts. Without any of these it is the final score. */
 export interface Scope {

@@ -1,8 +1,13 @@
 import { BaseballGame } from '../games/baseball-game.ts';
-import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../score-condition.ts';
+import type { UsualGame } from '../scores/score-model.ts';
+import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../scores/scores.ts';
 import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 8.7, deviation: { margin: 2.95, total: 2.95 } };
+const USUAL: UsualGame = {
+  total: 8.7,
+  deviation: { margin: 2.95, total: 2.95 },
+  distribution: 'poisson',
+};
 /** The shares of a game's runs in an inning and in several. */
 const INNING = 1 / 9;
 const FIRST_FIVE = 5 / 9;

@@ -1,10 +1,14 @@
 import { quarterNames } from '../games/clock-game.ts';
 import { PossessionGame } from '../games/possession-game.ts';
-import { DRAW, WINS } from '../score-condition.ts';
-import { normalScoreModel } from '../score-models/normal-score-model.ts';
+import { scoreModel, type UsualGame } from '../scores/score-model.ts';
+import { DRAW, WINS } from '../scores/scores.ts';
 import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 226, deviation: { margin: 15, total: 16 } };
+const USUAL: UsualGame = {
+  total: 226,
+  deviation: { margin: 15, total: 16 },
+  distribution: 'normal',
+};
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
@@ -59,7 +63,7 @@ export const basketball: Sport = {
           overtimeSeconds: 300,
         },
         periodNames: quarterNames,
-        model: (rating, score) => normalScoreModel(rating, USUAL, score, true),
+        model: (rating, score) => scoreModel(rating, USUAL, score, true),
         startsWith: 'home',
         possessionSeconds: 14.4,
         possessionsASide: 100,

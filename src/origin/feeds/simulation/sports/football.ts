@@ -1,10 +1,14 @@
 import { quarterNames } from '../games/clock-game.ts';
 import { PossessionGame } from '../games/possession-game.ts';
-import { ANY_SCORE, DRAW, WINS } from '../score-condition.ts';
-import { normalScoreModel } from '../score-models/normal-score-model.ts';
+import { scoreModel, type UsualGame } from '../scores/score-model.ts';
+import { ANY_SCORE, DRAW, WINS } from '../scores/scores.ts';
 import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 46, deviation: { margin: 13, total: 13 } };
+const USUAL: UsualGame = {
+  total: 46,
+  deviation: { margin: 13, total: 13 },
+  distribution: 'normal',
+};
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
@@ -67,7 +71,7 @@ export const football: Sport = {
           overtimeSeconds: 600,
         },
         periodNames: quarterNames,
-        model: (rating, score) => normalScoreModel(rating, USUAL, score, true),
+        model: (rating, score) => scoreModel(rating, USUAL, score, true),
         startsWith: 'away',
         possessionSeconds: 150,
         possessionsASide: 12,

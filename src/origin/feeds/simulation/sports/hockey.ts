@@ -1,9 +1,13 @@
 import { FlowGame } from '../games/flow-game.ts';
-import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES, WINS, WINS_TO_NIL } from '../score-condition.ts';
-import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
+import { scoreModel, type UsualGame } from '../scores/score-model.ts';
+import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES, WINS, WINS_TO_NIL } from '../scores/scores.ts';
 import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 6.1, deviation: { margin: 2.5, total: 2.5 } };
+const USUAL: UsualGame = {
+  total: 6.1,
+  deviation: { margin: 2.5, total: 2.5 },
+  distribution: 'poisson',
+};
 /** The share of a game's goals that is scored in each period. */
 const SHARE = 1 / 3;
 const PERIODS = { '1st_period': SHARE, '2nd_period': SHARE, '3rd_period': SHARE };
@@ -53,7 +57,7 @@ export const hockey: Sport = {
           period > 3
             ? ['Overtime', 'OT']
             : [`${['1st', '2nd', '3rd'][period - 1]} Period`, `P${period}`],
-        model: (rating, score) => poissonScoreModel(rating, USUAL, score, true),
+        model: (rating, score) => scoreModel(rating, USUAL, score, true),
         minGoals: 0.3,
         counts: {},
         powerPlay: { penalties: 7, seconds: 120, factor: 2.5 },

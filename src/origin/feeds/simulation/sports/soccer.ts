@@ -1,4 +1,5 @@
 import { FlowGame } from '../games/flow-game.ts';
+import { scoreModel, type UsualGame } from '../scores/score-model.ts';
 import {
   ANY_SCORE,
   BOTH_SCORE,
@@ -6,11 +7,14 @@ import {
   SCORES,
   WINS,
   WINS_TO_NIL,
-} from '../score-condition.ts';
-import { poissonScoreModel } from '../score-models/poisson-score-model.ts';
+} from '../scores/scores.ts';
 import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 2.65, deviation: { margin: 1.65, total: 1.65 } };
+const USUAL: UsualGame = {
+  total: 2.65,
+  deviation: { margin: 1.65, total: 1.65 },
+  distribution: 'poisson',
+};
 /** The share of a game's goals that is scored in each half. */
 const HALVES = { '1st_half': 0.45, '2nd_half': 0.55 };
 const BOTH = [0.45, 0.55] as const;
@@ -55,7 +59,7 @@ export const soccer: Sport = {
         },
         clockStarts: [0, 2700],
         periodNames: (period) => [`${period === 1 ? '1st' : '2nd'} Half`, `${period}H`],
-        model: (rating, score) => poissonScoreModel(rating, USUAL, score),
+        model: (rating, score) => scoreModel(rating, USUAL, score),
         minGoals: 0.15,
         counts: { corners: 5, yellowCards: 2, redCards: 0.06 },
       },

@@ -3,7 +3,7 @@ import type { Game } from '../games/game.ts';
 import type { MarketRow, MarketsByGroup } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
 import type { Random } from '../random.ts';
-import type { UsualGame } from '../score-models/score-model.ts';
+import type { UsualGame } from '../scores/score-model.ts';
 
 /** A sport as data for the simulation. */
 export interface Sport {

@@ -1,7 +1,12 @@
 import { TennisMatch } from '../games/tennis-match.ts';
+import type { UsualGame } from '../scores/score-model.ts';
 import { ownProps, type Sport, type Statistics } from './sport.ts';
 
-const USUAL = { total: 0.64, deviation: { margin: 0.08, total: 0.05 } };
+const USUAL: UsualGame = {
+  total: 0.64,
+  deviation: { margin: 0.08, total: 0.05 },
+  distribution: 'poisson',
+};
 /** A period of a tennis match is always one set, whatever its share. */
 const SET = 1 / 3;
 

@@ -1,7 +1,6 @@
-import { includes, type Range, type ScoreCondition } from '../score-condition.ts';
 import { normalCdf, normalWithin } from './distributions.ts';
-import { countModel } from './poisson-score-model.ts';
-import type { Rating, ScoreModel, UsualGame } from './score-model.ts';
+import { countModel, type ScoreModel, type UsualGame } from './score-model.ts';
+import { includes, type Rating } from './scores.ts';
 
 /** The current score of a match over the best of three sets. */
 export interface MatchScore {
@@ -19,59 +18,72 @@ const GAMES_VARIANCE = 5;
 /** Roughly how many points a tie-break has. */
 const TIE_BREAK_POINTS = 12;
 
+const NEW_MATCH: MatchScore = {
+  sets: { home: 0, away: 0 },
+  games: { home: 0, away: 0 },
+  gamesPlayed: 0,
+  homeServes: true,
+};
+
 /**
  * A model of a tennis match in which the server wins each point with a constant probability, and
  * points are independent. Margins count sets, totals count games. Points already played in the current game
  * are ignored, and so are conditions on other figures than margin and total. Any period is one set.
  */
-export function tennisScoreModel(rating: Rating, usual: UsualGame, score: MatchScore): ScoreModel {
+export function tennisScoreModel(
+  rating: Readonly<Rating>,
+  usual: UsualGame,
+  score = NEW_MATCH,
+  setsToWin = 2,
+): ScoreModel {
   const forecastSet = setForecaster(rating);
   const current = forecastSet(score.games.home, score.games.away, score.homeServes);
-  const next = forecastSet(0, 0, true);
-  const base = score.gamesPlayed + current.remainingGames;
-  const endings = matchEndings(score.sets, current.homeWins, next.homeWins).map(
-    ({ furtherSets, ...ending }) => ({
-      ...ending,
-      games: base + furtherSets * next.remainingGames,
-      setsLeft: current.remainingGames / next.remainingGames + furtherSets,
-    }),
-  );
-  const ofSet = [
-    { margin: 1, games: next.remainingGames, setsLeft: 1, probability: next.homeWins },
-    { margin: -1, games: next.remainingGames, setsLeft: 1, probability: 1 - next.homeWins },
-  ];
-  const model = (of: readonly WeightedEnding[]): ScoreModel => ({
-    ...modelOfEndings(of),
-    period: () => model(ofSet),
+  const endings = endingsOf(score, current, forecastSet(0, 0, true), setsToWin);
+  const mean = (figure: (ending: Ending) => number) =>
+    endings.reduce((sum, ending) => sum + ending.probability * figure(ending), 0);
+  const total = mean(({ games }) => games);
+  return {
+    expected: { margin: mean(({ margin }) => margin), total, home: total / 2, away: total / 2 },
+    probability: ({ margin: sets, total: games }) =>
+      mean((ending) => {
+        if (sets !== undefined && !includes(sets, ending.margin)) return 0;
+        const deviation = Math.sqrt(GAMES_VARIANCE * ending.setsLeft);
+        return games === undefined ? 1 : normalWithin(games, ending.games, deviation);
+      }),
+    period: () => tennisScoreModel(rating, usual, NEW_MATCH, 1),
     count: (average) => countModel(average, rating, usual),
-  });
-  return model(endings);
+  };
 }
 
-/** One way in which a match or a set may end, with the expected number of its games. */
-interface WeightedEnding {
+/** One way in which a match may end. */
+interface Ending {
   /** In sets. */
   readonly margin: number;
+  /** How many games the match is expected to have then. */
   readonly games: number;
   /** How many sets are left until then; they may be parts of sets. */
   readonly setsLeft: number;
   readonly probability: number;
 }
 
-function modelOfEndings(endings: readonly WeightedEnding[]): Omit<ScoreModel, 'period' | 'count'> {
-  const mean = (figure: (ending: WeightedEnding) => number) =>
-    endings.reduce((sum, ending) => sum + ending.probability * figure(ending), 0);
-  const total = mean(({ games }) => games);
-  const margin = mean((ending) => ending.margin);
-  const gamesWithin = (range: Range | undefined, { games, setsLeft }: WeightedEnding) =>
-    range === undefined ? 1 : normalWithin(range, games, Math.sqrt(GAMES_VARIANCE * setsLeft));
-  return {
-    expected: { margin, total, home: total / 2, away: total / 2 },
-    probability: ({ margin: sets, total: games }: ScoreCondition) =>
-      mean((ending) =>
-        sets === undefined || includes(sets, ending.margin) ? gamesWithin(games, ending) : 0,
-      ),
+/** The endings of a match whose current set, and each later one, is expected to go on like this. */
+function endingsOf(
+  { sets, gamesPlayed }: MatchScore,
+  current: SetForecast,
+  next: SetForecast,
+  setsToWin: number,
+): Ending[] {
+  const after = (home: number, away: number, so: Ending): Ending[] => {
+    if (home === setsToWin || away === setsToWin) return [{ ...so, margin: home - away }];
+    const set = so.setsLeft === 0 ? current : next;
+    const games = so.games + set.remainingGames;
+    const setsLeft = so.setsLeft + set.remainingGames / next.remainingGames;
+    const won = { ...so, games, setsLeft, probability: so.probability * set.homeWins };
+    const lost = { ...won, probability: so.probability * (1 - set.homeWins) };
+    return [...after(home + 1, away, won), ...after(home, away + 1, lost)];
   };
+  const now = { margin: 0, games: gamesPlayed, setsLeft: 0, probability: 1 };
+  return after(sets.home, sets.away, now);
 }
 
 /** The probability that the server wins a game, from the probability that the server wins a point. */
@@ -117,33 +129,4 @@ function setForecaster({ margin, total }: Rating) {
     forecasts.set(key, result);
     return result;
   };
-}
-
-/** One way in which the match may end. */
-interface MatchEnding {
-  /** In sets. */
-  readonly margin: number;
-  /** Sets after the current one. */
-  readonly furtherSets: number;
-  readonly probability: number;
-}
-
-/** `winsCurrent`, `winsNext`: the probability that the home player wins the current set, and each later one. */
-function matchEndings(
-  { home, away }: MatchScore['sets'],
-  winsCurrent: number,
-  winsNext: number,
-  furtherSets = 0,
-): MatchEnding[] {
-  const after = (homeSets: number, awaySets: number, probability: number): MatchEnding[] => {
-    if (homeSets === 2 || awaySets === 2) {
-      return [{ margin: homeSets - awaySets, furtherSets, probability }];
-    }
-    const sets = { home: homeSets, away: awaySets };
-    return matchEndings(sets, winsNext, winsNext, furtherSets + 1).map((ending) => ({
-      ...ending,
-      probability: probability * ending.probability,
-    }));
-  };
-  return [...after(home + 1, away, winsCurrent), ...after(home, away + 1, 1 - winsCurrent)];
 }
