@@ -1,7 +1,10 @@
 import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
+import { TeamGame } from '../games/team-game.ts';
+import { TennisMatch } from '../games/tennis-match.ts';
 import { MARKET_GROUPS } from '../markets/market.ts';
 import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
+import { marketRows } from '../sports/sport.ts';
 import type { EventSpec } from './event-spec.ts';
 import { Player, type Rosters } from './players.ts';
 import type { Fixture } from './schedule.ts';
@@ -18,7 +21,9 @@ export function fixtureSpec(
   const { id, league, home, away, startsAt } = fixture;
   const { sport } = league;
   const coverage = COVERAGE_LEVELS[fixture.coverage];
-  const game = sport.newGame(random);
+  const game = sport.rules
+    ? new TeamGame(sport.rules, sport.usual, random)
+    : new TennisMatch(sport.usual, random);
   const rating = {
     margin: sport.margin.average + sport.margin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),
@@ -42,7 +47,7 @@ export function fixtureSpec(
     players,
     coverage,
     marketTypes: MARKET_GROUPS.filter((group) => coverage.offerFactor[group] > 0).flatMap((group) =>
-      (sport.markets[group] ?? []).map((row) => ({
+      marketRows(sport, group).map((row) => ({
         type: row[1],
         group,
         markets: marketsOn({ home, away, players, statistics: sport.statistics }, row),

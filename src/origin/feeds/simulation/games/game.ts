@@ -48,8 +48,3 @@ export function reportOf(status: GameStatus, reportedAt: number): GameReport {
 export function opponentOf(side: Side): Side {
   return side === 'home' ? 'away' : 'home';
 }
-
-/** How much of a game's expected total is the side's. */
-export function expectedOf(side: Side, { margin, total }: Readonly<Rating>): number {
-  return (side === 'home' ? total + margin : total - margin) / 2;
-}

@@ -1,5 +1,5 @@
 import { LINE_MARKETS } from './line-markets.ts';
-import type { Lineup, Market, MarketGroup } from './market.ts';
+import type { Lineup, Market } from './market.ts';
 import { OUTCOME_MARKETS } from './outcome-markets.ts';
 import { PART_MARKETS } from './part-markets.ts';
 import { PLAYER_MARKETS } from './player-markets.ts';
@@ -14,8 +14,6 @@ type RowOf<Kind extends keyof Kinds, Options = Parameters<Kinds[Kind]>[1]> =
 
 /** A market type that books offer on the games of a sport: its kind, the name that is published, and what the kind needs. */
 export type MarketRow = { [Kind in keyof Kinds]: RowOf<Kind> }[keyof Kinds];
-
-export type MarketsByGroup = Readonly<Partial<Record<MarketGroup, readonly MarketRow[]>>>;
 
 /** The markets of one type on a game: one for each line, team or player. */
 export function marketsOn(lineup: Lineup, [kind, , options = {}]: MarketRow): readonly Market[] {

@@ -42,7 +42,7 @@ export const PLAYER_MARKETS = {
   },
 
   /** Over and under the sum of a player's statistics, for the players who record all of them. */
-  'player-prop'(
+  prop(
     { players, statistics }: Lineup,
     { of, lines = 3, ...options }: PropOptions & { readonly of: readonly string[] },
   ) {

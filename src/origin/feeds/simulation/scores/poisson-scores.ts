@@ -63,8 +63,9 @@ class FinalScores {
     this.#margin = new Distribution(home.lowest - away.highest - 1, new Float64Array(length));
     this.#total = new Distribution(home.lowest + away.lowest, new Float64Array(length));
     for (let h = home.lowest; h <= home.highest; h++) {
+      const homeChance = home.of(h);
       for (let a = away.lowest; a <= away.highest; a++) {
-        const probability = home.of(h) * away.of(a);
+        const probability = homeChance * away.of(a);
         const isTie = hasOvertime && h === a;
         this.#total.add(isTie ? h + a + 1 : h + a, probability);
         if (isTie) {

@@ -60,7 +60,7 @@ export interface MarginAndTotal {
 }
 
 /**
- * The expected final margin and total of a game. In tennis it is about the share of points that a player
+ * The expected final margin and total of a game. In tennis it is about the share of games that a player
  * wins on their own serve: `margin` is the home player's share minus the away player's, `total` their mean.
  */
 export type Rating = MarginAndTotal;

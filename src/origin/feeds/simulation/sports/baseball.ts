@@ -1,13 +1,6 @@
-import { BaseballGame } from '../games/baseball-game.ts';
-import type { UsualGame } from '../scores/score-model.ts';
 import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../scores/scores.ts';
-import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
+import { inPeriods, type Sport } from './sport.ts';
 
-const USUAL: UsualGame = {
-  total: 8.7,
-  deviation: { margin: 2.95, total: 2.95 },
-  distribution: 'poisson',
-};
 /** The shares of a game's runs in an inning and in several. */
 const INNING = 1 / 9;
 const FIRST_FIVE = 5 / 9;
@@ -19,42 +12,64 @@ const INNINGS = Object.fromEntries(
   ]),
 );
 const BEGINNINGS = { '1st_3_innings': 3 / 9, '1st_5_innings': FIRST_FIVE, '1st_7_innings': 7 / 9 };
-/** The share of the game without extra innings. */
-const REGULATION = 1;
 const HOME_RUNS = 2.35;
 
 // The ranks in the side, from 0, of the players who record a statistic.
 const pitcher = { ranks: [0, 0] } as const;
 const batters = { ranks: [1, 9] } as const;
 
-const STATISTICS: Statistics = {
-  strikeouts: { average: [4, 7], ...pitcher, lines: 6 },
-  hits_allowed: { average: [4, 6], ...pitcher, lines: 4 },
-  walks_allowed: { average: [1.4, 2.4], ...pitcher },
-  earned_runs: { average: [1.8, 2.8], ...pitcher, lines: 4 },
-  outs: { average: [15, 18], ...pitcher },
-  pitches: { average: [84, 94], ...pitcher, step: 5 },
-  hits: { average: [0.7, 1.3], ...batters },
-  total_bases: { average: [1, 2.2], ...batters, lines: 4 },
-  home_runs: { average: [0.006, 0.06], ...batters, isShareOfScore: true, lines: 2 },
-  runs: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
-  rbis: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
-  singles: { average: [0.5, 0.9], ...batters, lines: 2 },
-  doubles: { average: [0.12, 0.28], ...batters, lines: 2 },
-  triples: { average: [0.02, 0.04], ...batters, lines: 1 },
-  walks: { average: [0.25, 0.6], ...batters, lines: 2 },
-  stolen_bases: { average: [0.03, 0.35], ...batters, lines: 2 },
-  batter_strikeouts: { average: [1.2, 0.7], ...batters, lines: 2 },
-};
-
 export const baseball: Sport = {
   id: 'baseball',
   margin: { average: 0.2, deviation: 0.8 },
   totalDeviation: 0.8,
-  usual: USUAL,
+  usual: {
+    total: 8.7,
+    deviation: { margin: 2.95, total: 2.95 },
+    distribution: 'poisson',
+  },
   minutes: 175,
-  newGame: (random) => new BaseballGame(USUAL, random),
-  statistics: STATISTICS,
+  rules: {
+    periods: 9,
+    periodLength: 6,
+    overtimeLength: 6,
+    periodName: ['#th', '#th'],
+    breakSeconds: 125,
+    clock: null,
+    turns: {
+      startsWith: 'away',
+      failures: [{ share: 0.75 }],
+      failuresToEnd: 3,
+      endsOnScore: false,
+      breakSeconds: 125,
+    },
+    playSeconds: 105,
+    plays: 39.7,
+    scores: [
+      { points: 1, share: 0.85 },
+      { points: 2, share: 0.15 },
+    ],
+    minPoints: 0.3,
+    scoresSuspend: true,
+  },
+  statistics: {
+    strikeouts: { average: [4, 7], ...pitcher, lines: 6 },
+    hits_allowed: { average: [4, 6], ...pitcher, lines: 4 },
+    walks_allowed: { average: [1.4, 2.4], ...pitcher },
+    earned_runs: { average: [1.8, 2.8], ...pitcher, lines: 4 },
+    outs: { average: [15, 18], ...pitcher },
+    pitches: { average: [84, 94], ...pitcher, step: 5 },
+    hits: { average: [0.7, 1.3], ...batters },
+    total_bases: { average: [1, 2.2], ...batters, lines: 4 },
+    home_runs: { average: [0.006, 0.06], ...batters, isShareOfScore: true, lines: 2 },
+    runs: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
+    rbis: { average: [0.04, 0.2], ...batters, isShareOfScore: true },
+    singles: { average: [0.5, 0.9], ...batters, lines: 2 },
+    doubles: { average: [0.12, 0.28], ...batters, lines: 2 },
+    triples: { average: [0.02, 0.04], ...batters, lines: 1 },
+    walks: { average: [0.25, 0.6], ...batters, lines: 2 },
+    stolen_bases: { average: [0.03, 0.35], ...batters, lines: 2 },
+    batter_strikeouts: { average: [1.2, 0.7], ...batters, lines: 2 },
+  },
   markets: {
     main: [
       ['two-way', 'moneyline'],
@@ -75,8 +90,8 @@ export const baseball: Sport = {
       ['total-range', 'total_runs_range', { from: [0, 5, 7, 9, 11, 13] }],
     ],
     period: [
-      ['three-way', 'moneyline_3-way', { share: REGULATION }],
-      ['yes-no', 'extra_innings', { yes: DRAW, share: REGULATION }],
+      ['three-way', 'moneyline_3-way', { share: 1 }],
+      ['yes-no', 'extra_innings', { yes: DRAW, share: 1 }],
       ['first-to-score', 'first_team_to_score'],
       [
         'double-result',
@@ -119,9 +134,8 @@ export const baseball: Sport = {
       ['first-scorer', 'first_run_scorer', { of: 'runs' }],
     ],
     player_prop: [
-      ...ownProps(STATISTICS),
-      ['player-prop', 'player_extra_base_hits', { of: ['doubles', 'home_runs'], lines: 2 }],
-      ['player-prop', 'player_hits_+_runs_+_rbis', { of: ['hits', 'runs', 'rbis'], lines: 4 }],
+      ['prop', 'player_extra_base_hits', { of: ['doubles', 'home_runs'], lines: 2 }],
+      ['prop', 'player_hits_+_runs_+_rbis', { of: ['hits', 'runs', 'rbis'], lines: 4 }],
     ],
   },
 };

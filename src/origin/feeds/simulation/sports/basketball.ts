@@ -1,14 +1,6 @@
-import { quarterNames } from '../games/clock-game.ts';
-import { PossessionGame } from '../games/possession-game.ts';
-import { scoreModel, type UsualGame } from '../scores/score-model.ts';
 import { DRAW, WINS } from '../scores/scores.ts';
-import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
+import { inPeriods, type Sport } from './sport.ts';
 
-const USUAL: UsualGame = {
-  total: 226,
-  deviation: { margin: 15, total: 16 },
-  distribution: 'normal',
-};
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
@@ -20,67 +12,66 @@ const PERIODS = {
 };
 const HALVES = [0.5, 0.5] as const;
 const QUARTERS = [0.25, 0.25, 0.25, 0.25] as const;
-/** The share of the game without overtime. */
-const REGULATION = 1;
 const THREES = 25;
-
-const STATISTICS: Statistics = {
-  points: { average: [5, 28], dispersion: 1.4, lines: 4, step: 2 },
-  rebounds: { average: [2.5, 10] },
-  assists: { average: [1.2, 8] },
-  threes: { average: [0.1, 2.8] },
-  steals: { average: [0.5, 1.6], lines: 2 },
-  blocks: { average: [0.3, 1.6], lines: 2 },
-  turnovers: { average: [0.8, 3.4], lines: 2 },
-  field_goals: { average: [2, 10], lines: 2 },
-  free_throws: { average: [0.8, 6.5], lines: 2 },
-  fouls: { average: [1.8, 3], lines: 2 },
-  offensive_rebounds: { average: [0.4, 2.8], lines: 2 },
-  defensive_rebounds: { average: [2, 7.5], lines: 2 },
-  threes_attempted: { average: [0.8, 7], lines: 2 },
-  field_goals_attempted: { average: [4, 19], lines: 2 },
-  two_pointers: { average: [1.2, 6.5], lines: 2 },
-  minutes: { average: [14, 35], lines: 2 },
-  first_basket: { average: [0.01, 0.2], isShareOfScore: true, lines: 0 },
-};
 
 export const basketball: Sport = {
   id: 'basketball',
   margin: { average: 2.5, deviation: 5 },
   totalDeviation: 6,
-  usual: USUAL,
+  usual: {
+    total: 226,
+    deviation: { margin: 15, total: 16 },
+    distribution: 'normal',
+  },
   minutes: 135,
-  newGame: (random) =>
-    new PossessionGame(
-      {
-        time: {
-          periods: 4,
-          periodSeconds: 720,
-          breakSeconds: 150,
-          halfTimeSeconds: 900,
-          runSeconds: 24,
-          stopSeconds: 30,
-          overtimeSeconds: 300,
-        },
-        periodNames: quarterNames,
-        model: (rating, score) => scoreModel(rating, USUAL, score, true),
-        startsWith: 'home',
-        possessionSeconds: 14.4,
-        possessionsASide: 100,
-        scores: [
-          { play: '3-pointer made', points: 3 },
-          { play: '2-pointer made', points: 2 },
-        ],
-        firstScoreShare: 0.35,
-        failures: ['Turnover', 'Shot missed'],
-        firstFailureShare: 0.25,
-        minScoreChance: 0,
-        scoresSuspend: false,
-        foulChance: 0.2,
-      },
-      random,
-    ),
-  statistics: STATISTICS,
+  rules: {
+    periods: 4,
+    periodLength: 720,
+    overtimeLength: 300,
+    periodName: ['Q#', 'Q#'],
+    overtimeName: ['OT#', 'OT#'],
+    breakSeconds: 150,
+    halfTimeSeconds: 900,
+    clock: { stops: { runSeconds: 24, stopSeconds: 30 } },
+    turns: {
+      startsWith: 'home',
+      failures: [
+        { play: 'Turnover', share: 0.25 },
+        { play: 'Shot missed', share: 0.75 },
+      ],
+      failuresToEnd: 1,
+      endsOnScore: true,
+      breakSeconds: 0,
+    },
+    playSeconds: 14.4,
+    plays: 100,
+    scores: [
+      { play: '3-pointer made', points: 3, share: 0.35 },
+      { play: '2-pointer made', points: 2, share: 0.65 },
+    ],
+    minPoints: 0,
+    scoresSuspend: false,
+    counts: { fouls: 20 },
+  },
+  statistics: {
+    points: { average: [5, 28], dispersion: 1.4, lines: 4, step: 2 },
+    rebounds: { average: [2.5, 10] },
+    assists: { average: [1.2, 8] },
+    threes: { average: [0.1, 2.8] },
+    steals: { average: [0.5, 1.6], lines: 2 },
+    blocks: { average: [0.3, 1.6], lines: 2 },
+    turnovers: { average: [0.8, 3.4], lines: 2 },
+    field_goals: { average: [2, 10], lines: 2 },
+    free_throws: { average: [0.8, 6.5], lines: 2 },
+    fouls: { average: [1.8, 3], lines: 2 },
+    offensive_rebounds: { average: [0.4, 2.8], lines: 2 },
+    defensive_rebounds: { average: [2, 7.5], lines: 2 },
+    threes_attempted: { average: [0.8, 7], lines: 2 },
+    field_goals_attempted: { average: [4, 19], lines: 2 },
+    two_pointers: { average: [1.2, 6.5], lines: 2 },
+    minutes: { average: [14, 35], lines: 2 },
+    first_basket: { average: [0.01, 0.2], isShareOfScore: true, lines: 0 },
+  },
   markets: {
     main: [
       ['two-way', 'moneyline'],
@@ -98,8 +89,8 @@ export const basketball: Sport = {
       ['total-range', 'total_points_range', { from: [0, 201, 211, 221, 231, 241, 251] }],
     ],
     period: [
-      ['three-way', 'moneyline_3-way', { share: REGULATION }],
-      ['yes-no', 'overtime', { yes: DRAW, share: REGULATION }],
+      ['three-way', 'moneyline_3-way', { share: 1 }],
+      ['yes-no', 'overtime', { yes: DRAW, share: 1 }],
       ['winning-margin', '1st_half_winning_margin', { from: [1, 6, 11, 16], share: 0.5 }],
       ['total-range', '1st_half_total_points_range', { from: [0, 101, 111, 121, 131], share: 0.5 }],
       ['double-result', '1st_quarter_full_game', { shares: [0.25, 0.75], highestLead: 40 }],
@@ -126,25 +117,20 @@ export const basketball: Sport = {
       ['first-scorer', 'first_three_point_scorer', { of: 'threes', count: THREES }],
     ],
     player_prop: [
-      ...ownProps(STATISTICS),
+      ['prop', 'player_points_+_rebounds', { of: ['points', 'rebounds'], lines: 2, step: 2 }],
+      ['prop', 'player_points_+_assists', { of: ['points', 'assists'], lines: 2, step: 2 }],
+      ['prop', 'player_rebounds_+_assists', { of: ['rebounds', 'assists'], lines: 2 }],
       [
-        'player-prop',
-        'player_points_+_rebounds',
-        { of: ['points', 'rebounds'], lines: 2, step: 2 },
-      ],
-      ['player-prop', 'player_points_+_assists', { of: ['points', 'assists'], lines: 2, step: 2 }],
-      ['player-prop', 'player_rebounds_+_assists', { of: ['rebounds', 'assists'], lines: 2 }],
-      [
-        'player-prop',
+        'prop',
         'player_points_+_rebounds_+_assists',
         { of: ['points', 'rebounds', 'assists'], step: 2 },
       ],
-      ['player-prop', 'player_steals_+_blocks', { of: ['steals', 'blocks'], lines: 2 }],
+      ['prop', 'player_steals_+_blocks', { of: ['steals', 'blocks'], lines: 2 }],
       ...inPeriods({ '1st_half': 0.5, '1st_quarter': 0.25 }, [
-        ['player-prop', 'player_points', { of: ['points'], lines: 2 }],
-        ['player-prop', 'player_rebounds', { of: ['rebounds'], lines: 2 }],
-        ['player-prop', 'player_assists', { of: ['assists'], lines: 2 }],
-        ['player-prop', 'player_threes', { of: ['threes'], lines: 2 }],
+        ['prop', 'player_points', { of: ['points'], lines: 2 }],
+        ['prop', 'player_rebounds', { of: ['rebounds'], lines: 2 }],
+        ['prop', 'player_assists', { of: ['assists'], lines: 2 }],
+        ['prop', 'player_threes', { of: ['threes'], lines: 2 }],
       ]),
     ],
   },

@@ -1,14 +1,6 @@
-import { quarterNames } from '../games/clock-game.ts';
-import { PossessionGame } from '../games/possession-game.ts';
-import { scoreModel, type UsualGame } from '../scores/score-model.ts';
 import { ANY_SCORE, DRAW, WINS } from '../scores/scores.ts';
-import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
+import { inPeriods, type Sport } from './sport.ts';
 
-const USUAL: UsualGame = {
-  total: 46,
-  deviation: { margin: 13, total: 13 },
-  distribution: 'normal',
-};
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
   '1st_half': 0.5,
@@ -19,8 +11,6 @@ const PERIODS = {
   '4th_quarter': 0.28,
 };
 const HALVES = [0.5, 0.5] as const;
-/** The share of the game without overtime. */
-const REGULATION = 1;
 const TOUCHDOWNS = 4.9;
 
 // The ranks in the side, from 0, of the players who record a statistic.
@@ -30,64 +20,65 @@ const receivers = { ranks: [1, 9] } as const;
 const kicker = { ranks: [10, 10] } as const;
 const defenders = { ranks: [5, 9] } as const;
 
-const STATISTICS: Statistics = {
-  passing_yards: { average: [240, 260], ...quarterback, dispersion: 4, lines: 6, step: 10 },
-  passing_touchdowns: { average: [1.4, 1.8], ...quarterback },
-  passing_attempts: { average: [31, 36], ...quarterback, dispersion: 1.1 },
-  passing_completions: { average: [20, 24], ...quarterback, dispersion: 1.1 },
-  interceptions_thrown: { average: [0.6, 0.9], ...quarterback, lines: 2 },
-  longest_completion: { average: [34, 38], ...quarterback, dispersion: 2, lines: 2, step: 5 },
-  rushing_yards: { average: [14, 78], ...rushers, dispersion: 3.5, lines: 6, step: 10 },
-  rushing_attempts: { average: [3, 17], ...rushers },
-  longest_rush: { average: [7, 16], ...rushers, dispersion: 1.8, lines: 2, step: 5 },
-  receiving_yards: { average: [10, 82], ...receivers, dispersion: 3.6, lines: 6, step: 10 },
-  receptions: { average: [1, 6.8], ...receivers, lines: 4 },
-  longest_reception: { average: [9, 26], ...receivers, dispersion: 2, step: 5 },
-  touchdowns: { average: [0.002, 0.022], ranks: [0, 9], isShareOfScore: true, lines: 2 },
-  kicking_points: { average: [6.8, 8.2], ...kicker, lines: 4 },
-  field_goals_made: { average: [1.4, 1.9], ...kicker },
-  'tackles_+_assists': { average: [3.5, 8], ...defenders },
-  solo_tackles: { average: [2, 5], ...defenders, lines: 2 },
-  punts: { average: [3.8, 4.4], ...kicker },
-  sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
-};
-
 export const football: Sport = {
   id: 'football',
   margin: { average: 1.8, deviation: 5.5 },
   totalDeviation: 4,
-  usual: USUAL,
+  usual: {
+    total: 46,
+    deviation: { margin: 13, total: 13 },
+    distribution: 'normal',
+  },
   minutes: 190,
-  newGame: (random) =>
-    new PossessionGame(
-      {
-        time: {
-          periods: 4,
-          periodSeconds: 900,
-          breakSeconds: 120,
-          halfTimeSeconds: 780,
-          runSeconds: 18,
-          stopSeconds: 34,
-          overtimeSeconds: 600,
-        },
-        periodNames: quarterNames,
-        model: (rating, score) => scoreModel(rating, USUAL, score, true),
-        startsWith: 'away',
-        possessionSeconds: 150,
-        possessionsASide: 12,
-        scores: [
-          { play: 'Touchdown', points: 7 },
-          { play: 'Field goal', points: 3 },
-        ],
-        firstScoreShare: 0.6,
-        failures: ['Turnover', 'Punt'],
-        firstFailureShare: 0.3,
-        minScoreChance: 0.1,
-        scoresSuspend: true,
-      },
-      random,
-    ),
-  statistics: STATISTICS,
+  rules: {
+    periods: 4,
+    periodLength: 900,
+    overtimeLength: 600,
+    periodName: ['Q#', 'Q#'],
+    overtimeName: ['OT#', 'OT#'],
+    breakSeconds: 120,
+    halfTimeSeconds: 780,
+    clock: { stops: { runSeconds: 18, stopSeconds: 34 } },
+    turns: {
+      startsWith: 'away',
+      failures: [
+        { play: 'Turnover', share: 0.3 },
+        { play: 'Punt', share: 0.7 },
+      ],
+      failuresToEnd: 1,
+      endsOnScore: true,
+      breakSeconds: 0,
+    },
+    playSeconds: 150,
+    plays: 12,
+    scores: [
+      { play: 'Touchdown', points: 7, share: 0.6 },
+      { play: 'Field goal', points: 3, share: 0.4 },
+    ],
+    minPoints: 6.5,
+    scoresSuspend: true,
+  },
+  statistics: {
+    passing_yards: { average: [240, 260], ...quarterback, dispersion: 4, lines: 6, step: 10 },
+    passing_touchdowns: { average: [1.4, 1.8], ...quarterback },
+    passing_attempts: { average: [31, 36], ...quarterback, dispersion: 1.1 },
+    passing_completions: { average: [20, 24], ...quarterback, dispersion: 1.1 },
+    interceptions_thrown: { average: [0.6, 0.9], ...quarterback, lines: 2 },
+    longest_completion: { average: [34, 38], ...quarterback, dispersion: 2, lines: 2, step: 5 },
+    rushing_yards: { average: [14, 78], ...rushers, dispersion: 3.5, lines: 6, step: 10 },
+    rushing_attempts: { average: [3, 17], ...rushers },
+    longest_rush: { average: [7, 16], ...rushers, dispersion: 1.8, lines: 2, step: 5 },
+    receiving_yards: { average: [10, 82], ...receivers, dispersion: 3.6, lines: 6, step: 10 },
+    receptions: { average: [1, 6.8], ...receivers, lines: 4 },
+    longest_reception: { average: [9, 26], ...receivers, dispersion: 2, step: 5 },
+    touchdowns: { average: [0.002, 0.022], ranks: [0, 9], isShareOfScore: true, lines: 2 },
+    kicking_points: { average: [6.8, 8.2], ...kicker, lines: 4 },
+    field_goals_made: { average: [1.4, 1.9], ...kicker },
+    'tackles_+_assists': { average: [3.5, 8], ...defenders },
+    solo_tackles: { average: [2, 5], ...defenders, lines: 2 },
+    punts: { average: [3.8, 4.4], ...kicker },
+    sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
+  },
   markets: {
     main: [
       ['two-way', 'moneyline'],
@@ -104,8 +95,8 @@ export const football: Sport = {
       ['total-range', 'total_points_range', { from: [0, 31, 38, 45, 52, 59] }],
     ],
     period: [
-      ['three-way', 'moneyline_3-way', { share: REGULATION }],
-      ['yes-no', 'overtime', { yes: DRAW, share: REGULATION }],
+      ['three-way', 'moneyline_3-way', { share: 1 }],
+      ['yes-no', 'overtime', { yes: DRAW, share: 1 }],
       ['winning-margin', '1st_half_winning_margin', { from: [1, 4, 7, 11, 14], share: 0.5 }],
       ['total-range', '1st_half_total_points_range', { from: [0, 11, 18, 25, 32], share: 0.5 }],
       ['double-result', '1st_quarter_full_game', { shares: [0.22, 0.78], highestLead: 28 }],
@@ -140,32 +131,19 @@ export const football: Sport = {
       ['anytime-scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
     ],
     player_prop: [
-      ...ownProps(STATISTICS),
       [
-        'player-prop',
+        'prop',
         'player_rushing_+_receiving_yards',
         { of: ['rushing_yards', 'receiving_yards'], lines: 6, step: 10 },
       ],
       [
-        'player-prop',
+        'prop',
         'player_passing_+_rushing_yards',
         { of: ['passing_yards', 'rushing_yards'], lines: 6, step: 10 },
       ],
-      [
-        'player-prop',
-        '1st_half_player_passing_yards',
-        { of: ['passing_yards'], share: 0.5, step: 10 },
-      ],
-      [
-        'player-prop',
-        '1st_half_player_rushing_yards',
-        { of: ['rushing_yards'], share: 0.5, step: 5 },
-      ],
-      [
-        'player-prop',
-        '1st_half_player_receiving_yards',
-        { of: ['receiving_yards'], share: 0.5, step: 5 },
-      ],
+      ['prop', '1st_half_player_passing_yards', { of: ['passing_yards'], share: 0.5, step: 10 }],
+      ['prop', '1st_half_player_rushing_yards', { of: ['rushing_yards'], share: 0.5, step: 5 }],
+      ['prop', '1st_half_player_receiving_yards', { of: ['receiving_yards'], share: 0.5, step: 5 }],
     ],
   },
 };

@@ -1,70 +1,56 @@
-import { FlowGame } from '../games/flow-game.ts';
-import { scoreModel, type UsualGame } from '../scores/score-model.ts';
 import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES, WINS, WINS_TO_NIL } from '../scores/scores.ts';
-import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
+import { inPeriods, type Sport } from './sport.ts';
 
-const USUAL: UsualGame = {
-  total: 6.1,
-  deviation: { margin: 2.5, total: 2.5 },
-  distribution: 'poisson',
-};
 /** The share of a game's goals that is scored in each period. */
 const SHARE = 1 / 3;
 const PERIODS = { '1st_period': SHARE, '2nd_period': SHARE, '3rd_period': SHARE };
 const EACH = [SHARE, SHARE, SHARE] as const;
-/** The share of the game without overtime. */
-const REGULATION = 1;
 const SHOTS = 58;
 
 // The ranks in the side, from 0, of the players who record a statistic; 99 means to the last.
 const goalie = { ranks: [0, 0] } as const;
 const skaters = { ranks: [1, 99] } as const;
 
-const STATISTICS: Statistics = {
-  shots_on_goal: { average: [1.2, 3.8], ...skaters, lines: 5 },
-  assists: { average: [0.05, 0.25], ...skaters, isShareOfScore: true },
-  goals: { average: [0.015, 0.19], ...skaters, isShareOfScore: true },
-  saves: { average: [23, 29], ...goalie, dispersion: 1.2, lines: 6 },
-  goals_against: { average: [2.4, 3], ...goalie },
-  blocked_shots: { average: [0.6, 2.2], ...skaters, lines: 4 },
-  power_play_points: { average: [0.08, 0.45], ...skaters, lines: 2 },
-  hits: { average: [0.8, 3], ...skaters, lines: 4 },
-  faceoffs_won: { average: [5, 11], ranks: [1, 4] },
-  takeaways: { average: [0.3, 1.2], ...skaters, lines: 2 },
-  time_on_ice: { average: [12, 23], ...skaters },
-};
-
 export const hockey: Sport = {
   id: 'hockey',
   margin: { average: 0.2, deviation: 0.6 },
   totalDeviation: 0.35,
-  usual: USUAL,
+  usual: {
+    total: 6.1,
+    deviation: { margin: 2.5, total: 2.5 },
+    distribution: 'poisson',
+  },
   minutes: 155,
-  newGame: (random) =>
-    new FlowGame(
-      {
-        time: {
-          periods: 3,
-          periodSeconds: 1200,
-          breakSeconds: 1080,
-          halfTimeSeconds: 1080,
-          runSeconds: 40,
-          stopSeconds: 32,
-          overtimeSeconds: 300,
-        },
-        hasSuddenDeath: true,
-        periodNames: (period) =>
-          period > 3
-            ? ['Overtime', 'OT']
-            : [`${['1st', '2nd', '3rd'][period - 1]} Period`, `P${period}`],
-        model: (rating, score) => scoreModel(rating, USUAL, score, true),
-        minGoals: 0.3,
-        counts: {},
-        powerPlay: { penalties: 7, seconds: 120, factor: 2.5 },
-      },
-      random,
-    ),
-  statistics: STATISTICS,
+  rules: {
+    periods: 3,
+    periodLength: 1200,
+    overtimeLength: 300,
+    hasSuddenDeath: true,
+    periodName: ['#th Period', 'P#'],
+    overtimeName: ['Overtime', 'OT'],
+    breakSeconds: 1080,
+    clock: { stops: { runSeconds: 40, stopSeconds: 32 } },
+    turns: null,
+    playSeconds: 40,
+    plays: 90,
+    scores: [{ points: 1, share: 1 }],
+    minPoints: 0.3,
+    scoresSuspend: true,
+    powerPlays: { average: 7, seconds: 120, factor: 2.5 },
+  },
+  statistics: {
+    shots_on_goal: { average: [1.2, 3.8], ...skaters, lines: 5 },
+    assists: { average: [0.05, 0.25], ...skaters, isShareOfScore: true },
+    goals: { average: [0.015, 0.19], ...skaters, isShareOfScore: true },
+    saves: { average: [23, 29], ...goalie, dispersion: 1.2, lines: 6 },
+    goals_against: { average: [2.4, 3], ...goalie },
+    blocked_shots: { average: [0.6, 2.2], ...skaters, lines: 4 },
+    power_play_points: { average: [0.08, 0.45], ...skaters, lines: 2 },
+    hits: { average: [0.8, 3], ...skaters, lines: 4 },
+    faceoffs_won: { average: [5, 11], ranks: [1, 4] },
+    takeaways: { average: [0.3, 1.2], ...skaters, lines: 2 },
+    time_on_ice: { average: [12, 23], ...skaters },
+  },
   markets: {
     main: [
       ['two-way', 'moneyline'],
@@ -86,10 +72,10 @@ export const hockey: Sport = {
       ['winning-margin', 'winning_margin', { from: [1, 2, 3, 4] }],
     ],
     period: [
-      ['three-way', 'moneyline_3-way', { share: REGULATION }],
-      ['two-way', 'draw_no_bet', { share: REGULATION }],
-      ['double-chance', 'double_chance', { share: REGULATION }],
-      ['yes-no', 'overtime', { yes: DRAW, share: REGULATION }],
+      ['three-way', 'moneyline_3-way', { share: 1 }],
+      ['two-way', 'draw_no_bet', { share: 1 }],
+      ['double-chance', 'double_chance', { share: 1 }],
+      ['yes-no', 'overtime', { yes: DRAW, share: 1 }],
       ['first-to-score', 'first_team_to_score'],
       ['double-result', '1st_period_full_game', { shares: [SHARE, 2 * SHARE], highestLead: 8 }],
       ['team-yes-no', 'to_win_any_period', { yes: WINS, inAny: EACH }],
@@ -126,24 +112,15 @@ export const hockey: Sport = {
       ['anytime-scorer', 'to_score_3+_goals', { of: 'goals', least: 3 }],
     ],
     player_prop: [
-      ...ownProps(STATISTICS),
-      ['player-prop', 'player_points', { of: ['goals', 'assists'] }],
+      ['prop', 'player_points', { of: ['goals', 'assists'] }],
       [
-        'player-prop',
+        'prop',
         'player_shots_+_blocked_shots',
         { of: ['shots_on_goal', 'blocked_shots'], lines: 4 },
       ],
-      [
-        'player-prop',
-        'player_goals_+_assists_+_shots',
-        { of: ['goals', 'assists', 'shots_on_goal'] },
-      ],
-      ['player-prop', '1st_period_player_shots_on_goal', { of: ['shots_on_goal'], share: SHARE }],
-      [
-        'player-prop',
-        '1st_period_player_points',
-        { of: ['goals', 'assists'], share: SHARE, lines: 2 },
-      ],
+      ['prop', 'player_goals_+_assists_+_shots', { of: ['goals', 'assists', 'shots_on_goal'] }],
+      ['prop', '1st_period_player_shots_on_goal', { of: ['shots_on_goal'], share: SHARE }],
+      ['prop', '1st_period_player_points', { of: ['goals', 'assists'], share: SHARE, lines: 2 }],
     ],
   },
 };

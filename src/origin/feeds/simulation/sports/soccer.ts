@@ -1,5 +1,3 @@
-import { FlowGame } from '../games/flow-game.ts';
-import { scoreModel, type UsualGame } from '../scores/score-model.ts';
 import {
   ANY_SCORE,
   BOTH_SCORE,
@@ -8,13 +6,8 @@ import {
   WINS,
   WINS_TO_NIL,
 } from '../scores/scores.ts';
-import { inPeriods, ownProps, type Sport, type Statistics } from './sport.ts';
+import { inPeriods, type Sport } from './sport.ts';
 
-const USUAL: UsualGame = {
-  total: 2.65,
-  deviation: { margin: 1.65, total: 1.65 },
-  distribution: 'poisson',
-};
 /** The share of a game's goals that is scored in each half. */
 const HALVES = { '1st_half': 0.45, '2nd_half': 0.55 };
 const BOTH = [0.45, 0.55] as const;
@@ -23,49 +16,45 @@ const CORNERS = 9.8;
 /** The ranks in the side, from 0 for the goalkeeper; 99 means to the last player. */
 const outfield = { ranks: [1, 99] } as const;
 
-const STATISTICS: Statistics = {
-  shots: { average: [0.5, 3.6], ...outfield, lines: 4 },
-  shots_on_target: { average: [0.2, 1.6], ...outfield },
-  assists: { average: [0.02, 0.18], ...outfield, isShareOfScore: true, lines: 2 },
-  goals: { average: [0.01, 0.2], ...outfield, isShareOfScore: true },
-  fouls: { average: [1.8, 0.7], ...outfield },
-  fouls_drawn: { average: [0.6, 2], ...outfield, lines: 2 },
-  saves: { average: [3, 3.4], ranks: [0, 0], lines: 6 },
-  shots_attempted: { average: [0.8, 4], ranks: [1, 6] },
-  cards: { average: [0.28, 0.12], ...outfield, lines: 1 },
-  tackles: { average: [2.6, 0.8], ...outfield },
-  passes: { average: [28, 62], ...outfield, dispersion: 1.8, step: 5 },
-  offsides: { average: [0.2, 0.9], ranks: [1, 4], lines: 2 },
-};
-
 export const soccer: Sport = {
   id: 'soccer',
   margin: { average: 0.35, deviation: 0.7 },
   totalDeviation: 0.3,
-  usual: USUAL,
+  usual: {
+    total: 2.65,
+    deviation: { margin: 1.65, total: 1.65 },
+    distribution: 'poisson',
+  },
   minutes: 112,
-  newGame: (random) =>
-    new FlowGame(
-      {
-        time: {
-          periods: 2,
-          periodSeconds: 2880,
-          breakSeconds: 900,
-          halfTimeSeconds: 900,
-          // The clock never stops within a half, and a tie leads to no overtime.
-          runSeconds: Number.POSITIVE_INFINITY,
-          stopSeconds: 0,
-          overtimeSeconds: null,
-        },
-        clockStarts: [0, 2700],
-        periodNames: (period) => [`${period === 1 ? '1st' : '2nd'} Half`, `${period}H`],
-        model: (rating, score) => scoreModel(rating, USUAL, score),
-        minGoals: 0.15,
-        counts: { corners: 5, yellowCards: 2, redCards: 0.06 },
-      },
-      random,
-    ),
-  statistics: STATISTICS,
+  rules: {
+    periods: 2,
+    periodLength: 2880,
+    overtimeLength: null,
+    periodName: ['#th Half', '#H'],
+    breakSeconds: 900,
+    clock: { startsAt: [0, 2700] },
+    turns: null,
+    playSeconds: 60,
+    plays: 96,
+    scores: [{ points: 1, share: 1 }],
+    minPoints: 0.15,
+    scoresSuspend: true,
+    counts: { corners: 5, yellowCards: 2, redCards: 0.06 },
+  },
+  statistics: {
+    shots: { average: [0.5, 3.6], ...outfield, lines: 4 },
+    shots_on_target: { average: [0.2, 1.6], ...outfield },
+    assists: { average: [0.02, 0.18], ...outfield, isShareOfScore: true, lines: 2 },
+    goals: { average: [0.01, 0.2], ...outfield, isShareOfScore: true },
+    fouls: { average: [1.8, 0.7], ...outfield },
+    fouls_drawn: { average: [0.6, 2], ...outfield, lines: 2 },
+    saves: { average: [3, 3.4], ranks: [0, 0], lines: 6 },
+    shots_attempted: { average: [0.8, 4], ranks: [1, 6] },
+    cards: { average: [0.28, 0.12], ...outfield, lines: 1 },
+    tackles: { average: [2.6, 0.8], ...outfield },
+    passes: { average: [28, 62], ...outfield, dispersion: 1.8, step: 5 },
+    offsides: { average: [0.2, 0.9], ranks: [1, 4], lines: 2 },
+  },
   markets: {
     main: [
       ['three-way', 'moneyline'],
@@ -140,12 +129,11 @@ export const soccer: Sport = {
       ['anytime-scorer', 'anytime_goal_scorer_outside_box', { of: 'goals', share: 0.13 }],
     ],
     player_prop: [
-      ...ownProps(STATISTICS),
-      ['player-prop', 'player_goals_+_assists', { of: ['goals', 'assists'], lines: 2 }],
-      ['player-prop', 'player_to_score_or_assist', { of: ['goals', 'assists'], lines: 1 }],
-      ['player-prop', '1st_half_player_shots', { of: ['shots'], share: 0.45 }],
+      ['prop', 'player_goals_+_assists', { of: ['goals', 'assists'], lines: 2 }],
+      ['prop', 'player_to_score_or_assist', { of: ['goals', 'assists'], lines: 1 }],
+      ['prop', '1st_half_player_shots', { of: ['shots'], share: 0.45 }],
       [
-        'player-prop',
+        'prop',
         '1st_half_player_shots_on_target',
         { of: ['shots_on_target'], share: 0.45, lines: 2 },
       ],

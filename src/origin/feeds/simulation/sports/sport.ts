@@ -1,8 +1,8 @@
 import type { PlayerStatistic } from '../events/players.ts';
-import type { Game } from '../games/game.ts';
-import type { MarketRow, MarketsByGroup } from '../markets/market-kinds.ts';
+import type { GameRules } from '../games/game-rules.ts';
+import type { MarketGroup } from '../markets/market.ts';
+import type { MarketRow } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
-import type { Random } from '../random.ts';
 import type { UsualGame } from '../scores/score-model.ts';
 
 /** A sport as data for the simulation. */
@@ -17,25 +17,20 @@ export interface Sport {
   readonly minutes: number;
   /** Whether a side is one player. */
   readonly isIndividual?: boolean;
-  /** What is counted of each player. */
-  readonly statistics: Statistics;
-  /** Every market that books offer on its games. `period` also has rare markets on the whole game. */
-  readonly markets: MarketsByGroup;
-  newGame(random: Random): Game;
+  /** Null for tennis, which has rules of its own. */
+  readonly rules: GameRules | null;
+  /** What is counted of each player. Each statistic has a prop of its own, unless it has no lines. */
+  readonly statistics: Readonly<Record<string, PlayerStatistic & PropOptions>>;
+  /** All other markets that books offer on its games. `period` also has rare markets on the whole game. */
+  readonly markets: Readonly<Partial<Record<MarketGroup, readonly MarketRow[]>>>;
 }
 
-/** By name. Each statistic has a prop of its own, unless it has no lines. */
-export type Statistics = Readonly<Record<string, PlayerStatistic & PropOptions>>;
-
-/** The props on single statistics. */
-export function ownProps(statistics: Statistics): MarketRow[] {
-  return Object.entries(statistics)
-    .filter(([, { lines }]) => lines !== 0)
-    .map(([name, { lines, step }]) => [
-      'player-prop',
-      `player_${name}`,
-      { of: [name], ...(lines && { lines }), ...(step && { step }) },
-    ]);
+/** The markets of a group, those on single statistics of players first. */
+export function marketRows({ statistics, markets }: Sport, group: MarketGroup): MarketRow[] {
+  const props = Object.entries(statistics)
+    .filter(([, { lines }]) => group === 'player_prop' && lines !== 0)
+    .map(([name, prop]): MarketRow => ['prop', `player_${name}`, { ...prop, of: [name] }]);
+  return [...props, ...(markets[group] ?? [])];
 }
 
 /** The same markets on each of several periods, given with their shares of a game's scores. */
