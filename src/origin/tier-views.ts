@@ -3,12 +3,7 @@ import type { Clock } from '../scheduling/clock.ts';
 import { type DelayedBoard, delayBoard } from './delayed-board.ts';
 import type { Board, BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';
-import {
-  isListedBook,
-  requiredTierOf,
-  SPORTSBOOKS,
-  UNLISTED_BOOK_TIER,
-} from './sportsbook-table.ts';
+import { listedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbook-table.ts';
 
 /** What callers of one tier may see: a live or delayed board of events and prices, and the books on it. */
 export class TierView {
@@ -42,7 +37,7 @@ export class TierView {
 
   /** Whether the sportsbook exists, visible to the tier or not. */
   knows(bookId: string): boolean {
-    return isListedBook(bookId) || this.board.hasSportsbook(bookId);
+    return listedBook(bookId) !== undefined || this.board.hasSportsbook(bookId);
   }
 
   /** Throws 403 `tier_restricted` if one of the books requires a higher tier. */

@@ -6,7 +6,12 @@ import { tierAllows } from '../../contract/tiers.ts';
 import type { Board } from '../origin-board.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbook-table.ts';
+import {
+  type BookProfile,
+  listedBook,
+  SPORTSBOOKS,
+  UNLISTED_BOOK_TIER,
+} from '../sportsbook-table.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
 
 /**
@@ -18,7 +23,7 @@ export function sportsbooks(views: TierViews): RouteHandler<Routes['sportsbooks'
     const view = views.of(caller.tier);
     const activity = activityOn(view.board);
     const unlisted = [...activity]
-      .filter(([id]) => !isListedBook(id))
+      .filter(([id]) => listedBook(id) === undefined)
       .map(([id, shown]) => unlistedBook(id, shown))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const page = wholePage([...SPORTSBOOKS, ...unlisted].filter((book) => isShown(book, view)));
@@ -31,6 +36,13 @@ export function sportsbooks(views: TierViews): RouteHandler<Routes['sportsbooks'
       },
     };
   };
+}
+
+/** A book outside the table, described by what its prices show. */
+function unlistedBook(id: string, { hasLiveOdds, hasPlayerProps }: Activity): BookProfile {
+  const requiresTier = UNLISTED_BOOK_TIER;
+  const traits = { isSharp: false, hasLiveOdds, hasPlayerProps };
+  return { id, displayName: id, requiresTier, regions: ['GLOBAL'], ...traits };
 }
 
 function isShown(book: BookProfile, view: TierView): boolean {

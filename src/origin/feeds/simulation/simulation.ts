@@ -1,8 +1,8 @@
 import type { Clock } from '../../../scheduling/clock.ts';
 import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
+import { SPORTSBOOKS, type Sportsbook } from '../../sportsbook-table.ts';
 import type { FeedProblem, PriceFeed } from '../price-feed.ts';
-import { BOOKMAKERS, type Bookmaker } from './books/bookmakers.ts';
 import { PriceIds } from './books/price-ids.ts';
 import type { EventSpec } from './events/event-spec.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
@@ -63,7 +63,7 @@ class Simulation {
   /** How many events are open at any time. */
   #eventCount: number;
   readonly #leagues: readonly League[];
-  readonly #books: readonly Bookmaker[];
+  readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #rosters: Rosters;
@@ -81,7 +81,7 @@ class Simulation {
     this.#at = startedAt;
     this.#eventCount = games;
     this.#leagues = LEAGUES.filter(({ id }) => leagues?.includes(id) ?? true);
-    this.#books = BOOKMAKERS.filter(({ profile }) => sportsbooks?.includes(profile.id) ?? true);
+    this.#books = SPORTSBOOKS.filter(({ id }) => sportsbooks?.includes(id) ?? true);
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#leagues, this.#random);

@@ -1,7 +1,7 @@
 import type { EventInfo } from '../../../origin-board.ts';
-import type { MarketCoverage } from '../books/market-coverage.ts';
 import type { Game } from '../games/game.ts';
-import type { Market, MarketGroup } from '../markets/market.ts';
+import type { Market } from '../markets/market.ts';
+import type { Coverage, MarketGroup } from '../markets/market-groups.ts';
 import type { MarginAndTotal, Rating } from '../scores/scores.ts';
 import type { Player } from './players.ts';
 
@@ -16,7 +16,7 @@ export interface EventSpec {
   /** Standard deviations of results around the rating. */
   readonly deviation: Readonly<MarginAndTotal>;
   readonly players: readonly Player[];
-  readonly coverage: MarketCoverage;
+  readonly coverage: Coverage;
   readonly marketTypes: readonly {
     readonly type: string;
     readonly group: MarketGroup;

@@ -1,4 +1,3 @@
-import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import type { Game } from '../games/game.ts';
 import { type Market, marketOf } from '../markets/market.ts';
 import type { Random } from '../random.ts';
@@ -122,7 +121,7 @@ function specOf(outright: Outright, league: League, settledAt: number, random: R
     rating: { ...NOTHING },
     deviation: NOTHING,
     players: entrants,
-    coverage: COVERAGE_LEVELS.marquee,
+    coverage: 'marquee',
     marketTypes: [
       { type: marketType, group: 'outright', markets: marketsOn(outright, entrants, random) },
     ],

@@ -2,20 +2,6 @@ import type { Side } from '../../../games/live-reports.ts';
 import type { Player, PlayerStatistic } from '../events/players.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
-/** Kinds of markets: a kind decides how likely a book is to offer one, and how large the margin in its prices is. */
-export const MARKET_GROUPS = [
-  'player_prop',
-  'team_total',
-  'scorer',
-  'main',
-  'outright',
-  'alternate',
-  'exact_score',
-  'game_prop',
-  'period',
-] as const;
-export type MarketGroup = (typeof MARKET_GROUPS)[number];
-
 /** Who plays a game, and which statistics of players are counted in it. */
 export interface Lineup {
   readonly home: string;
@@ -45,8 +31,8 @@ export interface Market {
   readonly stepsFromMain: number;
   /** The rank of the player among those of the side with this market, from 0. Books offer the best players first. */
   readonly playerRank: number;
-  /** Null unless the market is on a player's statistic. */
-  readonly playerProp: { readonly player: string; readonly statCategory: string } | null;
+  /** Null unless the market is on a statistic of the player whom the selections name. */
+  readonly statCategory: string | null;
   /** The line to offer after `current`, which is null at first. Null for a market without lines. */
   nextLine(game: ScoreModel, bias: number, current: number | null): number | null;
 }
@@ -73,7 +59,7 @@ export function marketOf(
     mayBeOneWay: false,
     stepsFromMain: 0,
     playerRank: 0,
-    playerProp: null,
+    statCategory: null,
     nextLine: () => null,
     ...traits,
   };

@@ -117,7 +117,7 @@ function playerProp(
     mayBeOneWay: true,
     stepsFromMain,
     playerRank: player.rank - bestRank(summed),
-    playerProp: { player: name, statCategory },
+    statCategory,
     nextLine(game, bias, current) {
       const { mean } = distributionOf(player, summed, share, game, bias);
       const currentMain = current === null ? null : current - offset;

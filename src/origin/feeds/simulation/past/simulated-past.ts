@@ -1,5 +1,5 @@
 import type { Odds } from '../../../../contract/odds/odds.ts';
-import type { Bookmaker } from '../books/bookmakers.ts';
+import type { Sportsbook } from '../../../sportsbook-table.ts';
 import { PriceIds } from '../books/price-ids.ts';
 import { fixtureSpec } from '../events/fixture-spec.ts';
 import type { League } from '../events/leagues.ts';
@@ -29,7 +29,7 @@ export interface PastOptions {
   /** The prices of the present, on all markets. */
   readonly present: Iterable<Odds>;
   readonly leagues: readonly League[];
-  readonly books: readonly Bookmaker[];
+  readonly books: readonly Sportsbook[];
   /** How many games the present has. */
   readonly games: number;
 }
@@ -72,7 +72,7 @@ interface Known {
 function* eventPast(
   prices: readonly Odds[],
   { from, knownAt, until }: Known,
-  books: readonly Bookmaker[],
+  books: readonly Sportsbook[],
   random: Random,
   isOver = false,
 ): Generator<PastRecord> {
@@ -84,7 +84,7 @@ function* eventPast(
   const walk = drawWalk({ from: begin, knownAt, until, startsAt }, random);
   const event = eventOf(first, startsAt, first.is_live || isOver);
   for (const ofBook of Map.groupBy(prices, ({ sportsbook }) => sportsbook).values()) {
-    const trading = books.find(({ profile }) => profile.id === ofBook[0]?.sportsbook)?.trading;
+    const trading = books.find(({ id }) => id === ofBook[0]?.sportsbook)?.trading;
     const lag = (trading?.newsSeconds ?? 0) < 5 ? 0 : random.integer(1, 2);
     const follower = { lag, oddsIncrement: trading?.oddsIncrement ?? 1 };
     for (const known of ofBook) {

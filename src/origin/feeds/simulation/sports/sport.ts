@@ -1,6 +1,6 @@
 import type { PlayerStatistic } from '../events/players.ts';
 import type { GameRules } from '../games/game-rules.ts';
-import type { MarketGroup } from '../markets/market.ts';
+import type { MarketGroup } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
 import type { UsualGame } from '../scores/score-model.ts';
