@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
 import {
   type BodyOf,
@@ -10,9 +10,8 @@ import {
 } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
-import { authenticate, authorize } from '../access.ts';
-import type { KeyHolder, KeyStore } from '../key-store.ts';
-import type { RateLimiter } from '../rate-limiter.ts';
+import { type Access, authorize } from '../access.ts';
+import type { KeyHolder } from '../key-store.ts';
 import { bodyReader, queryReader } from './read-request.ts';
 
 /** A request whose parts fit the schemas of its route. */
@@ -34,34 +33,34 @@ export type RouteHandlers = { readonly [Name in keyof Routes]: RouteHandler<Rout
 
 type AnyHandler = (request: RouteRequest<Route>, reply: FastifyReply) => unknown;
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The holder of the API key that came with a request to the embedded origin; null on routes that need no key. */
+    caller: KeyHolder | null;
+  }
+}
+
 /** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
 export async function serveRoutes(
   app: FastifyInstance,
   handlers: RouteHandlers,
-  keys: KeyStore,
-  limiter: RateLimiter,
+  access: Access,
 ): Promise<void> {
   requireExactlyTheContract(app);
+  app.decorateRequest('caller', null);
   await app.register(
     async (api) => {
       for (const [name, route] of Object.entries<Route>(ROUTES)) {
         const handler: unknown = handlers[name as keyof Routes];
         if (handler === undefined) continue; // `requireExactlyTheContract` reports it at the start.
-        serve(api, route, handler as AnyHandler, keys, limiter);
+        serve(api, route, handler as AnyHandler, access);
       }
     },
     { prefix: API_PREFIX },
   );
 }
 
-function serve(
-  api: FastifyInstance,
-  route: Route,
-  handler: AnyHandler,
-  keys: KeyStore,
-  limiter: RateLimiter,
-): void {
-  const callers = new WeakMap<FastifyRequest, KeyHolder>();
+function serve(api: FastifyInstance, route: Route, handler: AnyHandler, access: Access): void {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
   api.route({
@@ -71,16 +70,14 @@ function serve(
     exposeHeadRoute: route.method === 'GET' && route.response !== 'event-stream',
     // Keys are checked before a body is read.
     onRequest: async (request, reply) => {
-      if (route.tier === null) return;
-      callers.set(request, authenticate(request, reply, route, keys, limiter));
+      if (route.tier !== null) request.caller = access.authenticate(request, reply, route);
     },
     handler: (request, reply) => {
-      const caller = callers.get(request) ?? null;
+      const { caller, params } = request;
       if (caller !== null) authorize(caller, route);
       reply.status(route.status);
-      const params = request.params as RouteRequest<Route>['params'];
-      const query = readQuery(request.query) as RouteRequest<Route>['query'];
-      const body = readBody(request.body) as RouteRequest<Route>['body'];
+      const query = readQuery(request.query);
+      const body = readBody(request.body);
       return handler({ caller, params, query, body } as RouteRequest<Route>, reply);
     },
   });

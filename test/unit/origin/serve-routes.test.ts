@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROUTES } from '../../../src/contract/routes.ts';
+import { Access } from '../../../src/origin/access.ts';
 import { KeyStore } from '../../../src/origin/key-store.ts';
 import { createApp } from '../../../src/origin/origin-server.ts';
-import { RateLimiter } from '../../../src/origin/rate-limiter.ts';
 import { type RouteHandlers, serveRoutes } from '../../../src/origin/requests/serve-routes.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
@@ -13,22 +12,17 @@ const HANDLERS: Readonly<Record<string, () => unknown>> = Object.fromEntries(
 );
 
 let app: FastifyInstance;
-let db: DatabaseSync;
 
 beforeEach(() => {
   app = createApp(undefined);
-  db = new DatabaseSync(':memory:');
 });
 
-afterEach(async () => {
-  await app.close();
-  db.close();
-});
+afterEach(() => app.close());
 
 function serve(handlers: object): Promise<void> {
   const clock = new ManualClock();
-  const keys = new KeyStore(clock, db, []);
-  return serveRoutes(app, handlers as RouteHandlers, keys, new RateLimiter(clock));
+  const access = new Access(clock, new KeyStore(clock, []));
+  return serveRoutes(app, handlers as RouteHandlers, access);
 }
 
 test('the origin starts with a handler for every route of the table', async () => {

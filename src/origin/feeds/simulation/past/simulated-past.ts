@@ -1,4 +1,6 @@
+import { MARKET_ALIASES } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
+import { mainLine } from '../../../splits/main-line.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
 import { PriceIds } from '../books/price-ids.ts';
 import { fixtureSpec } from '../events/fixture-spec.ts';
@@ -8,7 +10,6 @@ import { Schedule } from '../events/schedule.ts';
 import { SimulatedEvent } from '../events/simulated-event.ts';
 import { Random } from '../random.ts';
 import { startTick } from '../tick.ts';
-import { isOnMainMarket, mainPrices } from './main-prices.ts';
 import type { PastRecord } from './past-record.ts';
 import { drawWalk, pastPoints, STEP_MS } from './past-walk.ts';
 
@@ -20,6 +21,13 @@ const OPENED_HOURS = [14, 60] as const;
 
 /** One game of this many of the present is over. */
 const GAMES_PER_OVER = 2;
+
+/** The market types on the winner, the spread and the total of a whole game. */
+const MAIN_TYPES: ReadonlySet<string> = new Set(
+  ['main', 'spread', 'total']
+    .flatMap((alias) => MARKET_ALIASES[alias] ?? [])
+    .filter((type) => type !== 'team_total'),
+);
 
 export interface PastOptions {
   readonly seed: number;
@@ -145,4 +153,14 @@ function overGames({ at, hours, leagues, books }: PastOptions, random: Random) {
     const known = { from, knownAt: before, until: endsAt };
     yield* eventPast(prices, known, books, random, true);
   };
+}
+
+function isOnMainMarket({ market_type: type }: Odds): boolean {
+  return MAIN_TYPES.has(type);
+}
+
+/** Of the prices of an event on main markets, at each sportsbook those of the main line. */
+function mainPrices(prices: Iterable<Odds>): Odds[] {
+  const markets = Map.groupBy(prices, (odds) => `${odds.sportsbook} ${odds.market_type}`);
+  return markets.values().flatMap(mainLine).toArray();
 }
