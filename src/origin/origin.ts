@@ -74,28 +74,29 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const opportunities = createOpportunityScanners(views, clock);
   const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const handlers: RouteHandlers = {
-    odds: odds(views),
-    oddsBatch: oddsBatch(views),
-    oddsComparison: oddsComparison(views),
-    oddsDelta: oddsDelta(views),
-    events: events(views),
-    eventOdds: eventOdds(views),
-    sportsbooks: sportsbooks(views),
+    odds,
+    oddsBatch,
+    oddsComparison,
+    oddsDelta,
+    events,
+    eventOdds,
+    sportsbooks,
     splits: splits(archive),
     splitsHistory: splitsHistory(archive),
     liveSports: liveSports(feed, clock),
     gameStates: gameStates(feed, clock),
-    lowHold: lowHold(views, opportunities),
-    deepLinksBatch: deepLinksBatch(views, opportunities),
+    lowHold: lowHold(opportunities),
+    deepLinksBatch: deepLinksBatch(opportunities),
     deepLink: deepLink(feed.board, opportunities),
     listKeys: listKeys(keys, clock),
     createKey: createKey(keys),
     rotateKey: rotateKey(keys, clock),
     deleteKey: deleteKey(keys),
-    ...streamHandlers(hub, views, clock),
+    ...streamHandlers(hub, clock),
   };
   const app = createApp(options.logger);
-  await serveRoutes(app, handlers, new Access(clock, keys, options.rateLimits));
+  const access = new Access(clock, keys, options.rateLimits);
+  serveRoutes(app, handlers, { access, views });
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
   const url = await app.listen({ host, port });
   return {

@@ -4,11 +4,13 @@ import type { EventInfo } from '../origin-board.ts';
 import type { MarketPrice } from './valuation/book-prices.ts';
 import type { QuotedMarket } from './valuation/quoted-market.ts';
 
-/** What a payload depends on besides the finding: the current state of the event, and the time. */
+/** What a payload depends on besides the finding: the current state of the event, the time, and who asks. */
 export interface PayloadContext {
   readonly event: EventInfo;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
+  /** The US state for deep links to sportsbooks. */
+  readonly state: string | undefined;
 }
 
 /** What stays the same while an opportunity exists. */

@@ -98,12 +98,13 @@ export class OpportunityScanner {
     return this.#withEvents(this.#openOf(kind).all());
   }
 
-  /** The payload of an opportunity at the current time. */
+  /** The payload of an opportunity at the current time, with deep links for a US state. */
   payload<K extends OpportunityKind>(
     { finding, id, detected_at }: OpenOpportunity<K>,
     event: EventInfo,
+    state?: string,
   ): OpportunityOf[K] {
-    return finding.payload({ id, detected_at }, { event, now: this.#clock.now() });
+    return finding.payload({ id, detected_at }, { event, now: this.#clock.now(), state });
   }
 
   /** The prices that an open opportunity consists of; none for an unknown id. */

@@ -12,12 +12,14 @@ import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
 import { type Access, authorize } from '../access.ts';
 import type { KeyHolder } from '../key-store.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
 import { bodyReader, queryReader } from './read-request.ts';
 
 /** A request whose parts fit the schemas of its route. */
 export interface RouteRequest<R extends Route> {
-  /** The holder of the API key; null on routes that need no key. */
+  /** The holder of the API key, and what its tier sees; null on routes that need no key. */
   readonly caller: R['tier'] extends null ? null : KeyHolder;
+  readonly view: R['tier'] extends null ? null : TierView;
   readonly params: PathParams<R['path']>;
   readonly query: Static<R['query']>;
   readonly body: BodyOf<R>;
@@ -33,6 +35,9 @@ export type RouteHandlers = { readonly [Name in keyof Routes]: RouteHandler<Rout
 
 type AnyHandler = (request: RouteRequest<Route>, reply: FastifyReply) => unknown;
 
+/** The routes whose `sportsbook` may name any book: betting splits are for all tiers, and their sources are fixed. */
+const OF_ALL_BOOKS: ReadonlySet<Route> = new Set([ROUTES.splits, ROUTES.splitsHistory]);
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The holder of the API key that came with a request to the embedded origin; null on routes that need no key. */
@@ -40,30 +45,31 @@ declare module 'fastify' {
   }
 }
 
-/** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
-export async function serveRoutes(
-  app: FastifyInstance,
-  handlers: RouteHandlers,
-  access: Access,
-): Promise<void> {
-  requireExactlyTheContract(app);
-  app.decorateRequest('caller', null);
-  await app.register(
-    async (api) => {
-      for (const [name, route] of Object.entries<Route>(ROUTES)) {
-        const handler: unknown = handlers[name as keyof Routes];
-        if (handler === undefined) continue; // `requireExactlyTheContract` reports it at the start.
-        serve(api, route, handler as AnyHandler, access);
-      }
-    },
-    { prefix: API_PREFIX },
-  );
+/** What stands before the handlers. */
+export interface Gate {
+  readonly access: Access;
+  readonly views: Pick<TierViews, 'of'>;
 }
 
-function serve(api: FastifyInstance, route: Route, handler: AnyHandler, access: Access): void {
+/** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
+export function serveRoutes(app: FastifyInstance, handlers: RouteHandlers, gate: Gate): void {
+  app.addHook('onRoute', requirePromised);
+  app.decorateRequest('caller', null);
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const handler: unknown = handlers[name as keyof Routes];
+    serve(app, route, handler as AnyHandler, gate);
+  }
+}
+
+function serve(
+  app: FastifyInstance,
+  route: Route,
+  handler: AnyHandler,
+  { access, views }: Gate,
+): void {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
-  api.route({
+  app.route({
     method: route.method,
     url: urlOf(route),
     // A HEAD request would read a stream that never ends.
@@ -77,36 +83,29 @@ function serve(api: FastifyInstance, route: Route, handler: AnyHandler, access: 
       if (caller !== null) authorize(caller, route);
       reply.status(route.status);
       const query = readQuery(request.query);
+      const view = caller && views.of(caller.tier);
+      if (!OF_ALL_BOOKS.has(route)) view?.assertBooksVisible(Object(query).sportsbook);
       const body = readBody(request.body);
-      return handler({ caller, params, query, body } as RouteRequest<Route>, reply);
+      return handler({ caller, view, params, query, body } as RouteRequest<Route>, reply);
     },
   });
 }
 
 function urlOf({ path }: Route): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
+  return API_PREFIX + path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** Lets the server start only if its routes below `/api/v1` are those of the contract, no more and no fewer. */
-function requireExactlyTheContract(app: FastifyInstance): void {
-  const served = new Set<string>();
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) {
-      const isServed = url.startsWith(API_PREFIX) && name !== 'HEAD' && name !== 'OPTIONS';
-      if (isServed) served.add(`${name} ${url}`);
-    }
-  });
-  app.addHook('onReady', async () => {
-    const promised = new Set(
-      Object.values<Route>(ROUTES).map((route) =>
-        routeName({ method: route.method, path: API_PREFIX + urlOf(route) }),
-      ),
-    );
-    const missing = [...promised.difference(served)];
-    const foreign = [...served.difference(promised)];
-    if (missing.length > 0) throw new Error(`The origin does not serve ${missing.join(', ')}.`);
-    if (foreign.length > 0) {
-      throw new Error(`The origin serves ${foreign.join(', ')}, which the route table lacks.`);
-    }
-  });
+const PROMISED = new Set(
+  Object.values<Route>(ROUTES).map((route) =>
+    routeName({ method: route.method, path: urlOf(route) }),
+  ),
+);
+
+/** Lets the server start only if all its routes below `/api/v1` are in the contract. */
+function requirePromised({ method, url }: { method: string | string[]; url: string }): void {
+  for (const name of [method].flat()) {
+    const isPromised = name === 'HEAD' || name === 'OPTIONS' || PROMISED.has(`${name} ${url}`);
+    if (!url.startsWith(API_PREFIX) || isPromised) continue;
+    throw new Error(`The origin serves ${name} ${url}, which the route table lacks.`);
+  }
 }

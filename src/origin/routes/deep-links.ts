@@ -9,18 +9,15 @@ import type { OpportunityScanners } from '../opportunities/opportunity-scanners.
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import type { TierViews } from '../tier-views.ts';
 
 /**
  * For each id of a price or an opportunity, the path of its deep link; null where no sportsbook that the
  * caller sees has a page for it.
  */
 export function deepLinksBatch(
-  views: TierViews,
   opportunities: OpportunityScanners,
 ): RouteHandler<Routes['deepLinksBatch']> {
-  return ({ caller, body }) => {
-    const view = views.of(caller.tier);
+  return ({ view, body }) => {
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
     const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {

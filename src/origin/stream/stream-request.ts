@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 
@@ -20,27 +19,4 @@ export interface StreamRequest {
   readonly state: string | undefined;
   /** Whether the client had a stream before. */
   readonly reconnected: boolean;
-}
-
-/** The parameters that the path of a route such as `/stream/odds` sets. They override those of the query. */
-export interface FixedByPath {
-  readonly channel?: StreamChannel;
-  readonly event?: string[];
-}
-
-export function streamRequest(
-  request: FastifyRequest,
-  query: StreamQuery,
-  fixed: FixedByPath,
-): StreamRequest {
-  const { min_ev, min_profit, state, channel, ...filter } = { ...query, ...fixed };
-  return {
-    id: `stream_${request.id}`,
-    channel,
-    filter,
-    minEv: min_ev,
-    minProfit: min_profit,
-    state: state?.toLowerCase(),
-    reconnected: request.headers['last-event-id'] !== undefined,
-  };
 }

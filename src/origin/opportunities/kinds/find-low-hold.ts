@@ -5,7 +5,6 @@ import type { Odds } from '../../../contract/odds/odds.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../../contract/opportunities.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
 import { deepLinkFor } from '../../links/book-links.ts';
-import type { EventInfo } from '../../origin-board.ts';
 import { confidence } from '../confidence.ts';
 import type { Finding, OpportunityIdentity, PayloadContext } from '../finding.ts';
 import { selectionLabel } from '../selection-label.ts';
@@ -72,13 +71,14 @@ function payloadOf(
   [first, second, third]: BestBySide,
   { market, valuation, hold, impliedTotal, prices }: LowHoldFigures,
   { id, detected_at }: OpportunityIdentity,
-  { event, now }: PayloadContext,
+  context: PayloadContext,
 ): LowHoldOpportunity {
+  const { event, now } = context;
   const age = ageSeconds(prices, now);
   const possiblyStale = isStale(age, event.is_live);
   // `basis` is null when the market has no fair probabilities.
   const side = (best: BestPrices) =>
-    sideOf(best, event, valuation.basis === null ? null : fairFrom(best, impliedTotal));
+    sideOf(best, context, valuation.basis === null ? null : fairFrom(best, impliedTotal));
   return {
     id,
     event_id: event.id,
@@ -111,7 +111,11 @@ function fairFrom([{ odds }]: BestPrices, impliedTotal: number): number {
   return roundProbability(1 / odds.odds_decimal / impliedTotal);
 }
 
-function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHoldSide {
+function sideOf(
+  best: BestPrices,
+  { event, state }: PayloadContext,
+  fair: number | null,
+): LowHoldSide {
   const [{ odds }] = best;
   return {
     selection: selectionLabel(odds),
@@ -126,7 +130,7 @@ function sideOf(best: BestPrices, event: EventInfo, fair: number | null): LowHol
     deep_links: Object.fromEntries(
       best.map((price) => [
         price.odds.sportsbook,
-        deepLinkFor(price.odds, event, undefined)?.url ?? null,
+        deepLinkFor(price.odds, event, state)?.url ?? null,
       ]),
     ),
   };

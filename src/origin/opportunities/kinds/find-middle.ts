@@ -147,7 +147,7 @@ function findingOf(
 function sideOf(
   { price, fair }: Leg,
   impliedTotal: number,
-  { event, now }: PayloadContext,
+  { event, now, state }: PayloadContext,
 ): MiddleOpportunity['side1'] {
   const { odds } = price;
   return {
@@ -162,6 +162,6 @@ function sideOf(
     },
     stake_percent: roundPercent(100 / odds.odds_decimal / impliedTotal),
     odds_age_seconds: ageSeconds([price], now),
-    deep_link: deepLinkFor(odds, event, undefined)?.url ?? null,
+    deep_link: deepLinkFor(odds, event, state)?.url ?? null,
   };
 }

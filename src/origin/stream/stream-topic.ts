@@ -1,11 +1,11 @@
-import type { Frame } from '../frame.ts';
+import type { Frame } from './frame.ts';
 
 export interface Subscriber {
   send(frame: Frame): void;
 }
 
 /** Publishes frames to all streams that asked for the same. Each frame is encoded once for all of them. */
-export class StreamTopic {
+export abstract class StreamTopic {
   readonly #subscribers = new Set<Subscriber>();
   readonly #onEmpty: (() => void)[] = [];
 
@@ -28,17 +28,13 @@ export class StreamTopic {
   }
 }
 
-/** The topics that have subscribers, each under a key that says what its subscribers asked for. */
-export class StreamTopics<T extends StreamTopic> {
-  readonly #topics = new Map<string, T>();
-
-  /** The topic of `key`, created if there is none. The caller must join it, since only leaving removes a topic. */
-  at(key: string, create: () => T): T {
-    const known = this.#topics.get(key);
-    if (known !== undefined) return known;
-    const topic = create();
-    this.#topics.set(key, topic);
-    topic.onEmpty(() => this.#topics.delete(key));
+/** Returns a function that gives the topic of a key, which the caller must join: when all have left, it is gone. */
+export function topicsByKey<T extends StreamTopic>() {
+  const topics = new Map<string, T>();
+  return (key: string, create: () => T): T => {
+    const topic = topics.get(key) ?? create();
+    if (!topics.has(key)) topic.onEmpty(() => topics.delete(key));
+    topics.set(key, topic);
     return topic;
-  }
+  };
 }

@@ -1,6 +1,6 @@
-import type { Odds } from '../../../contract/odds/odds.ts';
-import type { DeltaOdds } from '../../../contract/stream.ts';
-import type { AppliedChange, BoardRow } from '../../origin-board.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
+import type { DeltaOdds } from '../../contract/stream.ts';
+import type { AppliedChange, BoardRow } from '../origin-board.ts';
 
 /** A changed price with its delta as JSON, which is encoded once for all subscribers. */
 export interface PriceUpdate {
@@ -16,28 +16,25 @@ export interface PriceChanges {
   readonly removed: readonly BoardRow[];
 }
 
-/**
- * Prices that were only seen again, with the same values, are left out. `replaced` holds the earlier row of
- * each of the `upserts`, in the same order.
- */
-export function priceChanges({ upserts, replaced, removed }: AppliedChange): PriceChanges {
+/** Returns a function that computes them once for each change, for several topics of one board. */
+export function priceChanges(): (change: AppliedChange) => PriceChanges {
+  let last: { readonly change: AppliedChange; readonly changes: PriceChanges } | null = null;
+  return (change) => {
+    if (last?.change !== change) last = { change, changes: changesIn(change) };
+    return last.changes;
+  };
+}
+
+/** Prices that were only seen again, with the same values, are left out. */
+function changesIn({ upserts, replaced, removed }: AppliedChange): PriceChanges {
   const updated: PriceUpdate[] = [];
   const added: BoardRow[] = [];
-  upserts.forEach((row, index) => {
+  for (const [index, row] of upserts.entries()) {
     const before = replaced[index]?.odds;
     if (before === undefined) added.push(row);
     else if (hasChanged(before, row.odds)) updated.push(updateOf(row.odds));
-  });
+  }
   return { updated, added, removed };
-}
-
-/** `priceChanges` that is computed only once for each change, for several topics of one board. */
-export function cachedPriceChanges(): typeof priceChanges {
-  let last: { readonly change: AppliedChange; readonly result: PriceChanges } | null = null;
-  return (change) => {
-    if (last?.change !== change) last = { change, result: priceChanges(change) };
-    return last.result;
-  };
 }
 
 function hasChanged(before: Odds, after: Odds): boolean {
