@@ -1,6 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import { type Finding, type OpportunityIdentity, opportunityId } from './finding.ts';
-import { lastChange } from './valuation/price-age.ts';
+import type { MarketPrice } from './valuation/quoted-market.ts';
 
 /** An opportunity in the current prices. `finding` is replaced when its market is searched again. */
 export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityIdentity {
@@ -86,4 +86,10 @@ export class OpenOpportunities<K extends OpportunityKind> {
     this.#detected.delete(opportunity);
     this.#expired.add(opportunity.id);
   }
+}
+
+/** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */
+function lastChange(prices: readonly MarketPrice[]): string {
+  const times = prices.map(({ odds }) => Date.parse(odds.odds_changed_at ?? odds.last_seen_at));
+  return new Date(Math.max(0, ...times.filter((time) => !Number.isNaN(time)))).toISOString();
 }

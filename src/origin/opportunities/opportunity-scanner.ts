@@ -11,8 +11,7 @@ import { findEv } from './kinds/find-ev.ts';
 import { findLowHold } from './kinds/find-low-hold.ts';
 import { findMiddle } from './kinds/find-middle.ts';
 import { OpenOpportunities, type OpenOpportunity } from './open-opportunities.ts';
-import type { MarketValuation } from './valuation/market-valuation.ts';
-import type { QuotedMarket } from './valuation/quoted-market.ts';
+import type { MarketValuation, QuotedMarket } from './valuation/quoted-market.ts';
 import { valueMarket } from './valuation/value-market.ts';
 import type { ValuedMarkets } from './valuation/valued-markets.ts';
 
@@ -194,7 +193,7 @@ class ValuationsAtBooks {
 
   update(markets: Iterable<QuotedMarket>): void {
     for (const market of markets) {
-      if (market.isEmpty) this.#valuations.delete(market);
+      if (market.prices.size === 0) this.#valuations.delete(market);
       else this.#valuations.set(market, valueMarket(market, this.#books));
     }
   }

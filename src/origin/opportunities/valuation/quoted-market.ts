@@ -1,7 +1,46 @@
 import { type MarketDescription, positionOf } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
-import { BookPrices, type MarketPrice } from './book-prices.ts';
-import type { MarketValuation } from './market-valuation.ts';
+
+/** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
+export interface MarketPrice {
+  readonly ref: number;
+  readonly market: QuotedMarket;
+  odds: Odds;
+}
+
+/** One book's prices in a market. */
+export interface BookQuote {
+  readonly book: string;
+  /** By side; undefined if the book has no price. */
+  readonly prices: readonly (MarketPrice | undefined)[];
+  /** Implied probabilities by side, 1 / decimal odds; NaN if the book has no price. */
+  readonly implied: readonly number[];
+  /** The sum of the implied probabilities; NaN unless the book prices every side. */
+  readonly overround: number;
+}
+
+/** The fair probabilities of a market, and its best prices. */
+export interface MarketValuation {
+  /** Home, (draw,) away; or over, under; or yes, no; and so on. Either all have a fair probability or none. */
+  readonly sides: readonly SideValuation[];
+  /** Fair probabilities come from one sharp book or from the mean of several books; null if there are none. */
+  readonly basis: 'sharp' | 'consensus' | null;
+  /** How many books price every side. */
+  readonly bookCount: number;
+}
+
+export interface SideValuation {
+  /** The selection type, such as `over`. */
+  readonly type: string;
+  /** The no-vig probability that the side wins; null if the market has no fair probabilities. */
+  readonly fair: number | null;
+  /** How many books price the side. */
+  readonly bookCount: number;
+  /** The prices with positive expected value: they imply less than the fair probability. */
+  readonly positiveEv: readonly MarketPrice[];
+  /** The prices that share the highest odds, sorted by book. */
+  readonly best: readonly [MarketPrice, ...MarketPrice[]];
+}
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
 export class LineLadder {
@@ -39,11 +78,11 @@ export class QuotedMarket implements MarketDescription {
   readonly identity: string;
   /** Identifies the market in this process. */
   readonly serial: number;
-  /** By sportsbook id. */
-  readonly books = new Map<string, BookPrices>();
+  readonly prices = new Set<MarketPrice>();
   /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
   valuation: MarketValuation | null = null;
-  #drawPriceCount = 0;
+  /** The quotes that the valuation is made of; null once a price comes, changes or goes. */
+  quotes: readonly BookQuote[] | null = null;
 
   constructor(serial: number, ladder: LineLadder, description: MarketDescription, eventId: string) {
     this.serial = serial;
@@ -55,44 +94,6 @@ export class QuotedMarket implements MarketDescription {
     this.line = description.line;
     this.subject = description.subject;
     this.identity = `${ladder.key}|${description.line}`;
-  }
-
-  get isEmpty(): boolean {
-    return this.books.size === 0;
-  }
-
-  /** Whether any book prices the draw. */
-  get hasDraw(): boolean {
-    return this.#drawPriceCount > 0;
-  }
-
-  /** Every price, book by book. */
-  prices(): IteratorObject<MarketPrice, undefined> {
-    return this.books.values().flatMap((book) => book.prices());
-  }
-
-  add(price: MarketPrice): void {
-    const { sportsbook, selection_type: type } = price.odds;
-    const book = this.books.get(sportsbook) ?? new BookPrices(sportsbook);
-    this.books.set(sportsbook, book);
-    book.add(price);
-    if (type === 'draw') this.#drawPriceCount++;
-  }
-
-  remove(price: MarketPrice): void {
-    const { sportsbook, selection_type: type } = price.odds;
-    const book = this.books.get(sportsbook);
-    book?.remove(price);
-    if (book?.isEmpty) this.books.delete(sportsbook);
-    if (type === 'draw') this.#drawPriceCount--;
-  }
-
-  /** Gives a price new odds. Returns whether the decimal odds have changed. */
-  update(price: MarketPrice, odds: Odds): boolean {
-    const hasChanged = price.odds.odds_decimal !== odds.odds_decimal;
-    price.odds = odds;
-    if (hasChanged) this.books.get(odds.sportsbook)?.invalidate();
-    return hasChanged;
   }
 }
 
