@@ -56,9 +56,7 @@ export class OpportunityTopic extends StreamTopic {
   }
 
   #payloads<K extends OpportunityKind>(found: readonly OpportunityOnEvent<K>[]): object[] {
-    return found.map(({ opportunity, event }) =>
-      this.#scanner.payload(opportunity, event, this.#state),
-    );
+    return found.map((one) => this.#scanner.payload(one, this.#state));
   }
 
   *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {

@@ -5,18 +5,32 @@ import type { Odds } from '../../../contract/odds/odds.ts';
 export interface MarketPrice {
   readonly ref: number;
   readonly market: QuotedMarket;
+  readonly atBook: BookPrices;
   odds: Odds;
 }
 
-/** One book's prices in a market. */
+/** One book's prices in a market: usually one a side; recordings of real prices can have more. */
+interface BookPrices {
+  readonly prices: Set<MarketPrice>;
+  /** Null once one of the prices comes, changes or goes. */
+  quote: BookQuote | null;
+}
+
+/** One book's prices in a market by side, which are those of the given selection types. */
 export interface BookQuote {
   readonly book: string;
-  /** By side; undefined if the book has no price. */
+  readonly types: readonly string[];
+  /** Undefined if the book has no price. */
   readonly prices: readonly (MarketPrice | undefined)[];
-  /** Implied probabilities by side, 1 / decimal odds; NaN if the book has no price. */
+  /** Implied probabilities, 1 / decimal odds; NaN if the book has no price. */
   readonly implied: readonly number[];
   /** The sum of the implied probabilities; NaN unless the book prices every side. */
   readonly overround: number;
+  /**
+   * False if the book has two different prices on one side, or prices every side with practically no
+   * margin. Its sides then are not those of the other books: "10 or more" and "over 10" can share a name.
+   */
+  readonly isConsistent: boolean;
 }
 
 /** The fair probabilities of a market, and its best prices. */
@@ -76,16 +90,12 @@ export class QuotedMarket implements MarketDescription {
   readonly subject: string;
   /** Identifies the market in every process; does not depend on prices. */
   readonly identity: string;
-  /** Identifies the market in this process. */
-  readonly serial: number;
-  readonly prices = new Set<MarketPrice>();
+  readonly books = new Map<string, BookPrices>();
+  /** How many prices are on the draw. */
+  drawPrices = 0;
   /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
   valuation: MarketValuation | null = null;
-  /** The quotes that the valuation is made of; null once a price comes, changes or goes. */
-  quotes: readonly BookQuote[] | null = null;
-
-  constructor(serial: number, ladder: LineLadder, description: MarketDescription, eventId: string) {
-    this.serial = serial;
+  constructor(ladder: LineLadder, description: MarketDescription, eventId: string) {
     this.ladder = ladder;
     this.eventId = eventId;
     this.sport = description.sport;
@@ -94,6 +104,11 @@ export class QuotedMarket implements MarketDescription {
     this.line = description.line;
     this.subject = description.subject;
     this.identity = `${ladder.key}|${description.line}`;
+  }
+
+  /** Every price, book by book. */
+  prices(): IteratorObject<MarketPrice, undefined> {
+    return this.books.values().flatMap(({ prices }) => prices.values());
   }
 }
 

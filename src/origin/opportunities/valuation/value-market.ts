@@ -45,11 +45,9 @@ export function valueMarket(
   market: QuotedMarket,
   books?: ReadonlySet<string>,
 ): MarketValuation | null {
-  const hasDraw = market.prices.values().some(({ odds }) => odds.selection_type === 'draw');
-  const types = coveringSides(market, hasDraw);
+  const types = coveringSides(market, market.drawPrices > 0);
   if (types === null) return null;
-  market.quotes ??= quotesOf(market.prices, types);
-  const { quotes } = market;
+  const quotes = quotesOf(market, types);
   const complete = quotes.filter(({ overround }) => !Number.isNaN(overround));
   const { fair, basis } = fairProbabilities(complete);
   const sides: SideValuation[] = [];
@@ -61,31 +59,31 @@ export function valueMarket(
   return { sides, basis, bookCount: complete.length };
 }
 
-/**
- * The prices of a market by book. Left out are books with two different prices on one side, and books that price every
- * side with practically no margin. Their sides are not those of the others: "10 or more" and "over 10" can share a name.
- */
-function quotesOf(prices: Iterable<MarketPrice>, sides: readonly string[]): BookQuote[] {
-  const byBook = Map.groupBy(prices, ({ odds }) => odds.sportsbook);
-  return [...byBook].flatMap(([book, own]) => quoteOf(book, own, sides) ?? []);
+/** The quotes of the books whose sides are those of the others. */
+function quotesOf({ books }: QuotedMarket, types: readonly string[]): BookQuote[] {
+  const quotes: BookQuote[] = [];
+  for (const [book, own] of books) {
+    // Most books' prices have not changed since the last valuation.
+    if (own.quote?.types !== types) own.quote = quoteOf(book, own.prices, types);
+    if (own.quote.isConsistent) quotes.push(own.quote);
+  }
+  return quotes;
 }
 
 /** Of several equal prices on one side, that with the lowest `ref` counts. */
-function quoteOf(
-  book: string,
-  own: readonly MarketPrice[],
-  sides: readonly string[],
-): BookQuote | null {
-  const prices: (MarketPrice | undefined)[] = sides.map(() => undefined);
+function quoteOf(book: string, own: Iterable<MarketPrice>, types: readonly string[]): BookQuote {
+  const prices: (MarketPrice | undefined)[] = types.map(() => undefined);
+  let hasConflict = false;
   for (const price of own) {
-    const index = sides.indexOf(price.odds.selection_type);
+    const index = types.indexOf(price.odds.selection_type);
     const other = prices[index];
-    if (other !== undefined && other.odds.odds_decimal !== price.odds.odds_decimal) return null;
+    if (other !== undefined) hasConflict ||= other.odds.odds_decimal !== price.odds.odds_decimal;
     if (index >= 0 && (other === undefined || price.ref < other.ref)) prices[index] = price;
   }
   const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
   const overround = sumOf(implied);
-  return overround < MIN_OVERROUND ? null : { book, prices, implied, overround };
+  const isConsistent = !hasConflict && !(overround < MIN_OVERROUND);
+  return { book, types, prices, implied, overround, isConsistent };
 }
 
 interface FairProbabilities {
@@ -129,20 +127,24 @@ function valueSide(
   fair: number | null,
   books?: ReadonlySet<string>,
 ): SideValuation | null {
-  const impliedBy = ({ implied }: BookQuote) => implied[index] ?? Number.NaN;
-  const priceOf = ({ prices }: BookQuote) => prices[index] ?? [];
   const lowestSane = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
-  const sane = quotes.filter((quote) => impliedBy(quote) >= lowestSane);
-  const eligible = books === undefined ? sane : sane.filter(({ book }) => books.has(book));
-  const positive = eligible.filter((quote) => fair !== null && impliedBy(quote) < fair);
-  const lowest = Math.min(...eligible.map(impliedBy));
-  const [best, ...others] = eligible
-    .filter((quote) => impliedBy(quote) === lowest)
-    .sort(byBook)
-    .flatMap(priceOf);
-  if (best === undefined) return null;
-  const positiveEv = positive.flatMap(priceOf);
-  return { type, fair, bookCount: sane.length, positiveEv, best: [best, ...others] };
+  const positiveEv: MarketPrice[] = [];
+  let bookCount = 0;
+  let lowest = Number.POSITIVE_INFINITY;
+  let bestQuotes: BookQuote[] = [];
+  for (const quote of quotes) {
+    const implied = quote.implied[index] ?? Number.NaN;
+    const price = quote.prices[index];
+    if (price === undefined || implied < lowestSane) continue;
+    bookCount++;
+    if (books !== undefined && !books.has(quote.book)) continue;
+    if (fair !== null && implied < fair) positiveEv.push(price);
+    if (implied < lowest) bestQuotes = [];
+    lowest = Math.min(lowest, implied);
+    if (implied === lowest) bestQuotes.push(quote);
+  }
+  const [best, ...others] = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
+  return best === undefined ? null : { type, fair, bookCount, positiveEv, best: [best, ...others] };
 }
 
 function byBook({ book: a }: BookQuote, { book: b }: BookQuote): number {

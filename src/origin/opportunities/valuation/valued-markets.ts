@@ -17,7 +17,6 @@ export class ValuedMarkets {
   /** By `ref`. */
   readonly #prices = new Map<number, MarketPrice>();
   readonly #ladders = new Map<string, LineLadder>();
-  #lastSerial = 0;
   readonly #listeners = new Set<MarketListener>();
   /** By the id of the low-hold opportunity in the market. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
@@ -61,7 +60,7 @@ export class ValuedMarkets {
 
   /** All prices in the market of a low-hold opportunity; none for an unknown id. */
   lowHoldOdds(id: string): Odds[] {
-    return Array.from(this.#lowHoldMarkets.get(id)?.prices ?? [], ({ odds }) => odds);
+    return Array.from(this.#lowHoldMarkets.get(id)?.prices() ?? [], ({ odds }) => odds);
   }
 
   stop(): void {
@@ -75,37 +74,41 @@ export class ValuedMarkets {
       if (this.#view.sees(row.odds.sportsbook)) this.#put(row, changed);
     }
     for (const { ref } of removed) this.#remove(ref, changed);
-    for (const market of changed) {
-      market.quotes = null;
-      market.valuation = valueMarket(market);
-    }
+    for (const market of changed) market.valuation = valueMarket(market);
     for (const listener of this.#listeners) listener(changed, at);
-    for (const market of changed) if (market.prices.size === 0) this.#forget(market);
+    for (const market of changed) if (market.books.size === 0) this.#forget(market);
   }
 
   /** New odds in the same market with the same decimal odds change none. */
   #put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
     const known = this.#prices.get(ref);
     if (known !== undefined && staysInMarket(known.odds, odds)) {
-      if (known.odds.odds_decimal !== odds.odds_decimal) changed.add(known.market);
+      const hasChanged = known.odds.odds_decimal !== odds.odds_decimal;
       known.odds = odds;
+      if (hasChanged) touch(known, changed);
       return;
     }
     this.#remove(ref, changed);
     const market = this.#marketFor(odds);
     if (market === null) return;
-    const price = { ref, market, odds };
+    const atBook = market.books.get(odds.sportsbook) ?? { prices: new Set(), quote: null };
+    market.books.set(odds.sportsbook, atBook);
+    const price = { ref, market, atBook, odds };
     this.#prices.set(ref, price);
-    market.prices.add(price);
-    changed.add(market);
+    atBook.prices.add(price);
+    if (odds.selection_type === 'draw') market.drawPrices++;
+    touch(price, changed);
   }
 
   #remove(ref: number, changed: Set<QuotedMarket>): void {
     const price = this.#prices.get(ref);
     if (price === undefined) return;
     this.#prices.delete(ref);
-    price.market.prices.delete(price);
-    changed.add(price.market);
+    const { market, atBook, odds } = price;
+    atBook.prices.delete(price);
+    if (atBook.prices.size === 0) market.books.delete(odds.sportsbook);
+    if (odds.selection_type === 'draw') market.drawPrices--;
+    touch(price, changed);
   }
 
   #marketFor(odds: Odds): QuotedMarket | null {
@@ -116,7 +119,7 @@ export class ValuedMarkets {
     this.#ladders.set(ladderKey, ladder);
     const known = ladder.markets.get(line);
     if (known !== undefined) return known;
-    const market = new QuotedMarket(++this.#lastSerial, ladder, description, odds.event_id);
+    const market = new QuotedMarket(ladder, description, odds.event_id);
     ladder.markets.set(line, market);
     return market;
   }
@@ -128,6 +131,12 @@ export class ValuedMarkets {
     // A market has at most one low-hold opportunity, so its key in the market is empty.
     this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
   }
+}
+
+/** The price has come, changed or gone. */
+function touch({ market, atBook }: MarketPrice, changed: Set<QuotedMarket>): void {
+  atBook.quote = null;
+  changed.add(market);
 }
 
 /** Whether a price is still in the market where it was before. Odds of 0 mean that there is no price. */

@@ -8,6 +8,7 @@ import { OpportunityScanner } from '../../../../src/origin/opportunities/opportu
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { payloads } from './small-market.ts';
 
 const MINUTES = 5;
 
@@ -54,7 +55,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     for (const { view, scanner } of watched) {
       const books = new Set<string>();
       for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of scanner.payloads(kind)) {
+        for (const { id } of payloads(scanner, kind)) {
           for (const { sportsbook } of scanner.oddsOf(id)) books.add(sportsbook);
         }
       }
@@ -65,7 +66,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
 
   it('the sides of an opportunity are on one market, line and player or team', () => {
     for (const { scanner } of watched) {
-      for (const { id } of [...scanner.payloads('arb'), ...scanner.payloads('low_hold')]) {
+      for (const { id } of [...payloads(scanner, 'arb'), ...payloads(scanner, 'low_hold')]) {
         const legs = scanner.oddsOf(id);
         const label = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
         expect(new Set(legs.map(({ event_id }) => event_id)).size, label).toBe(1);
@@ -83,7 +84,7 @@ describe(`in ${MINUTES} minutes of the simulation`, () => {
     const found = new Set<string>();
     for (const { scanner } of watched) {
       for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of scanner.payloads(kind)) {
+        for (const { id } of payloads(scanner, kind)) {
           for (const { market_type } of scanner.oddsOf(id)) found.add(market_type);
         }
       }

@@ -11,7 +11,13 @@ import {
   selectionLabel,
 } from '../finding.ts';
 import { middleProbability, numbersBetween } from '../valuation/middle-probability.ts';
-import type { MarketPrice, MarketValuation, QuotedMarket } from '../valuation/quoted-market.ts';
+import type {
+  LineLadder,
+  MarketPrice,
+  MarketValuation,
+  QuotedMarket,
+  SideValuation,
+} from '../valuation/quoted-market.ts';
 
 /** One of the two bets of a middle. */
 interface Leg {
@@ -23,42 +29,44 @@ interface Leg {
   readonly fair: number;
 }
 
-type ValuationOf = (market: QuotedMarket) => MarketValuation | null;
-
 /**
- * One finding if two markets that differ only in their line make a middle, or else none. One leg bets
- * the first side (over or home) at the line that is easier for it, the other leg bets the second side
- * at the other line. They make a middle if there are whole numbers between the lines, since both legs
- * win on these results, and if the expected value is positive.
+ * The middles of markets that differ only in their line. One leg bets the first side (over or home) at the line that
+ * is easier for it, the other leg bets the second side at the other line. They make a middle if there are whole
+ * numbers between the lines, since both legs win on these results, and if the expected value is positive.
  */
-export function findMiddle(
-  one: QuotedMarket,
-  other: QuotedMarket,
-  valuationOf: ValuationOf,
+export function findMiddles(
+  { markets }: LineLadder,
+  valuationOf: (market: QuotedMarket) => MarketValuation | null,
 ): Finding<'middles'>[] {
-  const [lowMarket, highMarket] = threshold(one) < threshold(other) ? [one, other] : [other, one];
-  const low = legOf(lowMarket, 0, valuationOf);
-  const high = legOf(highMarket, 1, valuationOf);
-  if (low === undefined || high === undefined) return [];
+  const legs = [...markets.values()]
+    .sort((a, b) => threshold(a) - threshold(b))
+    .map((market) => {
+      const [first, second] = valuationOf(market)?.sides ?? [];
+      return { low: legOf(market, first), high: legOf(market, second) };
+    });
+  return legs.flatMap(({ low }, index) =>
+    legs.slice(index + 1).flatMap(({ high }) => (low && high && middleOf(low, high)) ?? []),
+  );
+}
+
+/** The leg on the best price of one side; null without a line or a fair probability. */
+function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | null {
+  if (side === undefined || side.fair === null || Number.isNaN(threshold(market))) return null;
+  return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
+}
+
+function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
   const impliedTotal = impliedBy(low.price) + impliedBy(high.price);
   // At least one leg always wins, so both win with at most this probability. Most pairs of lines fail here.
-  if (expectedValue(impliedTotal, low.fair + high.fair - 1) <= 0) return [];
-  const numbers = numbersBetween(lowMarket, low.threshold, high.threshold);
+  if (expectedValue(impliedTotal, low.fair + high.fair - 1) <= 0) return null;
+  const numbers = numbersBetween(low.market, low.threshold, high.threshold);
   // The low leg wins above its threshold, the high leg below its own.
-  const bothWin = middleProbability(lowMarket, numbers, [
+  const bothWin = middleProbability(low.market, numbers, [
     { threshold: low.threshold, below: 1 - low.fair },
     { threshold: high.threshold, below: high.fair },
   ]);
-  if (bothWin <= 0 || expectedValue(impliedTotal, bothWin) <= 0) return [];
-  return [findingOf(low, high, impliedTotal, numbers, bothWin)];
-}
-
-/** The leg on the best price of one side. Undefined without a fair probability. */
-function legOf(market: QuotedMarket, side: 0 | 1, valuationOf: ValuationOf): Leg | undefined {
-  const { fair = null, best = [] } = valuationOf(market)?.sides[side] ?? {};
-  const [price] = best;
-  if (fair === null || price === undefined) return undefined;
-  return { market, threshold: threshold(market), price, fair };
+  if (bothWin <= 0 || expectedValue(impliedTotal, bothWin) <= 0) return null;
+  return findingOf(low, high, impliedTotal, numbers, bothWin);
 }
 
 /**
