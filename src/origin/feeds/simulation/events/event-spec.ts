@@ -2,7 +2,7 @@ import type { EventInfo } from '../../../origin-board.ts';
 import type { Game } from '../games/game.ts';
 import type { Market } from '../markets/market.ts';
 import type { Coverage, MarketGroup } from '../markets/market-groups.ts';
-import type { MarginAndTotal, Rating } from '../scores/scores.ts';
+import type { MarginAndTotal, Rating } from '../scores/score-model.ts';
 import type { Player } from './players.ts';
 
 /** What an event is about, and every market that books may offer on it. */

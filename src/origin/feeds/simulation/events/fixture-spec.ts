@@ -23,7 +23,7 @@ export function fixtureSpec(
   const { sport } = league;
   const game = sport.rules
     ? new TeamGame(sport.rules, sport.usual, random)
-    : new TennisMatch(sport.usual, random);
+    : new TennisMatch(random);
   const rating = {
     margin: sport.margin.average + sport.margin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),

@@ -5,7 +5,7 @@ import { EventOffering } from '../books/offering.ts';
 import type { PriceIds } from '../books/price-ids.ts';
 import { gameStateOf } from '../games/game.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../scores/scores.ts';
+import type { Rating } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import type { EventSpec } from './event-spec.ts';
 

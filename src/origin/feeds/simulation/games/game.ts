@@ -1,7 +1,6 @@
 import type { EventGameState } from '../../../../contract/events.ts';
 import type { GameReport, Side } from '../../../games/live-reports.ts';
-import type { ScoreModel } from '../scores/score-model.ts';
-import type { Rating } from '../scores/scores.ts';
+import type { Rating, ScoreModel } from '../scores/score-model.ts';
 
 /** What is known of a game in play. Fields that the sport does not have are absent. */
 export interface GameStatus extends Omit<GameReport, 'reportedAt'> {

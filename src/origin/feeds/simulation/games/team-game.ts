@@ -1,8 +1,8 @@
 import type { Side } from '../../../games/live-reports.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
+import type { Rating } from '../scores/score-model.ts';
 import { type ScoreModel, scoreModel, type UsualGame } from '../scores/score-model.ts';
-import type { Rating } from '../scores/scores.ts';
 import { type Game, type GameStatus, opponentOf } from './game.ts';
 import type { ClockRules, GameRules, PeriodName, TurnRules } from './game-rules.ts';
 

@@ -1,7 +1,6 @@
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel, UsualGame } from '../scores/score-model.ts';
-import type { Rating } from '../scores/scores.ts';
+import type { Rating, ScoreModel } from '../scores/score-model.ts';
 import {
   homeWinsGame,
   type MatchScore,
@@ -15,12 +14,10 @@ const GAME_SECONDS = 250;
 
 /** A match of games and sets over the best of three, without a clock. */
 export class TennisMatch implements Game {
-  readonly #usual: UsualGame;
   readonly #random: Random;
   #score: MatchScore;
 
-  constructor(usual: UsualGame, random: Random) {
-    this.#usual = usual;
+  constructor(random: Random) {
     this.#random = random;
     const server = random.pick(SIDES);
     this.#score = {
@@ -54,7 +51,7 @@ export class TennisMatch implements Game {
   }
 
   scoreModel(rating: Readonly<Rating>): ScoreModel {
-    return tennisScoreModel(rating, this.#usual, this.#score);
+    return tennisScoreModel(rating, this.#score);
   }
 
   status(): GameStatus {

@@ -1,5 +1,5 @@
+import { above, below, type Figure } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
-import { above, below, type Figure } from '../scores/scores.ts';
 import { type Lineup, type Market, marketOf, type Selection, SIDES } from './market.ts';
 import { type Scope, scoped } from './scope.ts';
 

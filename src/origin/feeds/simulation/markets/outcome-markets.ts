@@ -1,4 +1,3 @@
-import type { ScoreModel } from '../scores/score-model.ts';
 import {
   ANY_SCORE,
   above,
@@ -9,7 +8,8 @@ import {
   type ScoreCondition,
   WINS,
   winsBy,
-} from '../scores/scores.ts';
+} from '../scores/score-condition.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 import { type Lineup, type Market, marketOf, type Selection, SIDES } from './market.ts';
 import { type Scope, scoped } from './scope.ts';
 

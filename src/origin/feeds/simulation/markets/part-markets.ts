@@ -1,5 +1,10 @@
+import {
+  exactly,
+  includes,
+  type ScoreCondition,
+  type SideCondition,
+} from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
-import { exactly, includes, type ScoreCondition, type SideCondition } from '../scores/scores.ts';
 import { type Lineup, SIDES } from './market.ts';
 import { oneMarket, results } from './outcome-markets.ts';
 import { type Scope, scoped } from './scope.ts';

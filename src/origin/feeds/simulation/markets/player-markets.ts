@@ -1,7 +1,7 @@
 import type { Player, PlayerStatistic } from '../events/players.ts';
 import { normalAbove, poissonAbove } from '../scores/distributions.ts';
+import { ANY_SCORE, exactly } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
-import { ANY_SCORE, exactly } from '../scores/scores.ts';
 import { nextLine } from './line-markets.ts';
 import { type Lineup, type Market, marketOf } from './market.ts';
 import { type Scope, scoped } from './scope.ts';

@@ -36,18 +36,3 @@ export function poissonAbove(line: number, mean: number): number {
   }
   return Math.max(0, 1 - upTo);
 }
-
-/** Poisson probabilities by count. The last one includes everything beyond five standard deviations. */
-export function poissonPmf(rate: number): Float64Array {
-  const last = Math.ceil(rate + 5 * Math.sqrt(rate) + 3);
-  const pmf = new Float64Array(last + 1);
-  let probability = Math.exp(-rate);
-  let rest = 1;
-  for (let count = 0; count < last; count++) {
-    pmf[count] = probability;
-    rest -= probability;
-    probability *= rate / (count + 1);
-  }
-  pmf[last] = Math.max(0, rest);
-  return pmf;
-}

@@ -1,7 +1,7 @@
 import type { Side } from '../../../games/live-reports.ts';
 import { normalCdf, normalWithin } from './distributions.ts';
-import { countModel, type ScoreModel, type UsualGame } from './score-model.ts';
-import { includes, type Rating } from './scores.ts';
+import { includes } from './score-condition.ts';
+import type { Rating, ScoreModel } from './score-model.ts';
 
 /** Matches are over the best of three sets. */
 export const SETS_TO_WIN = 2;
@@ -38,7 +38,6 @@ const START: MatchScore = {
  */
 export function tennisScoreModel(
   rating: Readonly<Rating>,
-  usual: UsualGame,
   score = START,
   setsToWin = SETS_TO_WIN,
 ): ScoreModel {
@@ -56,8 +55,10 @@ export function tennisScoreModel(
         const deviation = Math.sqrt(GAMES_VARIANCE * ending.setsLeft);
         return games === undefined ? 1 : normalWithin(games, ending.games, deviation);
       }),
-    period: () => tennisScoreModel(rating, usual, START, 1),
-    count: (average) => countModel(average, rating, usual),
+    period: () => tennisScoreModel(rating, START, 1),
+    count() {
+      throw new Error('Nothing is counted in tennis but sets and games.');
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../scores/scores.ts';
+import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES } from '../scores/score-condition.ts';
 import { inPeriods, type Sport } from './sport.ts';
 
 /** The shares of a game's runs in an inning and in several. */
@@ -22,11 +22,7 @@ export const baseball: Sport = {
   id: 'baseball',
   margin: { average: 0.2, deviation: 0.8 },
   totalDeviation: 0.8,
-  usual: {
-    total: 8.7,
-    deviation: { margin: 2.95, total: 2.95 },
-    distribution: 'poisson',
-  },
+  usual: { total: 8.7, deviation: { margin: 2.95, total: 2.95 } },
   minutes: 175,
   rules: {
     periods: 9,

@@ -1,4 +1,4 @@
-import { DRAW, WINS } from '../scores/scores.ts';
+import { DRAW, WINS } from '../scores/score-condition.ts';
 import { inPeriods, type Sport } from './sport.ts';
 
 /** The share of a game's points that is scored in each period. */
@@ -18,11 +18,7 @@ export const basketball: Sport = {
   id: 'basketball',
   margin: { average: 2.5, deviation: 5 },
   totalDeviation: 6,
-  usual: {
-    total: 226,
-    deviation: { margin: 15, total: 16 },
-    distribution: 'normal',
-  },
+  usual: { total: 226, deviation: { margin: 15, total: 16 } },
   minutes: 135,
   rules: {
     periods: 4,

@@ -1,4 +1,4 @@
-import { ANY_SCORE, DRAW, WINS } from '../scores/scores.ts';
+import { ANY_SCORE, DRAW, WINS } from '../scores/score-condition.ts';
 import { inPeriods, type Sport } from './sport.ts';
 
 /** The share of a game's points that is scored in each period. */
@@ -24,11 +24,7 @@ export const football: Sport = {
   id: 'football',
   margin: { average: 1.8, deviation: 5.5 },
   totalDeviation: 4,
-  usual: {
-    total: 46,
-    deviation: { margin: 13, total: 13 },
-    distribution: 'normal',
-  },
+  usual: { total: 46, deviation: { margin: 13, total: 13 } },
   minutes: 190,
   rules: {
     periods: 4,

@@ -1,4 +1,11 @@
-import { ANY_SCORE, BOTH_SCORE, DRAW, SCORES, WINS, WINS_TO_NIL } from '../scores/scores.ts';
+import {
+  ANY_SCORE,
+  BOTH_SCORE,
+  DRAW,
+  SCORES,
+  WINS,
+  WINS_TO_NIL,
+} from '../scores/score-condition.ts';
 import { inPeriods, type Sport } from './sport.ts';
 
 /** The share of a game's goals that is scored in each period. */
@@ -15,11 +22,7 @@ export const hockey: Sport = {
   id: 'hockey',
   margin: { average: 0.2, deviation: 0.6 },
   totalDeviation: 0.35,
-  usual: {
-    total: 6.1,
-    deviation: { margin: 2.5, total: 2.5 },
-    distribution: 'poisson',
-  },
+  usual: { total: 6.1, deviation: { margin: 2.5, total: 2.5 } },
   minutes: 155,
   rules: {
     periods: 3,

@@ -5,7 +5,7 @@ import {
   SCORES,
   WINS,
   WINS_TO_NIL,
-} from '../scores/scores.ts';
+} from '../scores/score-condition.ts';
 import { inPeriods, type Sport } from './sport.ts';
 
 /** The share of a game's goals that is scored in each half. */
@@ -20,11 +20,7 @@ export const soccer: Sport = {
   id: 'soccer',
   margin: { average: 0.35, deviation: 0.7 },
   totalDeviation: 0.3,
-  usual: {
-    total: 2.65,
-    deviation: { margin: 1.65, total: 1.65 },
-    distribution: 'poisson',
-  },
+  usual: { total: 2.65, deviation: { margin: 1.65, total: 1.65 } },
   minutes: 112,
   rules: {
     periods: 2,

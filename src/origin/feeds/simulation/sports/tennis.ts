@@ -8,11 +8,7 @@ export const tennis: Sport = {
   id: 'tennis',
   margin: { average: 0, deviation: 0.085 },
   totalDeviation: 0.024,
-  usual: {
-    total: 0.81,
-    deviation: { margin: 0.16, total: 0.1 },
-    distribution: 'poisson',
-  },
+  usual: { total: 0.81, deviation: { margin: 0.16, total: 0.1 } },
   minutes: 105,
   isIndividual: true,
   rules: null,

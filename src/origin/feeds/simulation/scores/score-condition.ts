@@ -49,32 +49,6 @@ export const CONCEDES_NOTHING: SideCondition = {
   away: { home: exactly(0) },
 };
 export const WINS_TO_NIL: SideCondition = {
-  home: { ...WINS.home, ...CONCEDES_NOTHING.home },
-  away: { ...WINS.away, ...CONCEDES_NOTHING.away },
+  home: { ...SCORES.home, ...CONCEDES_NOTHING.home },
+  away: { ...SCORES.away, ...CONCEDES_NOTHING.away },
 };
-
-/** Two figures about a score: one of the home side's margin, one of the sum of both scores. */
-export interface MarginAndTotal {
-  margin: number;
-  total: number;
-}
-
-/**
- * The expected final margin and total of a game. In tennis it is about the share of games that a player
- * wins on their own serve: `margin` is the home player's share minus the away player's, `total` their mean.
- */
-export type Rating = MarginAndTotal;
-
-/** How the scores of a game, or a count in it, are distributed. */
-export interface Scores {
-  /** The expected final score, in the units of the sport's lines, such as goals. */
-  readonly expected: Readonly<Record<Figure, number>>;
-  probability(condition: ScoreCondition): number;
-}
-
-/** A score and the share of the game that is still to be played, from 1 to 0. */
-export interface CurrentScore {
-  readonly home: number;
-  readonly away: number;
-  readonly remaining: number;
-}
