@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { NO_LIVE_REPORTS } from '../games/live-reports.ts';
+import { NO_REPORTS } from '../games/game-report.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
 import type { PriceFeed } from './price-feed.ts';
 
@@ -48,7 +48,7 @@ export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
   const at = clock.now();
   const board = new Board(at);
   board.apply({ at, events: eventsOf(rows), upserts: rows, removals: [], endedEventIds: [] });
-  return { board, liveReports: NO_LIVE_REPORTS, stop() {} };
+  return { board, reports: () => NO_REPORTS, stop() {} };
 }
 
 function readRows(path: string): BoardRow[] {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../scheduling/clock.ts';
-import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
+import { NO_REPORTS } from '../../games/game-report.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import { SPORTSBOOKS, type Sportsbook } from '../../sportsbook-table.ts';
 import type { FeedProblem, PriceFeed } from '../price-feed.ts';
@@ -51,7 +51,7 @@ export function startSimulation(options: SimulationOptions): PriceFeed {
   const timer = clock.every(TICK_MS, () => simulation.catchUp(clock.now()));
   return {
     board: simulation.board,
-    liveReports: { reports: (eventId) => simulation.reports(eventId) },
+    reports: (eventId) => simulation.reports(eventId),
     onProblem: (listener) => simulation.onProblem(listener),
     ...(options.pastHours && { past: simulation.past(options.seed, options.pastHours) }),
     stop: () => timer.cancel(),
@@ -107,7 +107,7 @@ class Simulation {
   }
 
   reports(eventId: string) {
-    return this.#events.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
+    return this.#events.get(eventId)?.reports() ?? NO_REPORTS;
   }
 
   /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */

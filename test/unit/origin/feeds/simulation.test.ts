@@ -242,14 +242,14 @@ describe('the simulation over ten minutes', () => {
 
   it('reports each live game by book, with different delays and detail', () => {
     const live = liveIds();
-    const reports = live.flatMap((id) => [...feed.liveReports.reports(id).values()]);
-    expect(feed.liveReports.reports('unknown').size).toBe(0);
+    const reports = live.flatMap((id) => [...feed.reports(id).values()]);
+    expect(feed.reports('unknown').size).toBe(0);
     expect(reports.length).toBeGreaterThan(live.length * 5);
     expect(reports.filter(({ reportedAt }) => reportedAt < clock.now()).length).toBeGreaterThan(0);
     expect(reports.filter(({ reportedAt }) => reportedAt < clock.now() - 60_000)).toEqual([]);
     for (const id of live) {
       const score = feed.board.event(id)?.game_state;
-      for (const report of feed.liveReports.reports(id).values()) {
+      for (const report of feed.reports(id).values()) {
         expect(report.homeScore).toBeLessThanOrEqual(score?.home_score ?? 0);
       }
     }
@@ -267,7 +267,7 @@ describe('the simulation over ten minutes', () => {
       const live = Array.from(feed.board.events()).filter(
         (one) => one.is_live && one.sport === sport,
       );
-      const reports = live.flatMap(({ id }) => [...feed.liveReports.reports(id).values()]);
+      const reports = live.flatMap(({ id }) => [...feed.reports(id).values()]);
       const full = reports.filter((report) => field in report);
       expect(full.length).toBeGreaterThan(0);
       expect(full.length).toBeLessThan(reports.length);

@@ -1,7 +1,6 @@
-import type { GameReport } from '../../../games/live-reports.ts';
+import type { GameReport } from '../../../games/game-report.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
 import type { EventSpec } from '../events/event-spec.ts';
-import { reportOf } from '../games/game.ts';
 import type { Market } from '../markets/market.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
@@ -179,11 +178,11 @@ export class EventOffering {
     const { liveState } = this.book.trading;
     const status = this.#event.game.status();
     if (status === null || liveState === 'none' || !this.book.hasLiveOdds) return null;
-    const report = reportOf(status, at);
-    if (liveState === 'full') return report;
-    const { reportedAt, homeScore, awayScore, gamePeriod, gameClock: clock } = report;
+    const { period: _period, isTimeout: _isTimeout, ...published } = status;
+    if (liveState === 'full') return { reportedAt: at, ...published };
+    const { homeScore, awayScore, gamePeriod = null, gameClock: clock = null } = published;
     const gameClock = liveState === 'score-and-clock' ? clock : null;
-    return { reportedAt, homeScore, awayScore, gamePeriod, gameClock };
+    return { reportedAt: at, homeScore, awayScore, gamePeriod, gameClock };
   }
 }
 

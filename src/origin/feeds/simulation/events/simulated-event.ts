@@ -1,4 +1,4 @@
-import type { GameReport } from '../../../games/live-reports.ts';
+import type { GameReport, GameReports } from '../../../games/game-report.ts';
 import type { EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
 import { EventOffering } from '../books/offering.ts';
@@ -81,7 +81,7 @@ export class SimulatedEvent {
   }
 
   /** The last report of each book that publishes the state of the live game. */
-  reports(): ReadonlyMap<string, GameReport> {
+  reports(): GameReports {
     const reports = new Map<string, GameReport>();
     for (const { book, report } of this.#offerings) {
       if (report !== null) reports.set(book.id, report);

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 
 /** How a game of a sport goes, except for tennis. */
 export interface GameRules {

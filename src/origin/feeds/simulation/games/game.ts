@@ -1,5 +1,5 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/live-reports.ts';
+import type { GameReport, Side } from '../../../games/game-report.ts';
 import type { Rating, ScoreModel } from '../scores/score-model.ts';
 
 /** What is known of a game in play. Fields that the sport does not have are absent. */
@@ -29,19 +29,13 @@ export function gameStateOf(status: GameStatus): EventGameState {
     home_score: status.homeScore,
     away_score: status.awayScore,
     period: status.period,
-    clock: status.gameClock,
+    clock: status.gameClock ?? null,
     score_type: status.setsHome === undefined ? 'game_points' : 'match',
     possession: status.possession ?? null,
     is_timeout: status.isTimeout ?? null,
     power_play: status.powerPlay ?? null,
     last_play: status.lastPlay ?? null,
   };
-}
-
-/** The same in the form in which books publish it. */
-export function reportOf(status: GameStatus, reportedAt: number): GameReport {
-  const { period: _period, isTimeout: _isTimeout, ...report } = status;
-  return { reportedAt, ...report };
 }
 
 export function opponentOf(side: Side): Side {

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import type { Rating } from '../scores/score-model.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 import { normalCdf, normalWithin } from './distributions.ts';
 import { includes } from './score-condition.ts';
 import type { Rating, ScoreModel } from './score-model.ts';
