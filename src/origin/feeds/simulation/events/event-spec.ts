@@ -2,7 +2,7 @@ import type { EventInfo } from '../../../origin-board.ts';
 import type { Game } from '../games/game.ts';
 import type { Market } from '../markets/market.ts';
 import type { Coverage, MarketGroup } from '../markets/market-groups.ts';
-import type { MarginAndTotal, Rating } from '../scores/score-model.ts';
+import type { Rating } from '../scores/score-model.ts';
 import type { Player } from './players.ts';
 
 /** What an event is about, and every market that books may offer on it. */
@@ -14,7 +14,7 @@ export interface EventSpec {
   /** The true expected margin and total, which news changes and books estimate. */
   readonly rating: Rating;
   /** Standard deviations of results around the rating. */
-  readonly deviation: Readonly<MarginAndTotal>;
+  readonly deviation: Readonly<Rating>;
   readonly players: readonly Player[];
   readonly coverage: Coverage;
   readonly marketTypes: readonly {

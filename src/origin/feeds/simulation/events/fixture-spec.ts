@@ -23,7 +23,7 @@ export function fixtureSpec(
   const { sport } = league;
   const game = sport.rules
     ? new TeamGame(sport.rules, sport.usual, random)
-    : new TennisMatch(random);
+    : new TennisMatch(sport.usual, random);
   const rating = {
     margin: sport.margin.average + sport.margin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),
@@ -64,9 +64,8 @@ function playersOf(fixture: Fixture, rosters: Rosters, random: Random): Player[]
   const { players: squadSize } = COVERAGE[coverage];
   return (['home', 'away'] as const).flatMap((side) => {
     const team = fixture[side];
-    const names = league.sport.isIndividual
-      ? [team]
-      : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
+    const names =
+      league.sport.rules === null ? [team] : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
     return names.map((name, rank) => new Player(name, side, rank, names.length, random));
   });
 }

@@ -1,13 +1,52 @@
 import type { Side } from '../../../games/game-report.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../scores/score-model.ts';
-import { type ScoreModel, scoreModel, type UsualGame } from '../scores/score-model.ts';
-import { type Game, type GameStatus, opponentOf } from './game.ts';
-import type { ClockRules, GameRules, PeriodName, TurnRules } from './game-rules.ts';
+import { type Rating, type ScoreModel, scoreModel, type UsualGame } from '../scores/score-model.ts';
+import type { Game, GameStatus } from './game.ts';
+
+/** How a game of a sport goes, except for tennis. */
+export interface GameRules {
+  readonly periods: number;
+  /** In seconds of play. */
+  readonly periodLength: number;
+  /** The same of overtime; null where games may end in a tie. */
+  readonly overtimeLength: number | null;
+  /** Whether the first score of overtime ends the game. */
+  readonly hasSuddenDeath?: boolean;
+  readonly periodName: PeriodName;
+  /** By default, overtime is counted on from the last period. */
+  readonly overtimeName?: PeriodName;
+  /** Seconds between periods, and at half-time if that is longer. */
+  readonly breakSeconds: number;
+  readonly halfTimeSeconds?: number;
+  /** A clock that counts down, or what one that counts up shows at the start of each period, in seconds. */
+  readonly clock: 'down' | readonly number[] | null;
+  /** How long play runs on average until it is stopped, and how long a stoppage lasts on average. */
+  readonly stops?: { readonly runSeconds: number; readonly stopSeconds: number };
+  /** For sides that take turns to attack: how long each turn is, and what is published of those without a score. */
+  readonly turns?: { readonly seconds: number; readonly failures?: readonly string[] };
+  /** Kinds of scores, with their shares of all scores, and what is published of them. */
+  readonly scores: readonly {
+    readonly points: number;
+    readonly share: number;
+    readonly play?: string;
+  }[];
+  /** Whether books suspend their markets on a score; not where scores are too frequent for that. */
+  readonly scoresSuspend: boolean;
+  /** What is counted besides: averages of one side in a game. Books suspend their markets on red cards. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** How often a side has more players than the other in an average game, and for how long unless it scores. */
+  readonly powerPlays?: { readonly average: number; readonly seconds: number };
+}
+
+/** The name of a period and its abbreviation, in which `#` stands for its number and `#th` for "1st", "2nd" and so on. */
+type PeriodName = readonly [name: string, abbreviation: string];
 
 /** The share of stoppages that are time-outs. */
 const TIMEOUT_SHARE = 0.25;
+
+/** However large the margin, a side is expected to score this share of the total. */
+const MIN_SHARE = 0.06;
 
 /** A game of two teams by the rules of its sport. */
 export class TeamGame implements Game {
@@ -16,19 +55,15 @@ export class TeamGame implements Game {
   readonly #random: Random;
   readonly #score = { home: 0, away: 0 };
   /** By the name in the reports of books, such as `cornersHome`. */
-  readonly #counts: Record<string, number>;
-  readonly #countRules: readonly (readonly [name: string, average: number])[];
+  readonly #counts: Record<string, number> = {};
   /** Counted from 1. In overtime it is above the sport's number of periods. */
   #period = 1;
-  /** How much of the period has been played, in its unit. */
+  /** How many seconds of the period have been played. */
   #played = 0;
   #pauseSecondsLeft = 0;
   #isTimeout = false;
   #hasEnded = false;
-  /** Null where both sides always do. */
-  #attacking: Side | null;
-  /** Of the current turn. */
-  #failures = 0;
+  #hasScoredInTurn = false;
   #lastPlay: string | null = null;
   #powerPlay: Side | null = null;
   #powerPlaySecondsLeft = 0;
@@ -37,11 +72,10 @@ export class TeamGame implements Game {
     this.#rules = rules;
     this.#usual = usual;
     this.#random = random;
-    this.#attacking = rules.turns?.startsWith ?? null;
-    this.#countRules = Object.entries(rules.counts ?? {}).flatMap(([name, average]) =>
-      ['Home', 'Away'].map((side) => [`${name}${side}`, average] as const),
-    );
-    this.#counts = Object.fromEntries(this.#countRules.map(([name]) => [name, 0]));
+    for (const name of Object.keys(rules.counts ?? {})) {
+      this.#counts[`${name}Home`] = 0;
+      this.#counts[`${name}Away`] = 0;
+    }
   }
 
   get isOver(): boolean {
@@ -53,95 +87,85 @@ export class TeamGame implements Game {
     return this.#hasEnded || (isLastTurn && home > away);
   }
 
+  /** Null where both sides always do. */
+  get #attacking(): Side | null {
+    const { turns } = this.#rules;
+    if (turns === undefined) return null;
+    return Math.floor(this.#played / turns.seconds) % 2 === 0 ? 'away' : 'home';
+  }
+
   advance(rating: Readonly<Rating>): boolean {
     if (this.isOver) return false;
     if (this.#pauseSecondsLeft > 0) {
       this.#pauseSecondsLeft--;
       return false;
     }
-    const suspends = this.#play(rating);
-    if (this.#rules.clock !== null) this.#runClock(this.#rules.clock);
-    return suspends;
-  }
-
-  /** One second of play. Returns whether something happened on which books suspend their markets. */
-  #play(rating: Readonly<Rating>): boolean {
-    const { playSeconds } = this.#rules;
-    let suspends = false;
-    this.#advancePowerPlay();
-    for (const [name, average] of this.#countRules) {
-      if (!this.#happens(average)) continue;
-      this.#counts[name] = (this.#counts[name] ?? 0) + 1;
-      suspends ||= name.startsWith('redCards');
-    }
+    let suspends = this.#playOn();
     const attacking = this.#attacking;
-    for (const side of SIDES) {
-      const attacks = attacking === null || attacking === side;
-      if (!attacks || !this.#random.chance(1 / playSeconds)) continue;
+    for (const side of attacking === null ? SIDES : [attacking]) {
       suspends = this.#attack(side, rating) || suspends;
     }
+    this.#passSecond(attacking);
     return suspends;
   }
 
-  #advancePowerPlay(): void {
-    const { powerPlays } = this.#rules;
-    if (powerPlays === undefined) return;
-    if (this.#powerPlaySecondsLeft > 0 && --this.#powerPlaySecondsLeft === 0)
-      this.#powerPlay = null;
-    if (!this.#happens(powerPlays.average)) return;
-    this.#powerPlay = this.#random.pick(SIDES);
-    this.#powerPlaySecondsLeft = powerPlays.seconds;
-  }
-
-  /** A play of one side. Returns whether books suspend their markets. */
-  #attack(side: Side, rating: Readonly<Rating>): boolean {
-    const { scores, turns, scoresSuspend } = this.#rules;
-    const hasScored = this.#random.chance(this.#scoreChance(side, rating));
-    const score = hasScored ? this.#pick(scores) : undefined;
-    const outcome = score ?? this.#pick(turns?.failures ?? []);
-    if (outcome?.play !== undefined) this.#lastPlay = `${outcome.play} (${side})`;
-    if (score !== undefined) {
-      this.#score[side] += score.points;
-      this.#powerPlay = null;
+  /** What is counted besides scores, and power plays. Returns whether a player is sent off. */
+  #playOn(): boolean {
+    const { counts = {}, powerPlays } = this.#rules;
+    let suspends = false;
+    for (const [name, average] of Object.entries(counts)) {
+      for (const side of ['Home', 'Away']) {
+        if (!this.#happens(average)) continue;
+        this.#counts[name + side] = (this.#counts[name + side] ?? 0) + 1;
+        suspends ||= name === 'redCards';
+      }
     }
-    if (turns !== null && outcome !== undefined) this.#endPlay(side, hasScored, turns);
-    return hasScored && scoresSuspend;
+    if (this.#powerPlaySecondsLeft-- <= 0) this.#powerPlay = null;
+    if (powerPlays && this.#happens(powerPlays.average)) {
+      this.#powerPlay = this.#random.pick(SIDES);
+      this.#powerPlaySecondsLeft = powerPlays.seconds;
+    }
+    return suspends;
   }
 
-  /** Of a play. Power plays do not change how much is scored in an average game. */
-  #scoreChance(side: Side, rating: Readonly<Rating>): number {
-    const { scores, plays, minPoints, powerPlays } = this.#rules;
-    const { average, seconds, factor } = powerPlays ?? { average: 0, seconds: 0, factor: 1 };
-    const usualFactor = 1 + ((factor - 1) * (average / 2) * seconds) / this.#regularTime();
-    const expected = Math.max(minPoints, expectedOf(side, rating)) / usualFactor;
+  /** Returns whether the side scores, and books suspend their markets on that. */
+  #attack(side: Side, { margin, total }: Readonly<Rating>): boolean {
+    const { scores, turns, scoresSuspend } = this.#rules;
+    const expected = Math.max(
+      MIN_SHARE * total,
+      (side === 'home' ? total + margin : total - margin) / 2,
+    );
     const pointsPerScore = scores.reduce((sum, { share, points }) => sum + share * points, 0);
-    return ((this.#powerPlay === side ? factor : 1) * expected) / pointsPerScore / plays;
+    // With turns it has half of the time for the same scores.
+    if (!this.#happens(((turns ? 2 : 1) * expected) / pointsPerScore)) return false;
+    const score = this.#pickScore();
+    this.#score[side] += score.points;
+    if (score.play !== undefined) this.#lastPlay = `${score.play} (${side})`;
+    this.#hasScoredInTurn = true;
+    this.#powerPlay = null;
+    return scoresSuspend;
   }
 
-  /** One of several kinds by their shares; undefined for the rest where they do not add up to 1. */
-  #pick<T extends { readonly share: number }>(kinds: readonly T[]): T | undefined {
+  #pickScore() {
     const place = this.#random.uniform();
     let end = 0;
-    return kinds.find(({ share }) => {
+    const picked = this.#rules.scores.find(({ share }) => {
       end += share;
       return place < end;
     });
+    return picked ?? this.#random.pick(this.#rules.scores);
   }
 
-  #endPlay(side: Side, hasScored: boolean, turns: TurnRules): void {
-    const { clock, periodLength } = this.#rules;
-    if (!hasScored) this.#failures++;
-    if (!hasScored && clock === null) this.#played++;
-    if (hasScored ? !turns.endsOnScore : this.#failures < turns.failuresToEnd) return;
-    this.#failures = 0;
-    this.#attacking = opponentOf(side);
-    this.#pauseSecondsLeft = turns.breakSeconds;
-    if (clock === null && this.#played >= periodLength) this.#endPeriod();
-  }
-
-  #runClock({ stops }: ClockRules): void {
-    this.#isTimeout = false;
+  #passSecond(attacking: Side | null): void {
+    const { turns: { failures } = {}, stops } = this.#rules;
     this.#played++;
+    this.#isTimeout = false;
+    if (this.#attacking !== attacking) {
+      if (failures && !this.#hasScoredInTurn) {
+        this.#lastPlay = `${this.#random.pick(failures)} (${attacking})`;
+      }
+      this.#hasScoredInTurn = false;
+    }
     if (this.#played >= this.#length()) this.#endPeriod();
     else if (stops !== undefined && this.#random.chance(1 / stops.runSeconds)) {
       this.#pauseSecondsLeft = this.#random.integer(1, 2 * stops.stopSeconds);
@@ -170,17 +194,19 @@ export class TeamGame implements Game {
   }
 
   status(): GameStatus {
-    const { clock, turns, scores, powerPlays } = this.#rules;
+    const { clock, stops, turns, scores, powerPlays } = this.#rules;
     const [period, gamePeriod] = this.#periodName();
-    const startsAt = clock?.startsAt?.[this.#period - 1];
-    const shown = startsAt === undefined ? this.#length() - this.#played : startsAt + this.#played;
+    const shown =
+      clock === 'down'
+        ? this.#length() - this.#played
+        : (clock?.[this.#period - 1] ?? 0) + this.#played;
     return {
       homeScore: this.#score.home,
       awayScore: this.#score.away,
       period,
       gamePeriod,
       gameClock: clock && minutesAndSeconds(shown),
-      ...(clock?.stops && { isTimeout: this.#isTimeout }),
+      ...(stops && { isTimeout: this.#isTimeout }),
       ...(turns && { possession: this.#attacking }),
       ...(scores[0]?.play && { lastPlay: this.#lastPlay }),
       ...this.#counts,
@@ -210,11 +236,6 @@ export class TeamGame implements Game {
   #happens(averageInGame: number): boolean {
     return this.#random.chance(averageInGame / this.#regularTime());
   }
-}
-
-/** How much of a game's expected total is the side's. */
-function expectedOf(side: Side, { margin, total }: Readonly<Rating>): number {
-  return (side === 'home' ? total + margin : total - margin) / 2;
 }
 
 function minutesAndSeconds(seconds: number): string {

@@ -17,15 +17,6 @@ export function normalAbove(line: number, mean: number, deviation: number): numb
   return normalCdf((mean - line) / deviation);
 }
 
-/** The probability that a normal variable rounds to a whole number in the range. */
-export function normalWithin(
-  [from, to]: readonly [number, number],
-  mean: number,
-  deviation: number,
-): number {
-  return normalAbove(from - 0.5, mean, deviation) - normalAbove(to + 0.5, mean, deviation);
-}
-
 /** The probability that a Poisson variable is above `line`. */
 export function poissonAbove(line: number, mean: number): number {
   let probability = Math.exp(-mean);

@@ -1,24 +1,18 @@
 import { normalCdf } from './distributions.ts';
 import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts';
 
-/** Two figures about a score: one of the home side's margin, one of the sum of both scores. */
-export interface MarginAndTotal {
+/** The expected final margin (home minus away) and total of a game. In tennis the margin counts sets, the total games. */
+export interface Rating {
   margin: number;
   total: number;
 }
-
-/**
- * The expected final margin and total of a game. In tennis it is about the share of games that a player
- * wins on their own serve: `margin` is the home player's share minus the away player's, `total` their mean.
- */
-export type Rating = MarginAndTotal;
 
 /** The usual game of a sport. */
 export interface UsualGame {
   /** The expected total. */
   readonly total: number;
   /** Standard deviations of results around a rating. Books' errors and effects of news are multiples of them. */
-  readonly deviation: Readonly<MarginAndTotal>;
+  readonly deviation: Readonly<Rating>;
 }
 
 /** A score and the share of the game that is still to be played, from 1 to 0. */
@@ -106,6 +100,6 @@ function countModel(average: number, rating: Readonly<Rating>, usual: UsualGame)
   );
 }
 
-function scaled({ margin, total }: Readonly<MarginAndTotal>, factor: number): MarginAndTotal {
+function scaled({ margin, total }: Readonly<Rating>, factor: number): Rating {
   return { margin: margin * factor, total: total * factor };
 }

@@ -1,5 +1,5 @@
-import { ANY_SCORE, DRAW, WINS } from '../scores/score-condition.ts';
-import { inPeriods, type Sport } from './sport.ts';
+import type { Sport } from './sport.ts';
+import { inPeriods, standardMarkets } from './standard-markets.ts';
 
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
@@ -10,8 +10,8 @@ const PERIODS = {
   '3rd_quarter': 0.22,
   '4th_quarter': 0.28,
 };
-const HALVES = [0.5, 0.5] as const;
 const TOUCHDOWNS = 4.9;
+const yards = { lines: 6, step: 10 };
 
 // The ranks in the side, from 0, of the players who record a statistic.
 const quarterback = { ranks: [0, 0] } as const;
@@ -34,24 +34,13 @@ export const football: Sport = {
     overtimeName: ['OT#', 'OT#'],
     breakSeconds: 120,
     halfTimeSeconds: 780,
-    clock: { stops: { runSeconds: 18, stopSeconds: 34 } },
-    turns: {
-      startsWith: 'away',
-      failures: [
-        { play: 'Turnover', share: 0.3 },
-        { play: 'Punt', share: 0.7 },
-      ],
-      failuresToEnd: 1,
-      endsOnScore: true,
-      breakSeconds: 0,
-    },
-    playSeconds: 150,
-    plays: 12,
+    clock: 'down',
+    stops: { runSeconds: 18, stopSeconds: 34 },
+    turns: { seconds: 150, failures: ['Turnover', 'Punt'] },
     scores: [
       { play: 'Touchdown', points: 7, share: 0.6 },
       { play: 'Field goal', points: 3, share: 0.4 },
     ],
-    minPoints: 6.5,
     scoresSuspend: true,
   },
   statistics: {
@@ -75,71 +64,44 @@ export const football: Sport = {
     punts: { average: [3.8, 4.4], ...kicker },
     sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
   },
-  markets: {
-    main: [
-      ['two-way', 'moneyline'],
-      ['handicap', 'point_spread', { alternates: 5, smallest: 0.5 }],
-      ['total', 'total_points', { alternates: 5 }],
-    ],
-    team_total: [['team-total', 'team_total', { alternates: 3 }]],
-    game_prop: [
-      ['odd-even', 'total_points_odd_even'],
-      ['result-and-total', 'match_result_total_points', { lines: [40.5, 44.5, 48.5] }],
-    ],
-    exact_score: [
-      ['winning-margin', 'winning_margin', { from: [1, 4, 7, 11, 14, 21] }],
-      ['total-range', 'total_points_range', { from: [0, 31, 38, 45, 52, 59] }],
-    ],
-    period: [
-      ['three-way', 'moneyline_3-way', { share: 1 }],
-      ['yes-no', 'overtime', { yes: DRAW, share: 1 }],
-      ['winning-margin', '1st_half_winning_margin', { from: [1, 4, 7, 11, 14], share: 0.5 }],
-      ['total-range', '1st_half_total_points_range', { from: [0, 11, 18, 25, 32], share: 0.5 }],
-      ['double-result', '1st_quarter_full_game', { shares: [0.22, 0.78], highestLead: 28 }],
-      ['double-result', 'halftime_fulltime', { shares: HALVES, highestLead: 28 }],
-      ['highest-scoring-half', 'highest_scoring_half', { shares: HALVES }],
-      ['team-yes-no', 'to_win_either_half', { yes: WINS, inAny: HALVES }],
-      ['team-yes-no', 'team_to_win_both_halves', { yes: WINS, inEach: HALVES, bySide: true }],
-      ['yes-no', 'both_halves_touchdown', { yes: ANY_SCORE, inEach: HALVES, count: TOUCHDOWNS }],
-      ['total', 'total_touchdowns', { alternates: 2, count: TOUCHDOWNS }],
-      ['team-total', 'team_total_touchdowns', { alternates: 2, count: TOUCHDOWNS }],
-      ['three-way', 'most_touchdowns', { count: TOUCHDOWNS }],
-      ['total', 'total_field_goals', { alternates: 2, count: 3.4 }],
-      ['team-total', 'team_total_field_goals', { alternates: 1, count: 3.4 }],
-      ['total', 'total_sacks', { alternates: 2, count: 4.5 }],
-      ['three-way', 'most_sacks', { count: 4.5 }],
-      ['total', 'total_turnovers', { alternates: 1, count: 2.5 }],
-      ['total', '1st_half_total_touchdowns', { alternates: 1, count: TOUCHDOWNS, share: 0.5 }],
-      ...inPeriods(PERIODS, [
-        ['two-way', 'moneyline'],
-        ['three-way', 'moneyline_3-way'],
-        ['handicap', 'point_spread', { alternates: 2, smallest: 0.5 }],
-        ['total', 'total_points', { alternates: 2 }],
-        ['team-total', 'team_total_points', { alternates: 1 }],
-        ['odd-even', 'total_points_odd_even'],
-      ]),
-    ],
-    scorer: [
-      ['anytime-scorer', 'anytime_touchdown_scorer', { of: 'touchdowns' }],
-      ['first-scorer', 'first_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
-      ['first-scorer', 'last_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
-      ['anytime-scorer', 'to_score_2+_touchdowns', { of: 'touchdowns', least: 2 }],
-      ['anytime-scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
-    ],
-    player_prop: [
-      [
-        'prop',
-        'player_rushing_+_receiving_yards',
-        { of: ['rushing_yards', 'receiving_yards'], lines: 6, step: 10 },
+  markets: [
+    standardMarkets({
+      unit: 'points',
+      handicap: 'point_spread',
+      smallest: 0.5,
+      alternates: 5,
+      combined: [40.5, 44.5, 48.5],
+      margins: [1, 4, 7, 11, 14, 21],
+      totals: [0, 31, 38, 45, 52, 59],
+      periods: PERIODS,
+      parts: { name: 'half', shares: [0.5, 0.5] },
+      counts: { touchdowns: TOUCHDOWNS, field_goals: 3.4, sacks: 4.5, turnovers: 2.5 },
+    }),
+    {
+      scorer: [
+        ['anytime-scorer', 'anytime_touchdown_scorer', { of: 'touchdowns' }],
+        ['first-scorer', 'first_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
+        ['first-scorer', 'last_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
+        ['anytime-scorer', 'to_score_2+_touchdowns', { of: 'touchdowns', least: 2 }],
+        ['anytime-scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
       ],
-      [
-        'prop',
-        'player_passing_+_rushing_yards',
-        { of: ['passing_yards', 'rushing_yards'], lines: 6, step: 10 },
+      player_prop: [
+        [
+          'prop',
+          'player_rushing_+_receiving_yards',
+          { of: ['rushing_yards', 'receiving_yards'], ...yards },
+        ],
+        [
+          'prop',
+          'player_passing_+_rushing_yards',
+          { of: ['passing_yards', 'rushing_yards'], ...yards },
+        ],
+        ...inPeriods({ '1st_half': 0.5 }, [
+          ['prop', 'player_passing_yards', { of: ['passing_yards'], step: 10 }],
+          ['prop', 'player_rushing_yards', { of: ['rushing_yards'], step: 5 }],
+          ['prop', 'player_receiving_yards', { of: ['receiving_yards'], step: 5 }],
+        ]),
       ],
-      ['prop', '1st_half_player_passing_yards', { of: ['passing_yards'], share: 0.5, step: 10 }],
-      ['prop', '1st_half_player_rushing_yards', { of: ['rushing_yards'], share: 0.5, step: 5 }],
-      ['prop', '1st_half_player_receiving_yards', { of: ['receiving_yards'], share: 0.5, step: 5 }],
-    ],
-  },
+    },
+  ],
 };

@@ -1,9 +1,10 @@
 import type { PlayerStatistic } from '../events/players.ts';
-import type { GameRules } from '../games/game-rules.ts';
+import type { GameRules } from '../games/team-game.ts';
 import type { MarketGroup } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
 import type { UsualGame } from '../scores/score-model.ts';
+import type { MarketRows } from './standard-markets.ts';
 
 /** A sport as data for the simulation. */
 export interface Sport {
@@ -15,14 +16,12 @@ export interface Sport {
   readonly usual: UsualGame;
   /** The usual length of a game, breaks included. */
   readonly minutes: number;
-  /** Whether a side is one player. */
-  readonly isIndividual?: boolean;
-  /** Null for tennis, which has rules of its own. */
+  /** Null for tennis, which has rules of its own. A side is one player then. */
   readonly rules: GameRules | null;
   /** What is counted of each player. Each statistic has a prop of its own, unless it has no lines. */
   readonly statistics: Readonly<Record<string, PlayerStatistic & PropOptions>>;
-  /** All other markets that books offer on its games. `period` also has rare markets on the whole game. */
-  readonly markets: Readonly<Partial<Record<MarketGroup, readonly MarketRow[]>>>;
+  /** The markets that all sports of teams have, and those that only this one has. */
+  readonly markets: readonly MarketRows[];
 }
 
 /** The markets of a group, those on single statistics of players first. */
@@ -30,17 +29,5 @@ export function marketRows({ statistics, markets }: Sport, group: MarketGroup): 
   const props = Object.entries(statistics)
     .filter(([, { lines }]) => group === 'player_prop' && lines !== 0)
     .map(([name, prop]): MarketRow => ['prop', `player_${name}`, { ...prop, of: [name] }]);
-  return [...props, ...(markets[group] ?? [])];
-}
-
-/** The same markets on each of several periods, given with their shares of a game's scores. */
-export function inPeriods(
-  periods: Readonly<Record<string, number>>,
-  rows: readonly MarketRow[],
-): MarketRow[] {
-  return Object.entries(periods).flatMap(([period, share]) =>
-    rows.map(
-      ([kind, type, options]) => [kind, `${period}_${type}`, { ...options, share }] as MarketRow,
-    ),
-  );
+  return [...props, ...markets.flatMap((rows) => rows[group] ?? [])];
 }
