@@ -66,22 +66,6 @@ describe('the simulation at its start', () => {
     expectFullBoard(feed);
   });
 
-  it('offers the market types of each sport', () => {
-    const types = Map.groupBy(oddsOf(feed), ({ sport }) => sport);
-    const expected: Record<string, string[]> = {
-      basketball: ['moneyline', 'point_spread', 'total_points', 'team_total', 'player_points'],
-      football: ['moneyline', 'point_spread', 'total_points', 'player_passing_yards'],
-      baseball: ['moneyline', 'run_line', 'total_runs', 'player_strikeouts'],
-      hockey: ['moneyline', 'puck_line', 'total_goals', 'player_shots_on_goal'],
-      soccer: ['moneyline', 'point_spread', 'total_goals', 'player_shots'],
-      tennis: ['moneyline', 'set_handicap', 'total_games', 'player_aces'],
-    };
-    for (const [sport, markets] of Object.entries(expected)) {
-      const offered = new Set(types.get(sport)?.map(({ market_type }) => market_type));
-      expect([...offered]).toEqual(expect.arrayContaining(markets));
-    }
-  });
-
   it('names the player and the statistic on player props only', () => {
     for (const odds of oddsOf(feed)) {
       const isProp = odds.market_type.startsWith('player_');
