@@ -31,14 +31,13 @@ export interface SportState {
 }
 
 /** The live games by sport, sorted by the sport's id. Reports that are too old are ignored. */
-export function sportStates(
-  { board, reports }: Pick<PriceFeed, 'board' | 'reports'>,
-  now: number,
-): SportState[] {
+export function sportStates(feed: PriceFeed, now: number): SportState[] {
   const oldestAllowed = now - GAME_STATE_TTL_SECONDS * 1000;
   const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
-  for (const event of board.events()) {
-    const fresh = [...reports(event.id)].filter(([, { reportedAt }]) => reportedAt > oldestAllowed);
+  for (const event of feed.board.events()) {
+    const fresh = [...feed.reports(event.id)].filter(
+      ([, { reportedAt }]) => reportedAt > oldestAllowed,
+    );
     if (fresh.length === 0) continue;
     const state = states.get(event.sport) ?? { games: new Map(), newsAt: 0 };
     states.set(event.sport, state);

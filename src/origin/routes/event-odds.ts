@@ -1,7 +1,6 @@
 import type { Routes } from '../../contract/routes.ts';
 import { toEventOdds } from '../odds/odds-shapes.ts';
-import { oddsOrder } from '../odds/row-order.ts';
-import { selectRows } from '../odds/select-rows.ts';
+import { oddsOrder, selectRows } from '../odds/select-rows.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';

@@ -1,8 +1,7 @@
 import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { toOdds } from '../odds/odds-shapes.ts';
-import { oddsOrder } from '../odds/row-order.ts';
-import { selectRows } from '../odds/select-rows.ts';
+import { oddsOrder, selectRows } from '../odds/select-rows.ts';
 import { echoFilters, pageMeta, pageOf } from '../requests/page.ts';
 import { parseTime } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';

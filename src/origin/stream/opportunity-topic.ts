@@ -7,9 +7,7 @@ import type {
   OpportunityOnEvent,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame } from './frame.ts';
-import type { StreamRequest } from './stream-request.ts';
-import { StreamTopic } from './stream-topic.ts';
+import { chunksOf, type Frame, frame, type StreamRequest, StreamTopic } from './stream-topic.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a

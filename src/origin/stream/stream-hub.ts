@@ -6,14 +6,18 @@ import type { OpportunityScanners } from '../opportunities/opportunity-scanners.
 import type { BoardRow } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { TierViews } from '../tier-views.ts';
-import { type Frame, frame } from './frame.ts';
-import { OddsTopic, snapshotFrame } from './odds-topic.ts';
+import { OddsTopic, priceChanges, snapshotFrame } from './odds-topic.ts';
 import { OpportunityTopic } from './opportunity-topic.ts';
-import { priceChanges } from './price-changes.ts';
 import { type StreamTerms, trialHasEnded } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
-import { STREAM_FILTERS, type StreamFilter, type StreamRequest } from './stream-request.ts';
-import { topicsByKey } from './stream-topic.ts';
+import {
+  type Frame,
+  frame,
+  STREAM_FILTERS,
+  type StreamFilter,
+  type StreamRequest,
+  topicsByKey,
+} from './stream-topic.ts';
 
 export interface StreamSources {
   readonly clock: Clock;

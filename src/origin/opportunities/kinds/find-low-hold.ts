@@ -5,7 +5,7 @@ import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 import type { LowHoldSide } from '../../../contract/opportunities.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
-import { deepLinkFor } from '../../links/book-links.ts';
+import { deepLinkFor } from '../../book-links.ts';
 import {
   ageSeconds,
   confidence,

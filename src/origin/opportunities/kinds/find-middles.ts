@@ -1,7 +1,7 @@
 import { eventName } from '../../../contract/events.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
-import { deepLinkFor } from '../../links/book-links.ts';
+import { deepLinkFor } from '../../book-links.ts';
 import {
   ageSeconds,
   type Finding,

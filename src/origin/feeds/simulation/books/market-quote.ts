@@ -7,8 +7,7 @@ import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
-import type { PriceIds } from './price-ids.ts';
-import { setPrice, withMargin } from './prices.ts';
+import { type PriceIds, setPrice, withMargin } from './prices.ts';
 
 /** The one book that publishes the share of its tickets on each selection, and the market groups for which it does. */
 const TICKETS_BOOK = 'draftkings';

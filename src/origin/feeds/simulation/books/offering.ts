@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import type { Rating, ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import { MarketQuote } from './market-quote.ts';
-import type { PriceIds } from './price-ids.ts';
+import type { PriceIds } from './prices.ts';
 
 /** What the news since the last look at an event is about. Before the game, a book changes prices only after news. */
 type News = 'none' | 'player' | 'game';

@@ -1,7 +1,7 @@
 import type { Game } from '../games/game.ts';
 import { type Market, marketOf } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../scores/score-model.ts';
+import { type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import type { EventSpec } from './event-spec.ts';
 import type { League } from './leagues.ts';
 import { Player, type Rosters } from './players.ts';
@@ -22,13 +22,7 @@ const STRENGTH_DEVIATION = 1.1;
 /** The highest probability of any entrant to take one winning place. */
 const MAX_WIN_PROBABILITY = 0.95;
 
-const NOTHING = { margin: 0, total: 0, home: 0, away: 0 };
-const NO_SCORE: ScoreModel = {
-  expected: NOTHING,
-  probability: () => 0,
-  period: () => NO_SCORE,
-  count: () => NO_SCORE,
-};
+const NOTHING = { margin: 0, total: 0 };
 
 /** A season is over as soon as it starts: its event starts when it is decided. */
 class Season implements Game {
@@ -40,7 +34,7 @@ class Season implements Game {
   }
 
   scoreModel(): ScoreModel {
-    return NO_SCORE;
+    return scoreModel(NOTHING, { total: 0, deviation: NOTHING });
   }
 
   status(): null {

@@ -2,7 +2,7 @@ import type { GameReport, GameReports } from '../../../games/game-report.ts';
 import type { EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
 import { EventOffering } from '../books/offering.ts';
-import type { PriceIds } from '../books/price-ids.ts';
+import type { PriceIds } from '../books/prices.ts';
 import { gameStateOf } from '../games/game.ts';
 import type { Random } from '../random.ts';
 import type { Rating } from '../scores/score-model.ts';

@@ -1,5 +1,5 @@
 import type { Player, PlayerStatistic } from '../events/players.ts';
-import { normalAbove, poissonAbove } from '../scores/distributions.ts';
+import { normalCdf, poissonAbove } from '../scores/distributions.ts';
 import { ANY_SCORE, exactly } from '../scores/score-condition.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 import { nextLine } from './line-markets.ts';
@@ -145,6 +145,6 @@ function distributionOf(
   const deviation = Math.sqrt(variance);
   const mean = biasedMean(average, bias, deviation);
   const above = (line: number) =>
-    isPoisson ? poissonAbove(line, mean) : normalAbove(line, mean, deviation);
+    isPoisson ? poissonAbove(line, mean) : normalCdf((mean - line) / deviation);
   return { mean, above };
 }

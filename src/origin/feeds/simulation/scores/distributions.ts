@@ -12,11 +12,6 @@ export function normalCdf(x: number): number {
   return x > 0 ? 1 - tail : tail;
 }
 
-/** The probability that a normal variable is above `line`. */
-export function normalAbove(line: number, mean: number, deviation: number): number {
-  return normalCdf((mean - line) / deviation);
-}
-
 /** The probability that a Poisson variable is above `line`. */
 export function poissonAbove(line: number, mean: number): number {
   let probability = Math.exp(-mean);

@@ -1,6 +1,6 @@
-import type { Odds } from '../../contract/odds/odds.ts';
-import type { EventInfo } from '../origin-board.ts';
-import { listedBook } from '../sportsbook-table.ts';
+import type { Odds } from '../contract/odds/odds.ts';
+import type { EventInfo } from './origin-board.ts';
+import { listedBook } from './sportsbook-table.ts';
 
 /** What a link leads to; the values of `X-Deep-Link-Type`. */
 export type DeepLinkType = 'outcome' | 'event' | 'homepage';
