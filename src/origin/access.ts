@@ -1,31 +1,79 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Route, routeName } from '../contract/route.ts';
-import { DATA_DELAY_SECONDS, tierAllows } from '../contract/tiers.ts';
+import { DATA_DELAY_SECONDS, type Tier, tierAllows } from '../contract/tiers.ts';
 import { HEADERS } from '../contract/wire.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import type { KeyHolder, KeyStore } from './key-store.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './requests/origin-error.ts';
 
-/**
- * The caller of a request, by the key that came with it. Counts the request against the key's rate
- * limit, and sets the headers that every response to a key has.
- */
-export function authenticate(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { missingKeyCode }: Route,
-  keys: KeyStore,
-  limiter: RateLimiter,
-): KeyHolder {
-  const key = keyIn(request);
-  if (key === undefined) {
-    throw new Refusal(missingKeyCode, 'An API key is required: send it as X-API-Key.');
+/** Requests per minute and key. */
+export type RateLimits = Readonly<Record<Tier, number>>;
+
+const RATE_LIMITS: RateLimits = {
+  free: 300,
+  hobby: 600,
+  pro: 1200,
+  sharp: 3000,
+  enterprise: 12_000,
+};
+
+const WINDOW_MS = 60_000;
+
+/** Who sends a request and what they may, with a count of each key's requests in fixed windows: minutes of the clock. */
+export class Access {
+  readonly #clock: Clock;
+  readonly #keys: KeyStore;
+  readonly #limits: RateLimits;
+  /** Requests in the current window, by key id. */
+  readonly #used = new Map<string, number>();
+  /** The number of the current window since the Unix epoch. */
+  #window = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, keys: KeyStore, limits: Partial<RateLimits> = {}) {
+    this.#clock = clock;
+    this.#keys = keys;
+    this.#limits = { ...RATE_LIMITS, ...limits };
   }
-  const caller = keys.authenticate(key);
-  if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
-  reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
-  enforceRateLimit(limiter, caller, reply);
-  return caller;
+
+  /**
+   * The caller of a request, by the key that came with it. Counts the request against the key's rate
+   * limit, and sets the headers that every response to a key has.
+   */
+  authenticate(request: FastifyRequest, reply: FastifyReply, route: Route): KeyHolder {
+    const key = keyIn(request);
+    if (key === undefined) {
+      throw new Refusal(route.missingKeyCode, 'An API key is required: send it as X-API-Key.');
+    }
+    const caller = this.#keys.authenticate(key);
+    if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
+    reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
+    this.#count(caller, reply);
+    return caller;
+  }
+
+  /** Rejected requests count too. */
+  #count({ keyId, tier }: KeyHolder, reply: FastifyReply): void {
+    const now = this.#clock.now();
+    const window = Math.floor(now / WINDOW_MS);
+    if (window !== this.#window) this.#used.clear();
+    this.#window = window;
+    const used = (this.#used.get(keyId) ?? 0) + 1;
+    this.#used.set(keyId, used);
+    const limit = this.#limits[tier];
+    const resetAt = (window + 1) * WINDOW_MS;
+    reply.headers({
+      [HEADERS.rateLimit]: limit,
+      [HEADERS.rateRemaining]: Math.max(0, limit - used),
+      [HEADERS.rateReset]: resetAt / 1000,
+    });
+    if (used <= limit) return;
+    const seconds = Math.ceil((resetAt - now) / 1000);
+    throw new Refusal(
+      'rate_limited',
+      `Rate limit of ${limit} requests per minute exceeded; retry in ${seconds} seconds.`,
+      { 'retry-after': String(seconds) },
+    );
+  }
 }
 
 /** Refuses a caller below the tier of a route, or without the feature that it needs. */
@@ -52,19 +100,4 @@ function keyIn(request: FastifyRequest): string | undefined {
   if (bearer !== undefined) return bearer;
   const { api_key: parameter } = { api_key: undefined, ...Object(request.query) };
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined;
-}
-
-function enforceRateLimit(limiter: RateLimiter, caller: KeyHolder, reply: FastifyReply): void {
-  const rate = limiter.take(caller.keyId, caller.tier);
-  reply.headers({
-    [HEADERS.rateLimit]: rate.limit,
-    [HEADERS.rateRemaining]: rate.remaining,
-    [HEADERS.rateReset]: rate.resetAt,
-  });
-  if (rate.allowed) return;
-  throw new Refusal(
-    'rate_limited',
-    `Rate limit of ${rate.limit} requests per minute exceeded; retry in ${rate.retryAfterSeconds} seconds.`,
-    { 'retry-after': String(rate.retryAfterSeconds) },
-  );
 }

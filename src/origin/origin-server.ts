@@ -8,8 +8,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { HEADERS, type WireErrorCode } from '../contract/wire.ts';
-import { errorEnvelope, Refusal } from './requests/origin-error.ts';
+import { type ErrorEnvelope, HEADERS, type WireErrorCode } from '../contract/wire.ts';
+import { Refusal } from './requests/origin-error.ts';
 
 /** The largest valid body has 500 ids, which takes a fraction of this. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -75,7 +75,8 @@ function answerFailure(
 }
 
 function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {
-  reply.status(status).send(errorEnvelope(code, message));
+  const envelope: ErrorEnvelope = { error: { code, message } };
+  reply.status(status).send(envelope);
 }
 
 /** Some clients send `Content-Type: application/json` even with an empty body. */

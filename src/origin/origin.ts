@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import { TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
+import { TIERS, tierAllows } from '../contract/tiers.ts';
 import { type Clock, steadyClock } from '../scheduling/clock.ts';
+import { Access, type RateLimits } from './access.ts';
 import type { PriceFeed } from './feeds/price-feed.ts';
 import {
   type DevelopmentIssuer,
@@ -11,7 +11,6 @@ import {
 import { KeyStore, type SeedKey } from './key-store.ts';
 import { createOpportunityScanners } from './opportunities/opportunity-scanners.ts';
 import { createApp } from './origin-server.ts';
-import { RateLimiter } from './rate-limiter.ts';
 import { type RouteHandlers, serveRoutes } from './requests/serve-routes.ts';
 import { createKey, deleteKey, listKeys, rotateKey } from './routes/account-keys.ts';
 import { deepLink, deepLinksBatch } from './routes/deep-links.ts';
@@ -50,10 +49,8 @@ export interface OriginOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly keys?: readonly SeedKey[];
-  /** A SQLite file for keys and the history of betting splits; without one they are kept in memory. */
-  readonly storeFile?: string;
   /** Requests per minute and key. Tiers that are not listed have the default limit. */
-  readonly rateLimits?: Partial<Record<Tier, number>>;
+  readonly rateLimits?: Partial<RateLimits>;
   /** Whether it issues JWTs for viewers (users of the GraphQL API) to anybody who asks: for development. */
   readonly issuesTokens?: boolean;
   readonly logger?: Logger;
@@ -71,35 +68,35 @@ export interface Origin {
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const { feed, host = '127.0.0.1', port } = options;
   const clock = steadyClock(options.clock);
-  const db = new DatabaseSync(options.storeFile ?? ':memory:');
-  const keys = new KeyStore(clock, db, options.keys ?? DEMO_KEYS);
+  const keys = new KeyStore(clock, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
-  const archive = new SplitsArchive(clock, feed.board, db);
+  const archive = new SplitsArchive(clock, feed.board);
   const opportunities = createOpportunityScanners(views, clock);
   const hub = new StreamHub({ clock, feed, views, keys, opportunities });
   const handlers: RouteHandlers = {
-    odds: odds(views),
-    oddsBatch: oddsBatch(views),
-    oddsComparison: oddsComparison(views),
-    oddsDelta: oddsDelta(views),
-    events: events(views),
-    eventOdds: eventOdds(views),
-    sportsbooks: sportsbooks(views),
+    odds,
+    oddsBatch,
+    oddsComparison,
+    oddsDelta,
+    events,
+    eventOdds,
+    sportsbooks,
     splits: splits(archive),
     splitsHistory: splitsHistory(archive),
     liveSports: liveSports(feed, clock),
     gameStates: gameStates(feed, clock),
-    lowHold: lowHold(views, opportunities),
-    deepLinksBatch: deepLinksBatch(views, opportunities),
+    lowHold: lowHold(opportunities),
+    deepLinksBatch: deepLinksBatch(opportunities),
     deepLink: deepLink(feed.board, opportunities),
     listKeys: listKeys(keys, clock),
     createKey: createKey(keys),
     rotateKey: rotateKey(keys, clock),
     deleteKey: deleteKey(keys),
-    ...streamHandlers(hub, views, clock),
+    ...streamHandlers(hub, clock),
   };
   const app = createApp(options.logger);
-  await serveRoutes(app, handlers, keys, new RateLimiter(clock, options.rateLimits));
+  const access = new Access(clock, keys, options.rateLimits);
+  serveRoutes(app, handlers, { access, views });
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
   const url = await app.listen({ host, port });
   return {
@@ -111,7 +108,6 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
       views.stop();
       archive.stop();
       feed.stop();
-      db.close();
     },
   };
 }

@@ -1,14 +1,8 @@
 import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
-import type { Clock } from '../scheduling/clock.ts';
-import { type DelayedBoard, delayBoard } from './delayed-board.ts';
-import type { Board, BoardRow } from './origin-board.ts';
+import type { Clock, Timer } from '../scheduling/clock.ts';
+import { Board, type BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';
-import {
-  isListedBook,
-  requiredTierOf,
-  SPORTSBOOKS,
-  UNLISTED_BOOK_TIER,
-} from './sportsbook-table.ts';
+import { listedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbook-table.ts';
 
 /** What callers of one tier may see: a live or delayed board of events and prices, and the books on it. */
 export class TierView {
@@ -20,8 +14,8 @@ export class TierView {
   constructor(tier: Tier, board: Board) {
     this.tier = tier;
     this.board = board;
-    const ids = SPORTSBOOKS.map((book) => book.id);
-    this.#listed = new Set(ids.filter((id) => tierAllows(tier, requiredTierOf(id))));
+    const visible = SPORTSBOOKS.filter(({ id }) => tierAllows(tier, requiredTierOf(id)));
+    this.#listed = new Set(visible.map(({ id }) => id));
     this.#seesUnlisted = tierAllows(tier, UNLISTED_BOOK_TIER);
   }
 
@@ -42,7 +36,7 @@ export class TierView {
 
   /** Whether the sportsbook exists, visible to the tier or not. */
   knows(bookId: string): boolean {
-    return isListedBook(bookId) || this.board.hasSportsbook(bookId);
+    return listedBook(bookId) !== undefined || this.board.hasSportsbook(bookId);
   }
 
   /** Throws 403 `tier_restricted` if one of the books requires a higher tier. */
@@ -68,24 +62,41 @@ export interface TierViews {
 
 /** A view for each tier. Tiers with the same delay share one delayed board. */
 export function createTierViews(live: Board, clock: Clock): TierViews {
-  const delayed = new Map<number, DelayedBoard>();
-  function boardFor(delaySeconds: number): Board {
-    if (delaySeconds === 0) return live;
-    const known = delayed.get(delaySeconds) ?? delayBoard(live, clock, delaySeconds * 1000);
-    delayed.set(delaySeconds, known);
+  const boards = new Map([[0, { board: live, stop() {} }]]);
+  const boardFor = (delaySeconds: number) => {
+    const known = boards.get(delaySeconds) ?? delayBoard(live, clock, delaySeconds * 1000);
+    boards.set(delaySeconds, known);
     return known.board;
-  }
-  const views = new Map(
-    TIERS.map((tier) => [tier, new TierView(tier, boardFor(DATA_DELAY_SECONDS[tier]))]),
-  );
+  };
+  const views = TIERS.map((tier) => new TierView(tier, boardFor(DATA_DELAY_SECONDS[tier])));
   return {
     of(tier) {
-      const view = views.get(tier);
+      const view = views[TIERS.indexOf(tier)];
       if (view === undefined) throw new RangeError(`Unknown tier "${tier}".`);
       return view;
     },
     stop() {
-      for (const board of delayed.values()) board.stop();
+      for (const { stop } of boards.values()) stop();
     },
   };
+}
+
+/** A copy of a board, to which each change of it is applied `delayMs` later, with its original time. */
+function delayBoard(source: Board, clock: Clock, delayMs: number) {
+  const board = new Board(source.updatedAt);
+  const [events, upserts] = [[...source.events()], [...source.rows()]];
+  board.apply({ at: source.updatedAt, events, upserts, removals: [], endedEventIds: [] });
+  const timers = new Set<Timer>();
+  const unsubscribe = source.onChange((change) => {
+    const timer = clock.after(delayMs, () => {
+      timers.delete(timer);
+      board.apply(change);
+    });
+    timers.add(timer);
+  });
+  const stop = () => {
+    unsubscribe();
+    for (const timer of timers) timer.cancel();
+  };
+  return { board, stop };
 }

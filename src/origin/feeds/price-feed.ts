@@ -1,6 +1,5 @@
-import type { LiveReports } from '../games/live-reports.ts';
+import type { GameReports } from '../games/game-report.ts';
 import type { Board } from '../origin-board.ts';
-import type { PastRecord } from './simulation/past/past-record.ts';
 
 /** A temporary problem that delays prices, as streams report it. */
 export interface FeedProblem {
@@ -8,11 +7,49 @@ export interface FeedProblem {
   readonly message: string;
 }
 
+/** What a price was from `at` on, in milliseconds since the Unix epoch. */
+export interface PastPoint {
+  readonly at: number;
+  readonly american: number;
+  readonly line: number | null;
+  readonly isLive: boolean;
+  readonly status: 'open' | 'removed';
+}
+
+/** The past of one price, or the time of which all of it is told. */
+export type PastRecord =
+  | {
+      readonly event: {
+        readonly id: string;
+        readonly sport: string;
+        readonly league: string;
+        readonly homeTeam: string | null;
+        readonly awayTeam: string | null;
+        readonly startsAt: number;
+        /** Null if play has not begun. */
+        readonly startedAt: number | null;
+      };
+      readonly series: {
+        readonly eventId: string;
+        readonly sportsbook: string;
+        readonly marketType: string;
+        readonly selection: string;
+        readonly selectionType: string;
+        readonly player: string | null;
+        readonly upstreamId: string;
+        readonly statCategory: string | null;
+        /** Whether the sportsbook opened the market within the past that is told. */
+        readonly isWatchedFromStart: boolean;
+      };
+      readonly points: readonly PastPoint[];
+    }
+  | { readonly coverage: { readonly from: number; readonly to: number } };
+
 /** A source of prices. It fills `board` with events and prices; a simulation updates it until it is stopped. */
 export interface PriceFeed {
   readonly board: Board;
-  /** The state of each live game, as single sportsbooks report it. */
-  readonly liveReports: LiveReports;
+  /** The last report of each book on an event. None unless the event is live and the feed has reports. */
+  reports(eventId: string): GameReports;
   /** Calls `listener` with each problem, until the returned function is called. */
   onProblem?(listener: (problem: FeedProblem) => void): () => void;
   /** What prices were before; left out by a feed that has no past. It is told piece by piece, as it is read. */

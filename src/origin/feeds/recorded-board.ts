@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { NO_LIVE_REPORTS } from '../games/live-reports.ts';
+import { NO_REPORTS } from '../games/game-report.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
 import type { PriceFeed } from './price-feed.ts';
 
@@ -48,7 +48,7 @@ export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
   const at = clock.now();
   const board = new Board(at);
   board.apply({ at, events: eventsOf(rows), upserts: rows, removals: [], endedEventIds: [] });
-  return { board, liveReports: NO_LIVE_REPORTS, stop() {} };
+  return { board, reports: () => NO_REPORTS, stop() {} };
 }
 
 function readRows(path: string): BoardRow[] {
@@ -77,31 +77,23 @@ function readRows(path: string): BoardRow[] {
   return rows;
 }
 
-function requireColumns(header: readonly string[]): string[] {
+/** The columns to read, in the order of the file; undefined for those that are ignored. */
+function requireColumns(header: readonly string[]): (string | undefined)[] {
   for (const column of COLUMNS) {
     if (!header.includes(column)) throw new CellError(column, 'missing from the header');
   }
-  return [...header];
+  return header.map((name) => COLUMNS.find((column) => column === name));
 }
 
 function toOdds(cells: Cells): Odds {
+  const { timestamp, ...texts } = cells;
   return {
-    id: cells.id,
-    sportsbook: cells.sportsbook,
-    event_id: cells.event_id,
-    sport: cells.sport,
-    league: cells.league,
-    home_team: cells.home_team,
-    away_team: cells.away_team,
-    market_type: cells.market_type,
-    selection: cells.selection,
-    selection_type: cells.selection_type,
+    ...texts,
     odds_american: numberIn(cells, 'odds_american'),
     odds_decimal: numberIn(cells, 'odds_decimal'),
     odds_probability: numberIn(cells, 'odds_probability'),
     line: cells.line === '' ? null : numberIn(cells, 'line'),
-    event_start_time: cells.event_start_time,
-    last_seen_at: cells.timestamp,
+    last_seen_at: timestamp,
     is_live: booleanIn(cells, 'is_live'),
   };
 }

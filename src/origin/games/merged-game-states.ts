@@ -1,7 +1,8 @@
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import type { GameState } from '../../contract/routes/game-states.ts';
-import type { Board, EventInfo } from '../origin-board.ts';
-import type { GameReport, LiveReports } from './live-reports.ts';
+import type { PriceFeed } from '../feeds/price-feed.ts';
+import type { EventInfo } from '../origin-board.ts';
+import type { GameReport, GameReports } from './game-report.ts';
 
 /**
  * The books whose reports take precedence, first the most trusted one. The specification of the odds service
@@ -30,11 +31,11 @@ export interface SportState {
 }
 
 /** The live games by sport, sorted by the sport's id. Reports that are too old are ignored. */
-export function sportStates(board: Board, reports: LiveReports, now: number): SportState[] {
+export function sportStates(feed: PriceFeed, now: number): SportState[] {
   const oldestAllowed = now - GAME_STATE_TTL_SECONDS * 1000;
   const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
-  for (const event of board.events()) {
-    const fresh = [...reports.reports(event.id)].filter(
+  for (const event of feed.board.events()) {
+    const fresh = [...feed.reports(event.id)].filter(
       ([, { reportedAt }]) => reportedAt > oldestAllowed,
     );
     if (fresh.length === 0) continue;
@@ -53,10 +54,7 @@ export function sportStates(board: Board, reports: LiveReports, now: number): Sp
  * report lags least; on a tie, the book with the highest priority. Fields that the primary book leaves out come
  * from the other books, in order of priority.
  */
-export function mergeReports(
-  event: EventInfo,
-  reports: ReadonlyMap<string, GameReport>,
-): GameState {
+export function mergeReports(event: EventInfo, reports: GameReports): GameState {
   const byPriority = [...reports].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
   const [primaryBook, primary] = byPriority.reduce((best, next) =>
     points(next[1]) > points(best[1]) ? next : best,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import type { Position } from './row-order.ts';
+import type { Position } from './select-rows.ts';
 
 /**
  * The content of a cursor: a fingerprint of the filters, then the sort value and `ref` of the page's last row.

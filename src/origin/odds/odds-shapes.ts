@@ -1,6 +1,6 @@
 import { eventName } from '../../contract/events.ts';
 import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds/odds.ts';
-import { deepLinkFor } from '../links/book-links.ts';
+import { deepLinkFor } from '../book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 
 /** The event fields that several endpoints share. */

@@ -1,4 +1,6 @@
+import type { Odds, OddsSort } from '../../contract/odds/odds.ts';
 import { type OddsFilter, oddsMatcher } from '../../contract/odds/odds-filter.ts';
+import { type SortValue, sortComparer, sortValue } from '../../contract/odds/odds-order.ts';
 import type { BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
 
@@ -18,4 +20,36 @@ export function selectRows(view: TierView, filter: OddsFilter): BoardRow[] {
 function candidates(view: TierView, eventIds: OddsFilter['event']): Iterable<BoardRow>[] {
   if (!eventIds || eventIds.length === 0) return [view.board.rows()];
   return Array.from(new Set(eventIds), (id) => view.board.rowsOf(id));
+}
+
+/**
+ * The position of a row in a sorted list. `value` is what rows are sorted by; null without a `sort` parameter.
+ * `ref` identifies the row and decides between equal values.
+ */
+export interface Position {
+  readonly value: SortValue;
+  readonly ref: number;
+}
+
+/** A row with its position. */
+export interface PlacedRow extends Position {
+  readonly odds: Odds;
+}
+
+/** A total order of rows by a `sort` parameter. Equal values keep the board's order. */
+export interface OddsOrder {
+  sort(rows: Iterable<BoardRow>): PlacedRow[];
+  compare(a: Position, b: Position): number;
+}
+
+/** The order for a `sort` parameter; by default the order in which rows came onto the board. */
+export function oddsOrder(sort: OddsSort | undefined): OddsOrder {
+  const readValue = sortValue(sort);
+  const compareValues = sortComparer(sort);
+  const compare = (a: Position, b: Position) => compareValues(a.value, b.value) || a.ref - b.ref;
+  return {
+    compare,
+    sort: (rows) =>
+      Array.from(rows, ({ ref, odds }) => ({ value: readValue(odds), ref, odds })).sort(compare),
+  };
 }

@@ -1,25 +1,18 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import { type Finding, type OpportunityIdentity, opportunityId } from './finding.ts';
-import { lastChange } from './valuation/price-age.ts';
+import type { MarketPrice } from './valuation/quoted-market.ts';
 
 /** An opportunity in the current prices. `finding` is replaced when its market is searched again. */
 export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityIdentity {
   finding: Finding<K>;
 }
 
-export interface OpportunityChanges<K extends OpportunityKind> {
-  /** New opportunities, and known ones whose price, book or percentage (by a tenth) changed. */
-  readonly detected: readonly OpenOpportunity<K>[];
-  /** Ids of opportunities that no longer exist. */
-  readonly expired: readonly string[];
-}
-
 /** Every open opportunity of one kind. */
 export class OpenOpportunities<K extends OpportunityKind> {
   readonly kind: K;
   readonly #byId = new Map<string, OpenOpportunity<K>>();
-  /** By the `owner` that `replace` was called with. */
-  readonly #byOwner = new Map<number, readonly OpenOpportunity<K>[]>();
+  /** By the market or ladder that they were found in. */
+  readonly #byOwner = new Map<object, readonly OpenOpportunity<K>[]>();
   #detected = new Set<OpenOpportunity<K>>();
   #expired = new Set<string>();
 
@@ -36,19 +29,19 @@ export class OpenOpportunities<K extends OpportunityKind> {
   }
 
   /**
-   * Makes `findings` the opportunities of `owner`, in place of those that it had, and returns them.
-   * `owner` is a number that stands for a market or a pair of markets. `detectedAt` is an ISO 8601
-   * time for those that were not known; by default the time of their last price change.
+   * Makes `findings` the opportunities in `owner`, a market or a ladder, in place of those that it had, and returns
+   * them. `detectedAt` is an ISO 8601 time for those that were not known; by default the time of their last price
+   * change.
    */
   replace(
-    owner: number,
+    owner: object,
     findings: readonly Finding<K>[],
     detectedAt?: string,
   ): readonly OpenOpportunity<K>[] {
     const before = this.#byOwner.get(owner) ?? [];
     if (before.length + findings.length === 0) return before;
     const after = findings.map((finding) => {
-      const known = before.find((opportunity) => opportunity.finding.key === finding.key);
+      const known = before.find((opportunity) => isSame(opportunity.finding, finding));
       return known === undefined ? this.#add(finding, detectedAt) : this.#update(known, finding);
     });
     for (const opportunity of before) if (!after.includes(opportunity)) this.#remove(opportunity);
@@ -57,8 +50,8 @@ export class OpenOpportunities<K extends OpportunityKind> {
     return after;
   }
 
-  /** The changes since this was last called. */
-  takeChanges(): OpportunityChanges<K> {
+  /** The changes since this was last called: new or changed opportunities, and the ids of those that are gone. */
+  takeChanges() {
     const changes = { detected: [...this.#detected], expired: [...this.#expired] };
     this.#detected = new Set();
     this.#expired = new Set();
@@ -86,4 +79,14 @@ export class OpenOpportunities<K extends OpportunityKind> {
     this.#detected.delete(opportunity);
     this.#expired.add(opportunity.id);
   }
+}
+
+function isSame(one: Finding<OpportunityKind>, other: Finding<OpportunityKind>): boolean {
+  return one.key === other.key && one.market.identity === other.market.identity;
+}
+
+/** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */
+function lastChange(prices: readonly MarketPrice[]): string {
+  const times = prices.map(({ odds }) => Date.parse(odds.odds_changed_at ?? odds.last_seen_at));
+  return new Date(Math.max(0, ...times.filter((time) => !Number.isNaN(time)))).toISOString();
 }

@@ -6,23 +6,20 @@ import {
 } from '../../contract/opportunities.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { EventInfo } from '../origin-board.ts';
+import type { Finding } from './finding.ts';
 import { findArbitrage } from './kinds/find-arbitrage.ts';
 import { findEv } from './kinds/find-ev.ts';
 import { findLowHold } from './kinds/find-low-hold.ts';
-import { findMiddle } from './kinds/find-middle.ts';
+import { findMiddles } from './kinds/find-middles.ts';
 import { OpenOpportunities, type OpenOpportunity } from './open-opportunities.ts';
-import type { MarketValuation } from './valuation/market-valuation.ts';
-import type { QuotedMarket } from './valuation/quoted-market.ts';
+import type { MarketValuation, QuotedMarket } from './valuation/quoted-market.ts';
 import { valueMarket } from './valuation/value-market.ts';
 import type { ValuedMarkets } from './valuation/valued-markets.ts';
 
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {
   readonly kind: K;
-  /**
-   * New opportunities, and known ones whose price, book or percentage (by a tenth of a percent)
-   * changed.
-   */
+  /** New opportunities, and known ones whose price, book or percentage (by a tenth of a percent) changed. */
   readonly detected: readonly OpportunityOnEvent<K>[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
@@ -38,14 +35,19 @@ export interface OpportunityOnEvent<K extends OpportunityKind> {
   readonly event: EventInfo;
 }
 
-type OpenByKind = { readonly [K in OpportunityKind]: OpenOpportunities<K> };
-
 export interface OpportunitySearch {
   /** The sportsbooks to bet at. By default, and if empty, all that the tier sees. */
   readonly books?: readonly string[] | undefined;
   /** By default all kinds. */
   readonly kinds?: readonly OpportunityKind[];
 }
+
+type KindOfMarket = Exclude<OpportunityKind, 'middles'>;
+
+/** For the kinds that are found in the valuation of one market. */
+const FINDERS: {
+  readonly [K in KindOfMarket]: (market: QuotedMarket, valuation: MarketValuation) => Finding<K>[];
+} = { ev: findEv, arb: findArbitrage, low_hold: findLowHold };
 
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
@@ -54,9 +56,11 @@ export interface OpportunitySearch {
 export class OpportunityScanner {
   readonly #markets: ValuedMarkets;
   readonly #clock: Clock;
-  readonly #kinds: ReadonlySet<OpportunityKind>;
-  readonly #valuationOf: (market: QuotedMarket) => MarketValuation | null;
-  readonly #open: OpenByKind = {
+  readonly #books: ReadonlySet<string>;
+  readonly #kinds: readonly OpportunityKind[];
+  /** Valuations in which only the prices at `#books` can be the best. */
+  readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
+  readonly #open: { readonly [K in OpportunityKind]: OpenOpportunities<K> } = {
     ev: new OpenOpportunities('ev'),
     arb: new OpenOpportunities('arb'),
     middles: new OpenOpportunities('middles'),
@@ -65,54 +69,42 @@ export class OpportunityScanner {
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
 
-  constructor(markets: ValuedMarkets, clock: Clock, { books = [], kinds }: OpportunitySearch = {}) {
+  constructor(markets: ValuedMarkets, clock: Clock, search: OpportunitySearch = {}) {
+    const { books = [], kinds = OPPORTUNITY_KINDS } = search;
     this.#markets = markets;
     this.#clock = clock;
-    this.#kinds = new Set(kinds ?? OPPORTUNITY_KINDS);
-    const namesBooks = books.length > 0;
-    const valuations = namesBooks ? new ValuationsAtBooks(new Set(books)) : null;
-    this.#valuationOf = valuations
-      ? (market) => valuations.get(market)
-      : (market) => market.valuation;
-    const all = [...markets.markets()];
-    valuations?.update(all);
+    this.#books = new Set(books);
+    this.#kinds = kinds;
     // A search of some books begins only with a request, so what it finds at first counts as detected
     // when its prices last changed.
-    this.#scan(all, namesBooks ? undefined : isoTime(markets.updatedAt));
+    const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
+    this.#scan([...markets.markets()], detectedAt);
     // What the first scan finds is not reported as a change.
-    for (const kind of OPPORTUNITY_KINDS) this.#open[kind].takeChanges();
+    for (const kind of kinds) this.#open[kind].takeChanges();
     this.#unsubscribe = markets.onChange((changed, at) => {
-      valuations?.update(changed);
-      this.#scan(changed, isoTime(at));
-      for (const kind of OPPORTUNITY_KINDS) this.#reportChanges(kind, at);
+      for (const market of changed) this.#valuations.delete(market);
+      this.#scan([...changed], isoTime(at));
+      for (const kind of kinds) this.#reportChanges(kind, at);
     });
   }
 
-  /** The payloads of the open opportunities of one kind. */
-  *payloads<K extends OpportunityKind>(kind: K): Generator<OpportunityOf[K], void> {
-    for (const { opportunity, event } of this.open(kind)) yield this.payload(opportunity, event);
-  }
-
-  /** The open opportunities of one kind without their payloads, for callers that filter first. */
+  /** The open opportunities of one kind, without their payloads. */
   open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
     return this.#withEvents(this.#openOf(kind).all());
   }
 
-  /** The payload of an opportunity at the current time. */
+  /** The payload of an opportunity at the current time, with deep links for a US state. */
   payload<K extends OpportunityKind>(
-    { finding, id, detected_at }: OpenOpportunity<K>,
-    event: EventInfo,
+    { opportunity: { finding, id, detected_at }, event }: OpportunityOnEvent<K>,
+    state?: string,
   ): OpportunityOf[K] {
-    return finding.payload({ id, detected_at }, { event, now: this.#clock.now() });
+    return finding.payload({ id, detected_at }, { event, now: this.#clock.now(), state });
   }
 
   /** The prices that an open opportunity consists of; none for an unknown id. */
   oddsOf(id: string): readonly Odds[] {
-    for (const kind of OPPORTUNITY_KINDS) {
-      const opportunity = this.#open[kind].get(id);
-      if (opportunity !== undefined) return opportunity.finding.prices.map(({ odds }) => odds);
-    }
-    return [];
+    const found = OPPORTUNITY_KINDS.map((kind) => this.#open[kind].get(id)).find((one) => one);
+    return found?.finding.prices.map(({ odds }) => odds) ?? [];
   }
 
   /** Calls `listener` for each kind that a change of the board affects, until the returned function is called. */
@@ -126,34 +118,36 @@ export class OpportunityScanner {
     this.#listeners.clear();
   }
 
-  #scan(markets: Iterable<QuotedMarket>, detectedAt?: string): void {
-    for (const market of markets) this.#scanMarket(market, detectedAt);
+  #scan(markets: readonly QuotedMarket[], detectedAt?: string): void {
+    for (const kind of this.#kinds) {
+      if (kind === 'middles') this.#scanForMiddles(markets, detectedAt);
+      else for (const market of markets) this.#scanFor(kind, market, detectedAt);
+    }
   }
 
-  #scanMarket(market: QuotedMarket, detectedAt?: string): void {
+  #scanFor<K extends KindOfMarket>(kind: K, market: QuotedMarket, detectedAt?: string): void {
     const valuation = this.#valuationOf(market);
-    const { ev, arb, low_hold: lowHold } = this.#open;
-    if (this.#kinds.has('ev')) {
-      ev.replace(market.serial, valuation ? findEv(market, valuation) : [], detectedAt);
-    }
-    if (this.#kinds.has('arb')) {
-      arb.replace(market.serial, valuation ? findArbitrage(market, valuation) : [], detectedAt);
-    }
-    if (this.#kinds.has('low_hold')) {
-      const findings = valuation ? findLowHold(market, valuation) : [];
-      const found = lowHold.replace(market.serial, findings, detectedAt);
-      for (const { id } of found) this.#markets.rememberLowHold(id, market);
-    }
-    if (this.#kinds.has('middles')) this.#scanMiddles(market, detectedAt);
+    const findings = valuation ? FINDERS[kind](market, valuation) : [];
+    const found = this.#openOf(kind).replace(market, findings, detectedAt);
+    if (kind !== 'low_hold') return;
+    for (const { id } of found) this.#markets.rememberLowHold(id, market);
   }
 
-  /** Finds the middles of a market with each market that differs from it only in the line. */
-  #scanMiddles(market: QuotedMarket, detectedAt?: string): void {
-    for (const other of market.ladder.markets.values()) {
-      if (other === market) continue;
-      const findings = findMiddle(market, other, this.#valuationOf);
-      this.#open.middles.replace(pairKey(market.serial, other.serial), findings, detectedAt);
+  #scanForMiddles(markets: readonly QuotedMarket[], detectedAt?: string): void {
+    for (const ladder of new Set(markets.map((market) => market.ladder))) {
+      const findings = findMiddles(ladder, (market) => this.#valuationOf(market));
+      this.#open.middles.replace(ladder, findings, detectedAt);
     }
+  }
+
+  #valuationOf(market: QuotedMarket): MarketValuation | null {
+    if (this.#books.size === 0) return market.valuation;
+    let valuation = this.#valuations.get(market);
+    if (valuation === undefined) {
+      valuation = valueMarket(market, this.#books);
+      this.#valuations.set(market, valuation);
+    }
+    return valuation;
   }
 
   #reportChanges<K extends OpportunityKind>(kind: K, at: number): void {
@@ -176,32 +170,6 @@ export class OpportunityScanner {
       if (event !== undefined) yield { opportunity, event };
     }
   }
-}
-
-/** Valuations of markets in which only the prices at some books can be the best. */
-class ValuationsAtBooks {
-  readonly #books: ReadonlySet<string>;
-  readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
-
-  constructor(books: ReadonlySet<string>) {
-    this.#books = books;
-  }
-
-  get(market: QuotedMarket): MarketValuation | null {
-    return this.#valuations.get(market) ?? null;
-  }
-
-  update(markets: Iterable<QuotedMarket>): void {
-    for (const market of markets) {
-      if (market.isEmpty) this.#valuations.delete(market);
-      else this.#valuations.set(market, valueMarket(market, this.#books));
-    }
-  }
-}
-
-/** One number for two serial numbers in either order. Unique for the first 67 million markets. */
-function pairKey(one: number, other: number): number {
-  return Math.min(one, other) * 2 ** 26 + Math.max(one, other);
 }
 
 function isoTime(at: number): string {

@@ -47,10 +47,11 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       const own = new OpportunityScanner(markets, clock, search);
       return { scanner: own, release: () => own.stop() };
     },
+    // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.
     oddsOf: (id) =>
       byView
         .values()
-        .flatMap(({ markets, scanner }) => [...scanner.oddsOf(id), ...lowHoldOdds(markets, id)])
+        .flatMap(({ markets, scanner }) => [...scanner.oddsOf(id), ...markets.lowHoldOdds(id)])
         .toArray(),
     stop() {
       for (const { markets, scanner } of byView.values()) {
@@ -59,20 +60,6 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       }
     },
   };
-}
-
-/**
- * All prices in the market of a low-hold opportunity, not only the best: with a search that names
- * books, the same opportunity consists of other prices.
- */
-function lowHoldOdds(markets: ValuedMarkets, id: string): Odds[] {
-  const market = markets.lowHoldMarket(id);
-  return market === undefined
-    ? []
-    : market
-        .prices()
-        .map(({ odds }) => odds)
-        .toArray();
 }
 
 /**

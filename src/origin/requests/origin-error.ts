@@ -1,4 +1,4 @@
-import type { ErrorEnvelope, WireErrorCode } from '../../contract/wire.ts';
+import type { WireErrorCode } from '../../contract/wire.ts';
 
 const STATUS: Readonly<Record<WireErrorCode, number>> = {
   invalid_request: 400,
@@ -27,8 +27,4 @@ export class Refusal extends Error {
   get status(): number {
     return STATUS[this.code];
   }
-}
-
-export function errorEnvelope(code: WireErrorCode, message: string): ErrorEnvelope {
-  return { error: { code, message } };
 }

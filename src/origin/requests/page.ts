@@ -1,5 +1,4 @@
 import type { Pagination } from '../../contract/wire.ts';
-import { echoFilters } from './echo-filters.ts';
 
 /** A part of a list, and its place there. */
 export interface Page<T> {
@@ -54,4 +53,14 @@ export function wholePage<T>(list: readonly T[]): Page<T> {
 /** The counts and the pagination in the `meta` of a list. */
 export function pageMeta<T>(page: Page<T>, total: number) {
   return { count: page.items.length, total, pagination: page.pagination };
+}
+
+/** The filters of a request as `meta.filters` repeats them: null where none was given. */
+export function echoFilters<Query extends object, Name extends keyof Query>(
+  query: Query,
+  names: readonly Name[],
+): { [Filter in Name]: Exclude<Query[Filter], undefined> | null } {
+  return Object.fromEntries(names.map((name) => [name, query[name] ?? null])) as {
+    [Filter in Name]: Exclude<Query[Filter], undefined> | null;
+  };
 }

@@ -1,24 +1,18 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Static } from 'typebox';
-import {
-  type BodyOf,
-  type JsonRoute,
-  type PathParams,
-  type Route,
-  routeName,
-  type SentBy,
-} from '../../contract/route.ts';
+import type { BodyOf, JsonRoute, PathParams, Route, SentBy } from '../../contract/route.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { API_PREFIX } from '../../contract/wire.ts';
-import { authenticate, authorize } from '../access.ts';
-import type { KeyHolder, KeyStore } from '../key-store.ts';
-import type { RateLimiter } from '../rate-limiter.ts';
+import { type Access, authorize } from '../access.ts';
+import type { KeyHolder } from '../key-store.ts';
+import type { TierView, TierViews } from '../tier-views.ts';
 import { bodyReader, queryReader } from './read-request.ts';
 
 /** A request whose parts fit the schemas of its route. */
 export interface RouteRequest<R extends Route> {
-  /** The holder of the API key; null on routes that need no key. */
+  /** The holder of the API key, and what its tier sees; null on routes that need no key. */
   readonly caller: R['tier'] extends null ? null : KeyHolder;
+  readonly view: R['tier'] extends null ? null : TierView;
   readonly params: PathParams<R['path']>;
   readonly query: Static<R['query']>;
   readonly body: BodyOf<R>;
@@ -34,82 +28,57 @@ export type RouteHandlers = { readonly [Name in keyof Routes]: RouteHandler<Rout
 
 type AnyHandler = (request: RouteRequest<Route>, reply: FastifyReply) => unknown;
 
+/** The routes whose `sportsbook` may name any book: betting splits are for all tiers, and their sources are fixed. */
+const OF_ALL_BOOKS: ReadonlySet<Route> = new Set([ROUTES.splits, ROUTES.splitsHistory]);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The holder of the API key that came with a request to the embedded origin; null on routes that need no key. */
+    caller: KeyHolder | null;
+  }
+}
+
+/** What stands before the handlers. */
+export interface Gate {
+  readonly access: Access;
+  readonly views: Pick<TierViews, 'of'>;
+}
+
 /** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
-export async function serveRoutes(
-  app: FastifyInstance,
-  handlers: RouteHandlers,
-  keys: KeyStore,
-  limiter: RateLimiter,
-): Promise<void> {
-  requireExactlyTheContract(app);
-  await app.register(
-    async (api) => {
-      for (const [name, route] of Object.entries<Route>(ROUTES)) {
-        const handler: unknown = handlers[name as keyof Routes];
-        if (handler === undefined) continue; // `requireExactlyTheContract` reports it at the start.
-        serve(api, route, handler as AnyHandler, keys, limiter);
-      }
-    },
-    { prefix: API_PREFIX },
-  );
+export function serveRoutes(app: FastifyInstance, handlers: RouteHandlers, gate: Gate): void {
+  app.decorateRequest('caller', null);
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const handler: unknown = handlers[name as keyof Routes];
+    serve(app, route, handler as AnyHandler, gate);
+  }
 }
 
 function serve(
-  api: FastifyInstance,
+  app: FastifyInstance,
   route: Route,
   handler: AnyHandler,
-  keys: KeyStore,
-  limiter: RateLimiter,
+  { access, views }: Gate,
 ): void {
-  const callers = new WeakMap<FastifyRequest, KeyHolder>();
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
-  api.route({
+  app.route({
     method: route.method,
-    url: urlOf(route),
+    url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
     // A HEAD request would read a stream that never ends.
     exposeHeadRoute: route.method === 'GET' && route.response !== 'event-stream',
     // Keys are checked before a body is read.
     onRequest: async (request, reply) => {
-      if (route.tier === null) return;
-      callers.set(request, authenticate(request, reply, route, keys, limiter));
+      if (route.tier !== null) request.caller = access.authenticate(request, reply, route);
     },
     handler: (request, reply) => {
-      const caller = callers.get(request) ?? null;
+      const { caller, params } = request;
       if (caller !== null) authorize(caller, route);
       reply.status(route.status);
-      const params = request.params as RouteRequest<Route>['params'];
-      const query = readQuery(request.query) as RouteRequest<Route>['query'];
-      const body = readBody(request.body) as RouteRequest<Route>['body'];
-      return handler({ caller, params, query, body } as RouteRequest<Route>, reply);
+      const query = readQuery(request.query);
+      const view = caller && views.of(caller.tier);
+      if (!OF_ALL_BOOKS.has(route)) view?.assertBooksVisible(Object(query).sportsbook);
+      const body = readBody(request.body);
+      return handler({ caller, view, params, query, body } as RouteRequest<Route>, reply);
     },
-  });
-}
-
-function urlOf({ path }: Route): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/** Lets the server start only if its routes below `/api/v1` are those of the contract, no more and no fewer. */
-function requireExactlyTheContract(app: FastifyInstance): void {
-  const served = new Set<string>();
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) {
-      const isServed = url.startsWith(API_PREFIX) && name !== 'HEAD' && name !== 'OPTIONS';
-      if (isServed) served.add(`${name} ${url}`);
-    }
-  });
-  app.addHook('onReady', async () => {
-    const promised = new Set(
-      Object.values<Route>(ROUTES).map((route) =>
-        routeName({ method: route.method, path: API_PREFIX + urlOf(route) }),
-      ),
-    );
-    const missing = [...promised.difference(served)];
-    const foreign = [...served.difference(promised)];
-    if (missing.length > 0) throw new Error(`The origin does not serve ${missing.join(', ')}.`);
-    if (foreign.length > 0) {
-      throw new Error(`The origin serves ${foreign.join(', ')}, which the route table lacks.`);
-    }
   });
 }

@@ -18,7 +18,7 @@ export function listKeys(keys: KeyStore, clock: Clock): RouteHandler<Routes['lis
 
 export function createKey(keys: KeyStore): RouteHandler<Routes['createKey']> {
   return ({ caller, body }) => {
-    const { apiKey, secret } = keys.create(caller.accountId, body.name);
+    const { apiKey, secret } = keys.create(caller, body.name);
     return { data: { id: apiKey.id, key: secret, name: body.name, tier: apiKey.tier } };
   };
 }

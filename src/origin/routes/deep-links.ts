@@ -3,24 +3,23 @@ import { anyOf } from '../../contract/odds/odds-filter.ts';
 import { DEFAULT_STATE } from '../../contract/routes/parameters.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
-import { deepLinkFor, isLinkable, linksByState } from '../links/book-links.ts';
-import { linkTargets } from '../links/link-targets.ts';
+import { deepLinkFor, isLinkable, linksByState } from '../book-links.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import type { TierViews } from '../tier-views.ts';
+
+/** The format of opportunities' ids. The ids of odds are decimal numbers. */
+const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
 
 /**
  * For each id of a price or an opportunity, the path of its deep link; null where no sportsbook that the
  * caller sees has a page for it.
  */
 export function deepLinksBatch(
-  views: TierViews,
   opportunities: OpportunityScanners,
 ): RouteHandler<Routes['deepLinksBatch']> {
-  return ({ caller, body }) => {
-    const view = views.of(caller.tier);
+  return ({ view, body }) => {
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
     const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {
@@ -67,4 +66,24 @@ function webAddress(fallback: string): string {
   const address = URL.parse(fallback);
   if (address !== null && ['http:', 'https:'].includes(address.protocol)) return address.href;
   throw new Refusal('invalid_request', '"fallback" must be an http or https address.');
+}
+
+/**
+ * The prices that ids of odds and opportunities refer to, by id, in the order of the board. In recorded data,
+ * several prices can have the same id. `oddsOf` returns the prices of an opportunity.
+ */
+function linkTargets(
+  board: Board,
+  oddsOf: (opportunityId: string) => readonly Odds[],
+  ids: ReadonlySet<string>,
+): Map<string, readonly Odds[]> {
+  const rows = board
+    .rows()
+    .map((row) => row.odds)
+    .filter((odds) => ids.has(odds.id));
+  const targets = new Map<string, readonly Odds[]>(Map.groupBy(rows, (odds) => odds.id));
+  for (const id of ids) {
+    if (OPPORTUNITY_ID.test(id) && !targets.has(id)) targets.set(id, oddsOf(id));
+  }
+  return targets;
 }

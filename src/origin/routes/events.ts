@@ -1,14 +1,14 @@
-import type { Event } from '../../contract/events.ts';
+import { type Event, eventName } from '../../contract/events.ts';
 import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { timeReader } from '../../contract/odds/odds-order.ts';
+import { foldText } from '../../contract/odds/selection-name.ts';
 import type { EventsQuery } from '../../contract/routes/events.ts';
 import type { Routes } from '../../contract/routes.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { pageResponse } from '../requests/page.ts';
 import { parseDay } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { searchMatcher, teamMatcher } from '../requests/team-search.ts';
-import type { TierView, TierViews } from '../tier-views.ts';
+import type { TierView } from '../tier-views.ts';
 
 /** The parameters that `meta.filters` of the response repeats. */
 const FILTERS = [
@@ -23,19 +23,15 @@ const FILTERS = [
 ] as const;
 
 /** The events of the board, by start time. */
-export function events(views: TierViews): RouteHandler<Routes['events']> {
-  return ({ caller, query }) => {
-    const view = views.of(caller.tier);
-    view.assertBooksVisible(query.sportsbook);
-    const time = timeReader();
-    const found = view.board
-      .events()
-      .filter(eventMatcher(view, query))
-      .toArray()
-      .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
-    return pageResponse(found, query, FILTERS, view, (event) => toEvent(view, event));
-  };
-}
+export const events: RouteHandler<Routes['events']> = ({ view, query }) => {
+  const time = timeReader();
+  const found = view.board
+    .events()
+    .filter(eventMatcher(view, query))
+    .toArray()
+    .sort((a, b) => time(a.start_time) - time(b.start_time) || (a.id < b.id ? -1 : 1));
+  return pageResponse(found, query, FILTERS, view, (event) => toEvent(view, event));
+};
 
 function eventMatcher(view: TierView, query: EventsQuery): (event: EventInfo) => boolean {
   const { live, has_score: hasScore } = query;
@@ -83,4 +79,35 @@ function toEvent(view: TierView, event: EventInfo): Event {
     books: [...books].sort(),
     ...(score && { game_state: score }),
   };
+}
+
+/**
+ * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case and accents,
+ * or its initials ("LAL" for the Los Angeles Lakers). Without `wanted` it is true for every team.
+ */
+function teamMatcher(wanted: string | undefined): (team: string) => boolean {
+  if (wanted === undefined) return () => true;
+  const folded = foldText(wanted.trim());
+  return (team) => {
+    const name = foldText(team);
+    return name.includes(folded) || initials(name) === folded;
+  };
+}
+
+/** A predicate for events: true if the name has every word of the search, except for "vs", "v", "@" and "at". */
+function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
+  const words = foldText(search ?? '')
+    .split(/\s+/)
+    .filter((word) => !['', 'vs', 'vs.', 'v', '@', 'at'].includes(word));
+  return (event) => {
+    const name = foldText(eventName(event));
+    return words.every((word) => name.includes(word));
+  };
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => word.charAt(0))
+    .join('');
 }

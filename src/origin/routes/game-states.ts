@@ -6,15 +6,15 @@ import { sportSlugs } from '../../contract/sports.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import { sportStates } from '../games/merged-game-states.ts';
-import { echoFilters } from '../requests/echo-filters.ts';
 import { Refusal } from '../requests/origin-error.ts';
+import { echoFilters } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** The sports with games in play. */
 export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['liveSports']> {
   return () => {
     const now = clock.now();
-    const states = sportStates(feed.board, feed.liveReports, now);
+    const states = sportStates(feed, now);
     const sports = states.map(({ sport, games, newsAt: lastReportAt }) => ({
       sport,
       event_count: games.size,
@@ -37,7 +37,7 @@ export function gameStates(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
   return ({ params, query }) => {
     // The path may name an alias of the sport.
     const [sport = params.sport] = sportSlugs([params.sport]);
-    const states = sportStates(feed.board, feed.liveReports, clock.now());
+    const states = sportStates(feed, clock.now());
     const state = states.find((candidate) => slugOf(candidate.sport) === sport);
     if (state === undefined) {
       throw new Refusal('not_found', `There is no live game state for "${params.sport}".`);

@@ -1,21 +1,19 @@
+import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { marketMatcher } from '../../contract/markets.ts';
+import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
+import { roundPercent } from '../../contract/rounding.ts';
+import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import type { Routes } from '../../contract/routes.ts';
+import type { OpportunityOnEvent } from '../opportunities/opportunity-scanner.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
-import { selectLowHold, summarizeLowHold } from '../opportunities/select-low-hold.ts';
-import { echoFilters } from '../requests/echo-filters.ts';
-import { pageOf } from '../requests/page.ts';
+import { echoFilters, pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { withLinksForState } from '../stream/topics/opportunity-links.ts';
-import type { TierViews } from '../tier-views.ts';
 
 const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 'state'] as const;
 
 /** The markets whose best prices leave the smallest margin. */
-export function lowHold(
-  views: TierViews,
-  scanners: OpportunityScanners,
-): RouteHandler<Routes['lowHold']> {
+export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['lowHold']> {
   return ({ caller, query }) => {
-    views.of(caller.tier).assertBooksVisible(query.sportsbook);
     const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
     const { scanner, release } = scanners.acquire(caller.tier, search);
     const selected = selectLowHold(scanner.open('low_hold'), query);
@@ -23,9 +21,7 @@ export function lowHold(
     const { items, pagination } = pageOf(selected, query);
     return {
       success: true,
-      data: items.map(({ opportunity, event }) =>
-        withLinksForState('low_hold', scanner.payload(opportunity, event), query.state),
-      ),
+      data: items.map((one) => scanner.payload(one, query.state)),
       pagination: { ...pagination, total: selected.length },
       meta: {
         source: 'board',
@@ -34,4 +30,67 @@ export function lowHold(
       },
     };
   };
+}
+
+type LowHold = OpportunityOnEvent<'low_hold'>;
+
+/**
+ * Filters and sorts as a query asks for: lowest hold first, or by market or sport and then by hold.
+ * The sportsbooks of the query are not a filter here: the search was already limited to their prices.
+ */
+function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
+  const sport = anySportOf(query.sport);
+  const league = anyOf(query.league);
+  const market = marketMatcher(query.market ?? []);
+  const { live, max_hold: maxHold = MAX_HOLD_PERCENT } = query;
+  const selected = [...all].filter(
+    ({ opportunity: { finding }, event }) =>
+      finding.percent <= maxHold &&
+      sport(event.sport) &&
+      league(event.league) &&
+      market(finding.market.marketType) &&
+      (live === undefined || event.is_live === live),
+  );
+  return selected.sort(ORDERS[query.sort ?? 'hold']);
+}
+
+/** The `meta.summary` of all selected opportunities, over all pages. */
+function summarizeLowHold(selected: readonly LowHold[]) {
+  const holds = selected.map(({ opportunity }) => opportunity.finding.percent);
+  const sum = holds.reduce((total, hold) => total + hold, 0);
+  return {
+    count: holds.length,
+    avg_hold: holds.length === 0 ? null : roundPercent(sum / holds.length),
+    min_hold: holds.length === 0 ? null : holds.reduce((low, hold) => Math.min(low, hold)),
+    by_market: countBy(selected, ({ opportunity }) => opportunity.finding.market.marketType),
+    by_sport: countBy(selected, ({ event }) => event.sport),
+  };
+}
+
+const ORDERS = {
+  hold: byHold,
+  market: (a: LowHold, b: LowHold) =>
+    compare(a.opportunity.finding.market.marketType, b.opportunity.finding.market.marketType) ||
+    byHold(a, b),
+  sport: (a: LowHold, b: LowHold) => compare(a.event.sport, b.event.sport) || byHold(a, b),
+};
+
+/** Equal holds are sorted by id, so that pages neither repeat nor skip any. */
+function byHold(a: LowHold, b: LowHold): number {
+  return (
+    a.opportunity.finding.percent - b.opportunity.finding.percent ||
+    compare(a.opportunity.id, b.opportunity.id)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function countBy(
+  selected: readonly LowHold[],
+  nameOf: (item: LowHold) => string,
+): Record<string, number> {
+  const groups = Map.groupBy(selected, nameOf);
+  return Object.fromEntries(Array.from(groups, ([name, items]) => [name, items.length]));
 }

@@ -6,38 +6,36 @@ import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
 import { eventHeader, toBatchOdds } from '../odds/odds-shapes.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import type { TierView, TierViews } from '../tier-views.ts';
+import type { TierView } from '../tier-views.ts';
 
 /** The prices of many events, up to the batch limit of the tier. */
-export function oddsBatch(views: TierViews): RouteHandler<Routes['oddsBatch']> {
-  return ({ caller, body: { event_ids: eventIds, sportsbook = null, market = null } }) => {
-    const view = views.of(caller.tier);
-    const limit = ODDS_BATCH_LIMIT[view.tier];
-    if (eventIds.length > limit) {
-      throw new Refusal(
-        'invalid_request',
-        `The ${view.tier} tier allows ${limit} events per batch; ${eventIds.length} were requested.`,
-      );
-    }
-    if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));
-    const ids = [...new Set(eventIds)];
-    const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
-    const events = [...priced.values()].filter((event) => event !== null);
-    const missing = ids.filter((id) => priced.get(id) === null);
-    return {
-      success: true,
-      data: { events, missing_events: missing },
-      meta: {
-        requested: eventIds.length,
-        found: events.length,
-        missing: missing.length,
-        max_batch: limit,
-        filters: { sportsbook, market },
-        updated_at: view.updatedAt,
-      },
-    };
+export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => {
+  const { event_ids: eventIds, sportsbook = null, market = null } = body;
+  const limit = ODDS_BATCH_LIMIT[view.tier];
+  if (eventIds.length > limit) {
+    throw new Refusal(
+      'invalid_request',
+      `The ${view.tier} tier allows ${limit} events per batch; ${eventIds.length} were requested.`,
+    );
+  }
+  if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));
+  const ids = [...new Set(eventIds)];
+  const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
+  const events = [...priced.values()].filter((event) => event !== null);
+  const missing = ids.filter((id) => priced.get(id) === null);
+  return {
+    success: true,
+    data: { events, missing_events: missing },
+    meta: {
+      requested: eventIds.length,
+      found: events.length,
+      missing: missing.length,
+      max_batch: limit,
+      filters: { sportsbook, market },
+      updated_at: view.updatedAt,
+    },
   };
-}
+};
 
 /** The event with its matching prices; null where there are none. */
 function batchEvent(view: TierView, id: string, sportsbook: string | null, market: string | null) {

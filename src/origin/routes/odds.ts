@@ -2,12 +2,10 @@ import type { OddsQuery } from '../../contract/routes/odds.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
 import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
-import { type OddsOrder, oddsOrder, type PlacedRow } from '../odds/row-order.ts';
-import { selectRows } from '../odds/select-rows.ts';
-import { echoFilters } from '../requests/echo-filters.ts';
-import { type Page, pageMeta, pageOf } from '../requests/page.ts';
+import { type OddsOrder, oddsOrder, type PlacedRow, selectRows } from '../odds/select-rows.ts';
+import { echoFilters, type Page, pageMeta, pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import type { TierView, TierViews } from '../tier-views.ts';
+import type { TierView } from '../tier-views.ts';
 
 /** The parameters that `meta.filters` of the response repeats. */
 export const ODDS_FILTERS = [
@@ -25,17 +23,13 @@ export const ODDS_FILTERS = [
 ] as const;
 
 /** The prices that match the filters, in the requested order, page by page. */
-export function odds(views: TierViews): RouteHandler<Routes['odds']> {
-  return ({ caller, query }) => {
-    const view = views.of(caller.tier);
-    view.assertBooksVisible(query.sportsbook);
-    const order = oddsOrder(query.sort);
-    const rows = order.sort(selectRows(view, query));
-    return query.group_by === 'event'
-      ? groupedResponse(view, query, order, rows)
-      : plainResponse(view, query, order, rows);
-  };
-}
+export const odds: RouteHandler<Routes['odds']> = ({ view, query }) => {
+  const order = oddsOrder(query.sort);
+  const rows = order.sort(selectRows(view, query));
+  return query.group_by === 'event'
+    ? groupedResponse(view, query, order, rows)
+    : plainResponse(view, query, order, rows);
+};
 
 function plainResponse(view: TierView, query: OddsQuery, order: OddsOrder, rows: PlacedRow[]) {
   const page = cursorPage(query, order, rows);

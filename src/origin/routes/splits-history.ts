@@ -12,12 +12,10 @@ export function splitsHistory(archive: SplitsArchive): RouteHandler<Routes['spli
     const delayMs = DATA_DELAY_SECONDS[caller.tier] * 1000;
     const atBook = anyOf(query.sportsbook);
     const latest = archive.current(delayMs).at;
-    const range = {
-      from: parseTimeOrSeconds('start_time', query.start_time) ?? 0,
-      to: Math.min(parseTimeOrSeconds('end_time', query.end_time) ?? latest, latest),
-    };
+    const from = parseTimeOrSeconds('start_time', query.start_time) ?? 0;
+    const to = Math.min(parseTimeOrSeconds('end_time', query.end_time) ?? latest, latest);
     const entries = archive
-      .history(query.event_id, range)
+      .history(query.event_id, from, to)
       .filter((splits) => atBook(splits.sportsbook));
     return {
       success: true,

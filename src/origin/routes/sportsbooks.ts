@@ -6,31 +6,40 @@ import { tierAllows } from '../../contract/tiers.ts';
 import type { Board } from '../origin-board.ts';
 import { pageMeta, wholePage } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
-import { type BookProfile, isListedBook, SPORTSBOOKS, unlistedBook } from '../sportsbook-table.ts';
-import type { TierView, TierViews } from '../tier-views.ts';
+import {
+  type BookProfile,
+  listedBook,
+  SPORTSBOOKS,
+  UNLISTED_BOOK_TIER,
+} from '../sportsbook-table.ts';
+import type { TierView } from '../tier-views.ts';
 
 /**
  * The sportsbooks, each with the lowest tier that sees its prices. A caller also gets the sportsbooks that
  * need a higher tier than its own, except those that need the tier `sharp`.
  */
-export function sportsbooks(views: TierViews): RouteHandler<Routes['sportsbooks']> {
-  return ({ caller }) => {
-    const view = views.of(caller.tier);
-    const activity = activityOn(view.board);
-    const unlisted = [...activity]
-      .filter(([id]) => !isListedBook(id))
-      .map(([id, shown]) => unlistedBook(id, shown))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
-    const page = wholePage([...SPORTSBOOKS, ...unlisted].filter((book) => isShown(book, view)));
-    return {
-      data: page.items.map((book) => toSportsbook(book, activity.get(book.id))),
-      meta: {
-        ...pageMeta(page, page.items.length),
-        updated_at: view.updatedAt,
-        filters: {},
-      },
-    };
+export const sportsbooks: RouteHandler<Routes['sportsbooks']> = ({ view }) => {
+  const activity = activityOn(view.board);
+  const unlisted = [...activity]
+    .filter(([id]) => listedBook(id) === undefined)
+    .map(([id, shown]) => unlistedBook(id, shown))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const page = wholePage([...SPORTSBOOKS, ...unlisted].filter((book) => isShown(book, view)));
+  return {
+    data: page.items.map((book) => toSportsbook(book, activity.get(book.id))),
+    meta: {
+      ...pageMeta(page, page.items.length),
+      updated_at: view.updatedAt,
+      filters: {},
+    },
   };
+};
+
+/** A book outside the table, described by what its prices show. */
+function unlistedBook(id: string, { hasLiveOdds, hasPlayerProps }: Activity): BookProfile {
+  const requiresTier = UNLISTED_BOOK_TIER;
+  const traits = { isSharp: false, hasLiveOdds, hasPlayerProps };
+  return { id, displayName: id, requiresTier, regions: ['GLOBAL'], ...traits };
 }
 
 function isShown(book: BookProfile, view: TierView): boolean {

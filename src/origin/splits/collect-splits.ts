@@ -2,7 +2,7 @@ import { MARKET_ALIASES } from '../../contract/markets.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
-import { fairProbability, mainLine, type TwoSides } from './main-line.ts';
+import { mainLine } from './main-line.ts';
 
 /** A book that publishes betting splits: the shares of the bets and of the money on each side. */
 interface SplitsSource {
@@ -11,10 +11,10 @@ interface SplitsSource {
   readonly publicShare: number;
 }
 
-/** A recreational book, and one for sharp bettors. */
+/** A book for sharp bettors, and a recreational one. */
 const SOURCES: readonly SplitsSource[] = [
-  { book: 'draftkings', publicShare: 1 },
   { book: 'circa', publicShare: 0.4 },
+  { book: 'draftkings', publicShare: 1 },
 ];
 
 /** The book whose prices have `public_bet_pct`: the share (0 to 1) of the public's bets on that side. */
@@ -37,12 +37,11 @@ const MARKETS = {
   total: TOTALS.filter((type) => type !== 'team_total'),
 };
 
-/** The two sides of a market with their shares of handle and bets. Home or over comes first. */
-interface MarketSplits {
-  readonly sides: TwoSides;
-  readonly handle: readonly [number, number];
-  readonly bets: readonly [number, number];
-}
+/** The two sides of a market at one book: home and away, or over and under. */
+type TwoSides = readonly [Odds, Odds];
+
+/** Shares of the two sides of a market. */
+type Shares = readonly [number, number];
 
 /**
  * The splits of every event at every source at the time `at`, in milliseconds since the Unix epoch. The bets
@@ -78,8 +77,8 @@ function splitsAt(
     spread: {
       away_odds: spread.sides[1].line ?? 0,
       home_odds: spread.sides[0].line ?? 0,
-      handle_pct: { away: spread.handle[1], home: spread.handle[0] },
-      bets_pct: { away: spread.bets[1], home: spread.bets[0] },
+      handle_pct: ofTeams(spread.handle),
+      bets_pct: ofTeams(spread.bets),
     },
     total: {
       line: total.sides[0].line ?? 0,
@@ -89,37 +88,52 @@ function splitsAt(
     moneyline: {
       away_odds: moneyline.sides[1].odds_american,
       home_odds: moneyline.sides[0].odds_american,
-      handle_pct: { away: moneyline.handle[1], home: moneyline.handle[0] },
-      bets_pct: { away: moneyline.bets[1], home: moneyline.bets[0] },
+      handle_pct: ofTeams(moneyline.handle),
+      bets_pct: ofTeams(moneyline.bets),
     },
     fetched_at: fetchedAt,
   };
+}
+
+function ofTeams([home, away]: Shares) {
+  return { away, home };
 }
 
 function marketSplits(
   { book, publicShare }: SplitsSource,
   rows: readonly Odds[],
   marketTypes: readonly string[],
-): MarketSplits | undefined {
-  const sides = mainLine(rows, book, marketTypes);
-  const ticketSides = mainLine(rows, TICKET_BOOK, marketTypes);
-  const [first, second] = (ticketSides ?? []).map((odds) => odds.public_bet_pct);
+) {
+  const ofTypes = rows.filter(({ market_type: type }) => marketTypes.includes(type));
+  const sides = mainSides(ofTypes, book);
+  const [first, second] = mainSides(ofTypes, TICKET_BOOK)?.map((odds) => odds.public_bet_pct) ?? [];
   if (sides === undefined || first == null || second == null) return undefined;
   const average = (first + second) / 2;
   const lean = ((first - second) / 2) * publicShare;
   const bets = [average + lean, average - lean] as const;
-  const reference = mainLine(rows, REFERENCE_BOOK, marketTypes);
+  const reference = mainSides(ofTypes, REFERENCE_BOOK);
   const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
   const edge = hasSameLine ? fairProbability(reference) - fairProbability(sides) : 0;
   // Leaves at least 1 % of the handle on each side.
   const shift = Math.min(Math.max(edge * HANDLE_PER_EDGE, 0.01 - bets[0]), bets[1] - 0.01);
-  return {
-    sides,
-    bets: [rounded(bets[0]), rounded(bets[1])],
-    handle: [rounded(bets[0] + shift), rounded(bets[1] - shift)],
-  };
+  const handle = [bets[0] + shift, bets[1] - shift] as const;
+  return { sides, bets: rounded(bets), handle: rounded(handle) };
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
+/** The two sides of a book's main line; undefined if it does not price both sides of any. */
+function mainSides(rows: readonly Odds[], book: string): TwoSides | undefined {
+  const line = mainLine(rows.filter(({ sportsbook }) => sportsbook === book));
+  const first = line.find(({ selection_type: side }) => side === 'home' || side === 'over');
+  const second = line.find(({ selection_type: side }) => side === 'away' || side === 'under');
+  return first && second && [first, second];
+}
+
+/** The no-vig probability of the first side, by multiplicative normalisation. */
+function fairProbability([first, second]: TwoSides): number {
+  const implied = 1 / first.odds_decimal;
+  return implied / (implied + 1 / second.odds_decimal);
+}
+
+function rounded([first, second]: Shares): Shares {
+  return [Math.round(first * 1000) / 1000, Math.round(second * 1000) / 1000];
 }

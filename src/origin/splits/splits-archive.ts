@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { SPLITS_INTERVAL_MS, SPLITS_RETENTION_MS } from '../../contract/limits.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
@@ -12,37 +11,25 @@ export interface SplitsCollection {
   readonly splits: readonly Splits[];
 }
 
-/** Milliseconds since the Unix epoch, both ends included. */
-export interface TimeRange {
-  readonly from: number;
-  readonly to: number;
+/** The splits of one event in a collection, as JSON: two days of them take a fraction of the memory of objects. */
+interface Entry {
+  readonly at: number;
+  readonly json: string;
 }
-
-const TABLE = `
-  create table if not exists splits_history (
-    event_id text not null,
-    at integer not null,
-    sportsbook text not null,
-    splits text not null,
-    primary key (event_id, at, sportsbook)
-  ) strict, without rowid;
-  create index if not exists splits_history_at on splits_history (at);
-`;
 
 /** Collects the board's splits every five minutes, and keeps them for 48 hours. */
 export class SplitsArchive {
   readonly #clock: Clock;
   readonly #board: Board;
-  readonly #db: DatabaseSync;
   readonly #timer: Timer;
   /** The last two collections. Callers with delayed data may need the earlier one. */
   #recent: readonly SplitsCollection[] = [];
+  /** By event id, the oldest first. */
+  readonly #history = new Map<string, Entry[]>();
 
-  constructor(clock: Clock, board: Board, db: DatabaseSync) {
+  constructor(clock: Clock, board: Board) {
     this.#clock = clock;
     this.#board = board;
-    this.#db = db;
-    this.#db.exec(TABLE);
     this.#collect();
     this.#timer = clock.every(SPLITS_INTERVAL_MS, () => this.#collect());
   }
@@ -54,15 +41,12 @@ export class SplitsArchive {
     return collection ?? { at: latest, splits: [] };
   }
 
-  /** The collected splits of one event, oldest first. */
-  history(eventId: string, range: TimeRange): Splits[] {
-    return this.#db
-      .prepare(
-        `select splits from splits_history
-         where event_id = ? and at between ? and ? order by at, sportsbook`,
-      )
-      .all(eventId, range.from, range.to)
-      .map(({ splits }) => JSON.parse(String(splits)));
+  /** The splits of one event, oldest first, from one time to another, both included. */
+  history(eventId: string, from: number, to: number): Splits[] {
+    const entries = this.#history.get(eventId) ?? [];
+    return entries
+      .filter(({ at }) => from <= at && at <= to)
+      .flatMap(({ json }): Splits[] => JSON.parse(json));
   }
 
   stop(): void {
@@ -73,10 +57,14 @@ export class SplitsArchive {
     const at = this.#clock.now();
     const splits = collectSplits(this.#board, at);
     this.#recent = [...this.#recent.slice(-1), { at, splits }];
-    const insert = this.#db.prepare(`insert or replace into splits_history values (?, ?, ?, ?)`);
-    this.#db.exec('begin');
-    for (const row of splits) insert.run(row.event_id, at, row.sportsbook, JSON.stringify(row));
-    this.#db.prepare(`delete from splits_history where at < ?`).run(at - SPLITS_RETENTION_MS);
-    this.#db.exec('commit');
+    for (const [eventId, ofEvent] of Map.groupBy(splits, (one) => one.event_id)) {
+      const entries = this.#history.get(eventId) ?? [];
+      this.#history.set(eventId, [...entries, { at, json: JSON.stringify(ofEvent) }]);
+    }
+    for (const [eventId, entries] of this.#history) {
+      const kept = entries.filter((entry) => entry.at >= at - SPLITS_RETENTION_MS);
+      if (kept.length === 0) this.#history.delete(eventId);
+      else this.#history.set(eventId, kept);
+    }
   }
 }

@@ -1,14 +1,15 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { SPORTS, sportSlugs } from '../../contract/sports.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
-import type { TierView, TierViews } from '../tier-views.ts';
+import type { TierView } from '../tier-views.ts';
 import { streamTerms } from './stream-access.ts';
 import type { StreamHub } from './stream-hub.ts';
-import { type FixedByPath, type StreamFilter, streamRequest } from './stream-request.ts';
+import type { StreamFilter, StreamRequest } from './stream-topic.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -19,21 +20,17 @@ const HEADERS = {
 /** The handlers of `GET /stream` and of the routes that preset some of its parameters. */
 export function streamHandlers(
   hub: StreamHub,
-  views: TierViews,
   clock: Clock,
 ): Pick<RouteHandlers, 'stream' | 'streamOdds' | 'streamOpportunities' | 'streamEvent'> {
   function open(
-    { caller, query }: Pick<RouteRequest<Routes['stream']>, 'caller' | 'query'>,
+    { caller, view, query }: Pick<RouteRequest<Routes['stream']>, 'caller' | 'view' | 'query'>,
     reply: FastifyReply,
-    fixed: FixedByPath = {},
+    fixed: Partial<StreamQuery> = {},
   ): FastifyReply {
     const terms = streamTerms(caller, clock.now());
     const request = streamRequest(reply.request, query, fixed);
-    const view = views.of(caller.tier);
-    view.assertBooksVisible(request.filter.sportsbook);
     refuseUnknown(request.filter, view);
-    const stream = hub.open(caller, terms, request);
-    return reply.headers(HEADERS).send(stream);
+    return reply.headers(HEADERS).send(hub.open(caller, terms, request));
   }
 
   return {
@@ -42,6 +39,24 @@ export function streamHandlers(
     streamOpportunities: (request, reply) => open(request, reply, { channel: 'opportunities' }),
     streamEvent: (request, reply) =>
       open(request, reply, { channel: 'odds', event: [request.params.eventId] }),
+  };
+}
+
+/** What the query asks for; the path of a route such as `/stream/odds` overrides it. */
+function streamRequest(
+  request: FastifyRequest,
+  query: StreamQuery,
+  fixed: Partial<StreamQuery>,
+): StreamRequest {
+  const { min_ev, min_profit, state, channel, ...filter } = { ...query, ...fixed };
+  return {
+    id: `stream_${request.id}`,
+    channel,
+    filter,
+    minEv: min_ev,
+    minProfit: min_profit,
+    state: state?.toLowerCase(),
+    reconnected: request.headers['last-event-id'] !== undefined,
   };
 }
 

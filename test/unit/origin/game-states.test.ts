@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameReport } from '../../../src/origin/games/live-reports.ts';
+import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import {
   mergeReports,
   REPORT_PRIORITY,
@@ -62,7 +62,7 @@ test('a sport whose reports are 60 seconds old has no state', () => {
   const feed = new HandMadeFeed(clock);
   feed.offer([], [event({ is_live: true })]);
   feed.games.set('game', new Map([[FIRST, report(1, 0, { reportedAt: clock.now() })]]));
-  const states = () => sportStates(feed.board, feed.liveReports, clock.now());
+  const states = () => sportStates(feed, clock.now());
   clock.advance(59_999);
   expect(states().map(({ sport }) => sport)).toEqual(['soccer']);
   clock.advance(1);

@@ -1,6 +1,6 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
-import type { GameReport } from '../../../src/origin/games/live-reports.ts';
+import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
@@ -52,7 +52,7 @@ export function price(overrides: Partial<Odds> = {}): Odds {
 export class HandMadeFeed implements PriceFeed {
   readonly board: Board;
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
-  readonly liveReports = { reports: (id: string) => this.games.get(id) ?? new Map() };
+  readonly reports = (id: string) => this.games.get(id) ?? new Map();
   readonly #clock: Clock;
   readonly #problems = new Set<(problem: FeedProblem) => void>();
   #nextRef = 0;

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../scheduling/clock.ts';
-import { NO_LIVE_REPORTS } from '../../games/live-reports.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import { NO_REPORTS } from '../../games/game-report.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
-import type { FeedProblem, PriceFeed } from '../price-feed.ts';
-import { BOOKMAKERS, type Bookmaker } from './books/bookmakers.ts';
-import { PriceIds } from './books/price-ids.ts';
+import { SPORTSBOOKS, type Sportsbook } from '../../sportsbook-table.ts';
+import type { FeedProblem, PastRecord, PriceFeed } from '../price-feed.ts';
+import { PriceIds } from './books/prices.ts';
 import type { EventSpec } from './events/event-spec.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
 import { LEAGUES, type League } from './events/leagues.ts';
@@ -11,9 +11,8 @@ import { Rosters } from './events/players.ts';
 import { type Fixture, Schedule } from './events/schedule.ts';
 import { seasonSpecs } from './events/season-specs.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
-import type { PastRecord } from './past/past-record.ts';
-import { simulatedPast } from './past/simulated-past.ts';
 import { Random } from './random.ts';
+import { simulatedPast } from './simulated-past.ts';
 import { startTick, type Tick } from './tick.ts';
 
 const TICK_MS = 1000;
@@ -46,24 +45,17 @@ export interface SimulationOptions {
  * Games begin, are played and end. The simulation advances in ticks of one second from its start.
  */
 export function startSimulation(options: SimulationOptions): PriceFeed {
-  const { clock } = options;
-  const simulation = new Simulation(clock.now(), options);
-  const timer = clock.every(TICK_MS, () => simulation.catchUp(clock.now()));
-  return {
-    board: simulation.board,
-    liveReports: { reports: (eventId) => simulation.reports(eventId) },
-    onProblem: (listener) => simulation.onProblem(listener),
-    ...(options.pastHours && { past: simulation.past(options.seed, options.pastHours) }),
-    stop: () => timer.cancel(),
-  };
+  return new Simulation(options);
 }
 
-class Simulation {
+class Simulation implements PriceFeed {
   readonly board: Board;
+  readonly past?: Iterable<PastRecord>;
+  readonly #timer: Timer;
   /** How many events are open at any time. */
   #eventCount: number;
   readonly #leagues: readonly League[];
-  readonly #books: readonly Bookmaker[];
+  readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #rosters: Rosters;
@@ -74,14 +66,19 @@ class Simulation {
   #at: number;
   #isBehind = false;
 
-  constructor(
-    startedAt: number,
-    { seed, games = GAMES, leagues, sportsbooks }: Omit<SimulationOptions, 'clock'>,
-  ) {
+  constructor({
+    clock,
+    seed,
+    games = GAMES,
+    leagues,
+    sportsbooks,
+    pastHours: hours,
+  }: SimulationOptions) {
+    const startedAt = clock.now();
     this.#at = startedAt;
     this.#eventCount = games;
     this.#leagues = LEAGUES.filter(({ id }) => leagues?.includes(id) ?? true);
-    this.#books = BOOKMAKERS.filter(({ profile }) => sportsbooks?.includes(profile.id) ?? true);
+    this.#books = SPORTSBOOKS.filter(({ id }) => sportsbooks?.includes(id) ?? true);
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#leagues, this.#random);
@@ -96,22 +93,23 @@ class Simulation {
       ...this.#openNewGames(tick),
     ];
     this.#applyTick(tick, events, []);
+    this.#timer = clock.every(TICK_MS, () => this.#catchUp(clock.now()));
+    if (!hours) return;
+    const present = this.board.rows().map(({ odds }) => odds);
+    const past = { seed, at: startedAt, hours, present, games: this.#eventCount };
+    this.past = simulatedPast({ ...past, leagues: this.#leagues, books: this.#books });
   }
 
-  /** Tells what came before the present, from which it goes back. The present is that of this call. */
-  past(seed: number, hours: number): Iterable<PastRecord> {
-    const present = this.board.rows().map(({ odds }) => odds);
-    const games = this.#eventCount;
-    const [at, leagues, books] = [this.#at, this.#leagues, this.#books];
-    return simulatedPast({ seed, at, hours, present, leagues, books, games });
+  stop(): void {
+    this.#timer.cancel();
   }
 
   reports(eventId: string) {
-    return this.#events.get(eventId)?.reports() ?? NO_LIVE_REPORTS.reports(eventId);
+    return this.#events.get(eventId)?.reports() ?? NO_REPORTS;
   }
 
   /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */
-  catchUp(now: number): void {
+  #catchUp(now: number): void {
     for (let count = 0; count < MAX_TICKS_AT_ONCE && this.#isDue(now); count++) {
       this.#at += TICK_MS;
       this.#advance();

@@ -1,9 +1,8 @@
 import { eventName } from '../../../contract/events.ts';
+import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
-import type { Finding } from '../finding.ts';
-import { selectionLabel } from '../selection-label.ts';
-import type { MarketValuation } from '../valuation/market-valuation.ts';
-import type { QuotedMarket } from '../valuation/quoted-market.ts';
+import { type Finding, impliedBy, revisionOf, selectionLabel } from '../finding.ts';
+import type { MarketValuation, QuotedMarket } from '../valuation/quoted-market.ts';
 
 /**
  * The arbitrage of a market: its best prices, if their implied probabilities sum to less than 1.
@@ -14,18 +13,19 @@ import type { QuotedMarket } from '../valuation/quoted-market.ts';
 export function findArbitrage(market: QuotedMarket, valuation: MarketValuation): Finding<'arb'>[] {
   if (valuation.basis === null) return [];
   const prices = valuation.sides.map((side) => side.best[0]);
-  const impliedTotal = prices.reduce((sum, { odds }) => sum + 1 / odds.odds_decimal, 0);
-  const profit = profitPercent(impliedTotal);
+  const impliedTotal = sumOf(prices.map(impliedBy));
+  // In percent of all stakes.
+  const profit = roundPercent((1 / impliedTotal - 1) * 100);
   if (profit <= 0) return [];
   const finding: Finding<'arb'> = {
     market,
     // A market has at most one arbitrage, so nothing has to tell it from others.
     key: '',
     percent: profit,
-    revision: prices.map(({ odds }) => `${odds.sportsbook} ${odds.odds_decimal}`).join(),
+    revision: revisionOf(prices),
     prices,
-    payload: ({ id, detected_at }, { event }) => ({
-      id,
+    payload: (identity, { event }) => ({
+      ...identity,
       event_id: event.id,
       event_name: eventName(event),
       sport: event.sport,
@@ -35,21 +35,15 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
       profit_percent: profit,
       implied_total: roundProbability(impliedTotal),
       is_live: event.is_live,
-      legs: prices.map(({ odds }) => ({
-        sportsbook: odds.sportsbook,
-        selection: selectionLabel(odds),
-        odds_american: odds.odds_american,
-        odds_decimal: odds.odds_decimal,
-        implied_probability: roundProbability(1 / odds.odds_decimal),
-        stake_percent: roundPercent(100 / odds.odds_decimal / impliedTotal),
+      legs: prices.map((price) => ({
+        sportsbook: price.odds.sportsbook,
+        selection: selectionLabel(price.odds),
+        odds_american: price.odds.odds_american,
+        odds_decimal: price.odds.odds_decimal,
+        implied_probability: roundProbability(impliedBy(price)),
+        stake_percent: roundPercent((100 * impliedBy(price)) / impliedTotal),
       })),
-      detected_at,
     }),
   };
   return [finding];
-}
-
-/** Profit in percent of all stakes: (1 / sum of implied probabilities - 1) x 100. */
-function profitPercent(impliedTotal: number): number {
-  return roundPercent((1 / impliedTotal - 1) * 100);
 }

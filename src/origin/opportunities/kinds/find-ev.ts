@@ -1,33 +1,64 @@
 import { eventName } from '../../../contract/events.ts';
 import { roundPercent } from '../../../contract/rounding.ts';
-import { confidence } from '../confidence.ts';
-import type { Finding } from '../finding.ts';
-import { selectionLabel } from '../selection-label.ts';
-import type { MarketPrice } from '../valuation/book-prices.ts';
-import type { MarketValuation, SideValuation } from '../valuation/market-valuation.ts';
-import { ageSeconds, isStale } from '../valuation/price-age.ts';
-import type { QuotedMarket } from '../valuation/quoted-market.ts';
-
-/** A side whose fair probability is known. */
-type FairSide = SideValuation & { readonly fair: number };
+import { ageSeconds, confidence, type Finding, isStale, selectionLabel } from '../finding.ts';
+import type {
+  MarketPrice,
+  MarketValuation,
+  QuotedMarket,
+  SideValuation,
+} from '../valuation/quoted-market.ts';
 
 /** Every price of a market that pays more than the fair one. */
 export function findEv(market: QuotedMarket, valuation: MarketValuation): Finding<'ev'>[] {
-  const findings: Finding<'ev'>[] = [];
-  for (const side of valuation.sides) {
-    const { fair } = side;
-    if (fair === null) continue;
-    for (const price of side.positiveEv) {
-      const ev = evPercent(fair, price.odds.odds_decimal);
-      if (ev > 0) findings.push(findingOf(market, valuation, { ...side, fair }, price, ev));
-    }
-  }
-  return findings;
+  return valuation.sides.flatMap((side) =>
+    side.positiveEv
+      .map((price) => findingOf(market, valuation, side, price))
+      .filter(({ percent }) => percent > 0),
+  );
 }
 
-/** Expected value in percent of the stake: (fair probability x decimal odds - 1) x 100. */
-function evPercent(fair: number, decimal: number): number {
-  return roundPercent((fair * decimal - 1) * 100);
+function findingOf(
+  market: QuotedMarket,
+  valuation: MarketValuation,
+  { type, fair, bookCount }: SideValuation,
+  price: MarketPrice,
+): Finding<'ev'> {
+  const { odds_decimal: decimal, sportsbook } = price.odds;
+  const win = fair ?? 0; // Where prices have a positive expected value, it is known.
+  // In percent of the stake.
+  const percent = roundPercent((win * decimal - 1) * 100);
+  return {
+    market,
+    key: `${type}|${sportsbook}`,
+    percent,
+    revision: `${decimal}`,
+    prices: [price],
+    payload(identity, { event, now }) {
+      const { odds } = price;
+      return {
+        ...identity,
+        game_id: event.id,
+        ev_percentage: percent,
+        odds_american: odds.odds_american,
+        odds_decimal: odds.odds_decimal,
+        no_vig_odds: americanOf(win),
+        selection: selectionLabel(odds),
+        market: odds.market_type,
+        line: odds.line ?? null,
+        sportsbook,
+        game: eventName(event),
+        sport: event.sport,
+        league: event.league,
+        home_team: event.home_team,
+        away_team: event.away_team,
+        start_time: event.start_time,
+        is_live: event.is_live,
+        confidence_score: confidence(valuation, isStale(ageSeconds([price], now), event)),
+        kelly_percent: kellyPercent(win, odds.odds_decimal),
+        book_count: bookCount,
+      };
+    },
+  };
 }
 
 /**
@@ -43,46 +74,4 @@ function kellyPercent(fair: number, decimal: number): number {
 function americanOf(probability: number): number {
   const odds = 1 / probability - 1;
   return Math.round(odds >= 1 ? odds * 100 : -100 / odds);
-}
-
-function findingOf(
-  market: QuotedMarket,
-  valuation: MarketValuation,
-  side: FairSide,
-  price: MarketPrice,
-  ev: number,
-): Finding<'ev'> {
-  return {
-    market,
-    key: `${side.type}|${price.odds.sportsbook}`,
-    percent: ev,
-    revision: `${price.odds.odds_decimal}`,
-    prices: [price],
-    payload({ id, detected_at }, { event, now }) {
-      const { odds } = price;
-      return {
-        id,
-        game_id: event.id,
-        ev_percentage: ev,
-        odds_american: odds.odds_american,
-        odds_decimal: odds.odds_decimal,
-        no_vig_odds: americanOf(side.fair),
-        selection: selectionLabel(odds),
-        market: odds.market_type,
-        line: odds.line ?? null,
-        sportsbook: odds.sportsbook,
-        game: eventName(event),
-        sport: event.sport,
-        league: event.league,
-        home_team: event.home_team,
-        away_team: event.away_team,
-        start_time: event.start_time,
-        is_live: event.is_live,
-        confidence_score: confidence(valuation, isStale(ageSeconds([price], now), event.is_live)),
-        kelly_percent: kellyPercent(side.fair, odds.odds_decimal),
-        book_count: side.bookCount,
-        detected_at,
-      };
-    },
-  };
 }

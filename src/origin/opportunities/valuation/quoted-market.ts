@@ -1,7 +1,60 @@
 import { type MarketDescription, positionOf } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
-import { BookPrices, type MarketPrice } from './book-prices.ts';
-import type { MarketValuation } from './market-valuation.ts';
+
+/** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
+export interface MarketPrice {
+  readonly ref: number;
+  readonly market: QuotedMarket;
+  readonly atBook: BookPrices;
+  odds: Odds;
+}
+
+/** One book's prices in a market: usually one a side; recordings of real prices can have more. */
+interface BookPrices {
+  readonly prices: Set<MarketPrice>;
+  /** Null once one of the prices comes, changes or goes. */
+  quote: BookQuote | null;
+}
+
+/** One book's prices in a market by side, which are those of the given selection types. */
+export interface BookQuote {
+  readonly book: string;
+  readonly types: readonly string[];
+  /** Undefined if the book has no price. */
+  readonly prices: readonly (MarketPrice | undefined)[];
+  /** Implied probabilities, 1 / decimal odds; NaN if the book has no price. */
+  readonly implied: readonly number[];
+  /** The sum of the implied probabilities; NaN unless the book prices every side. */
+  readonly overround: number;
+  /**
+   * False if the book has two different prices on one side, or prices every side with practically no
+   * margin. Its sides then are not those of the other books: "10 or more" and "over 10" can share a name.
+   */
+  readonly isConsistent: boolean;
+}
+
+/** The fair probabilities of a market, and its best prices. */
+export interface MarketValuation {
+  /** Home, (draw,) away; or over, under; or yes, no; and so on. Either all have a fair probability or none. */
+  readonly sides: readonly SideValuation[];
+  /** Fair probabilities come from one sharp book or from the mean of several books; null if there are none. */
+  readonly basis: 'sharp' | 'consensus' | null;
+  /** How many books price every side. */
+  readonly bookCount: number;
+}
+
+export interface SideValuation {
+  /** The selection type, such as `over`. */
+  readonly type: string;
+  /** The no-vig probability that the side wins; null if the market has no fair probabilities. */
+  readonly fair: number | null;
+  /** How many books price the side. */
+  readonly bookCount: number;
+  /** The prices with positive expected value: they imply less than the fair probability. */
+  readonly positiveEv: readonly MarketPrice[];
+  /** The prices that share the highest odds, sorted by book. */
+  readonly best: readonly [MarketPrice, ...MarketPrice[]];
+}
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
 export class LineLadder {
@@ -37,16 +90,12 @@ export class QuotedMarket implements MarketDescription {
   readonly subject: string;
   /** Identifies the market in every process; does not depend on prices. */
   readonly identity: string;
-  /** Identifies the market in this process. */
-  readonly serial: number;
-  /** By sportsbook id. */
   readonly books = new Map<string, BookPrices>();
+  /** How many prices are on the draw. */
+  drawPrices = 0;
   /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
   valuation: MarketValuation | null = null;
-  #drawPriceCount = 0;
-
-  constructor(serial: number, ladder: LineLadder, description: MarketDescription, eventId: string) {
-    this.serial = serial;
+  constructor(ladder: LineLadder, description: MarketDescription, eventId: string) {
     this.ladder = ladder;
     this.eventId = eventId;
     this.sport = description.sport;
@@ -57,42 +106,9 @@ export class QuotedMarket implements MarketDescription {
     this.identity = `${ladder.key}|${description.line}`;
   }
 
-  get isEmpty(): boolean {
-    return this.books.size === 0;
-  }
-
-  /** Whether any book prices the draw. */
-  get hasDraw(): boolean {
-    return this.#drawPriceCount > 0;
-  }
-
   /** Every price, book by book. */
   prices(): IteratorObject<MarketPrice, undefined> {
-    return this.books.values().flatMap((book) => book.prices());
-  }
-
-  add(price: MarketPrice): void {
-    const { sportsbook, selection_type: type } = price.odds;
-    const book = this.books.get(sportsbook) ?? new BookPrices(sportsbook);
-    this.books.set(sportsbook, book);
-    book.add(price);
-    if (type === 'draw') this.#drawPriceCount++;
-  }
-
-  remove(price: MarketPrice): void {
-    const { sportsbook, selection_type: type } = price.odds;
-    const book = this.books.get(sportsbook);
-    book?.remove(price);
-    if (book?.isEmpty) this.books.delete(sportsbook);
-    if (type === 'draw') this.#drawPriceCount--;
-  }
-
-  /** Gives a price new odds. Returns whether the decimal odds have changed. */
-  update(price: MarketPrice, odds: Odds): boolean {
-    const hasChanged = price.odds.odds_decimal !== odds.odds_decimal;
-    price.odds = odds;
-    if (hasChanged) this.books.get(odds.sportsbook)?.invalidate();
-    return hasChanged;
+    return this.books.values().flatMap(({ prices }) => prices.values());
   }
 }
 

@@ -1,8 +1,13 @@
 import { coveringSides } from '../../../contract/odds/covering-sides.ts';
+import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { SPORTSBOOKS } from '../../sportsbook-table.ts';
-import type { BookQuote, MarketPrice } from './book-prices.ts';
-import type { MarketValuation, SideValuation } from './market-valuation.ts';
-import type { QuotedMarket } from './quoted-market.ts';
+import type {
+  BookQuote,
+  MarketPrice,
+  MarketValuation,
+  QuotedMarket,
+  SideValuation,
+} from './quoted-market.ts';
 
 /**
  * The sharp books, by id. Of those that price a market, the one with the lowest rank gives the fair
@@ -18,17 +23,21 @@ const SHARP_RANK: ReadonlyMap<string, number> = new Map(
 const MIN_CONSENSUS_BOOKS = 2;
 
 /**
+ * The least sum of implied probabilities of all sides that is taken seriously. A book or exchange that
+ * has less, so practically no margin, means other sides than their names say.
+ */
+const MIN_OVERROUND = 1.005;
+
+/**
  * A price that pays this much more than the fair one is taken for an error of the book or of the
  * recording: the book would void the bet, or the price is for another bet than its name says.
  */
 const PALPABLE_ERROR_PERCENT = 20;
 
-type QuoteOfBook = readonly [book: string, quote: BookQuote];
-
 /**
  * Values a market by its prices. `books` are those whose prices can be the best; by default all. The
  * fair probabilities come from all books: the sharpest one, or else a consensus of at least two.
- * Quotes that are not consistent (`BookQuote.isConsistent`) and palpable errors are left out.
+ * Palpable errors are left out.
  *
  * Null if a side has no price at `books`, or if the sides may not cover every outcome.
  */
@@ -36,11 +45,10 @@ export function valueMarket(
   market: QuotedMarket,
   books?: ReadonlySet<string>,
 ): MarketValuation | null {
-  const types = coveringSides(market, market.hasDraw);
+  const types = coveringSides(market, market.drawPrices > 0);
   if (types === null) return null;
-  const quotes = consistentQuotes(market, types);
-  // The overround is NaN unless the book prices every side.
-  const complete = quotes.filter(([, { overround }]) => !Number.isNaN(overround));
+  const quotes = quotesOf(market, types);
+  const complete = quotes.filter(({ overround }) => !Number.isNaN(overround));
   const { fair, basis } = fairProbabilities(complete);
   const sides: SideValuation[] = [];
   for (const [index, type] of types.entries()) {
@@ -51,13 +59,31 @@ export function valueMarket(
   return { sides, basis, bookCount: complete.length };
 }
 
-function consistentQuotes({ books }: QuotedMarket, types: readonly string[]): QuoteOfBook[] {
-  const quotes: QuoteOfBook[] = [];
-  for (const prices of books.values()) {
-    const quote = prices.quote(types);
-    if (quote.isConsistent) quotes.push([prices.book, quote]);
+/** The quotes of the books whose sides are those of the others. */
+function quotesOf({ books }: QuotedMarket, types: readonly string[]): BookQuote[] {
+  const quotes: BookQuote[] = [];
+  for (const [book, own] of books) {
+    // Most books' prices have not changed since the last valuation.
+    if (own.quote?.types !== types) own.quote = quoteOf(book, own.prices, types);
+    if (own.quote.isConsistent) quotes.push(own.quote);
   }
   return quotes;
+}
+
+/** Of several equal prices on one side, that with the lowest `ref` counts. */
+function quoteOf(book: string, own: Iterable<MarketPrice>, types: readonly string[]): BookQuote {
+  const prices: (MarketPrice | undefined)[] = types.map(() => undefined);
+  let hasConflict = false;
+  for (const price of own) {
+    const index = types.indexOf(price.odds.selection_type);
+    const other = prices[index];
+    if (other !== undefined) hasConflict ||= other.odds.odds_decimal !== price.odds.odds_decimal;
+    if (index >= 0 && (other === undefined || price.ref < other.ref)) prices[index] = price;
+  }
+  const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
+  const overround = sumOf(implied);
+  const isConsistent = !hasConflict && !(overround < MIN_OVERROUND);
+  return { book, types, prices, implied, overround, isConsistent };
 }
 
 interface FairProbabilities {
@@ -66,23 +92,14 @@ interface FairProbabilities {
   readonly basis: MarketValuation['basis'];
 }
 
-function fairProbabilities(complete: readonly QuoteOfBook[]): FairProbabilities {
-  const sharp = sharpest(complete);
-  if (sharp !== null) return { fair: withoutMargin(sharp), basis: 'sharp' };
+function fairProbabilities(complete: readonly BookQuote[]): FairProbabilities {
+  const rankOf = ({ book }: BookQuote) => SHARP_RANK.get(book) ?? Number.POSITIVE_INFINITY;
+  const [sharp] = complete
+    .filter(({ book }) => SHARP_RANK.has(book))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  if (sharp !== undefined) return { fair: withoutMargin(sharp), basis: 'sharp' };
   if (complete.length < MIN_CONSENSUS_BOOKS) return { fair: null, basis: null };
   return { fair: consensus(complete), basis: 'consensus' };
-}
-
-function sharpest(quotes: readonly QuoteOfBook[]): BookQuote | null {
-  let lowestRank = Number.POSITIVE_INFINITY;
-  let sharp: BookQuote | null = null;
-  for (const [book, quote] of quotes) {
-    const rank = SHARP_RANK.get(book) ?? Number.POSITIVE_INFINITY;
-    if (rank >= lowestRank) continue;
-    lowestRank = rank;
-    sharp = quote;
-  }
-  return sharp;
 }
 
 /**
@@ -95,10 +112,9 @@ function withoutMargin({ implied, overround }: BookQuote): readonly number[] {
 }
 
 /** The mean of the books' fair probabilities. */
-function consensus(quotes: readonly QuoteOfBook[]): readonly number[] {
+function consensus(quotes: readonly BookQuote[]): readonly number[] {
   // Floating-point sums depend on the order, so it is fixed.
-  const byBook = quotes.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const fairs = byBook.map(([, quote]) => withoutMargin(quote));
+  const fairs = quotes.toSorted(byBook).map(withoutMargin);
   const sums = fairs.reduce((sum, fair) => sum.map((value, index) => value + (fair[index] ?? 0)));
   return sums.map((sum) => sum / fairs.length);
 }
@@ -107,26 +123,30 @@ function consensus(quotes: readonly QuoteOfBook[]): readonly number[] {
 function valueSide(
   type: string,
   index: number,
-  quotes: readonly QuoteOfBook[],
+  quotes: readonly BookQuote[],
   fair: number | null,
   books?: ReadonlySet<string>,
 ): SideValuation | null {
-  const impliedBy = ({ implied }: BookQuote) => implied[index] ?? Number.NaN;
   const lowestSane = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
-  const sane = quotes.filter(([, quote]) => impliedBy(quote) >= lowestSane);
-  const eligible = books === undefined ? sane : sane.filter(([book]) => books.has(book));
   const positiveEv: MarketPrice[] = [];
+  let bookCount = 0;
   let lowest = Number.POSITIVE_INFINITY;
-  for (const [, quote] of eligible) {
-    const probability = impliedBy(quote);
-    lowest = Math.min(lowest, probability);
+  let bestQuotes: BookQuote[] = [];
+  for (const quote of quotes) {
+    const implied = quote.implied[index] ?? Number.NaN;
     const price = quote.prices[index];
-    if (fair !== null && probability < fair && price !== undefined) positiveEv.push(price);
+    if (price === undefined || implied < lowestSane) continue;
+    bookCount++;
+    if (books !== undefined && !books.has(quote.book)) continue;
+    if (fair !== null && implied < fair) positiveEv.push(price);
+    if (implied < lowest) bestQuotes = [];
+    lowest = Math.min(lowest, implied);
+    if (implied === lowest) bestQuotes.push(quote);
   }
-  const [best, ...others] = eligible
-    .filter(([, quote]) => impliedBy(quote) === lowest)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, { prices }]) => prices[index] ?? []);
-  if (best === undefined) return null;
-  return { type, fair, bookCount: sane.length, positiveEv, best: [best, ...others] };
+  const [best, ...others] = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
+  return best === undefined ? null : { type, fair, bookCount, positiveEv, best: [best, ...others] };
+}
+
+function byBook({ book: a }: BookQuote, { book: b }: BookQuote): number {
+  return a < b ? -1 : 1;
 }

@@ -1,8 +1,8 @@
+import type { Odds } from '../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../origin-board.ts';
 import type { TierView } from '../../tier-views.ts';
 import { opportunityId } from '../finding.ts';
-import { MarketIndex } from './market-index.ts';
-import type { QuotedMarket } from './quoted-market.ts';
+import { LineLadder, type MarketPrice, marketOf, QuotedMarket } from './quoted-market.ts';
 import { valueMarket } from './value-market.ts';
 
 /** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
@@ -14,7 +14,9 @@ export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) =>
  */
 export class ValuedMarkets {
   readonly #view: TierView;
-  readonly #index = new MarketIndex();
+  /** By `ref`. */
+  readonly #prices = new Map<number, MarketPrice>();
+  readonly #ladders = new Map<string, LineLadder>();
   readonly #listeners = new Set<MarketListener>();
   /** By the id of the low-hold opportunity in the market. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
@@ -33,8 +35,9 @@ export class ValuedMarkets {
     return this.#view.board.updatedAt;
   }
 
+  /** Every market, ladder by ladder. */
   markets(): IteratorObject<QuotedMarket, undefined> {
-    return this.#index.markets();
+    return this.#ladders.values().flatMap(({ markets }) => markets.values());
   }
 
   eventOf({ eventId }: QuotedMarket): EventInfo | undefined {
@@ -55,8 +58,9 @@ export class ValuedMarkets {
     this.#lowHoldMarkets.set(id, market);
   }
 
-  lowHoldMarket(id: string): QuotedMarket | undefined {
-    return this.#lowHoldMarkets.get(id);
+  /** All prices in the market of a low-hold opportunity; none for an unknown id. */
+  lowHoldOdds(id: string): Odds[] {
+    return Array.from(this.#lowHoldMarkets.get(id)?.prices() ?? [], ({ odds }) => odds);
   }
 
   stop(): void {
@@ -67,16 +71,80 @@ export class ValuedMarkets {
   #update(upserts: readonly BoardRow[], removed: readonly BoardRow[], at: number): void {
     const changed = new Set<QuotedMarket>();
     for (const row of upserts) {
-      if (this.#view.sees(row.odds.sportsbook)) this.#index.put(row, changed);
+      if (this.#view.sees(row.odds.sportsbook)) this.#put(row, changed);
     }
-    for (const { ref } of removed) this.#index.remove(ref, changed);
+    for (const { ref } of removed) this.#remove(ref, changed);
     for (const market of changed) market.valuation = valueMarket(market);
     for (const listener of this.#listeners) listener(changed, at);
-    for (const market of changed) {
-      if (!market.isEmpty) continue;
-      this.#index.dropIfEmpty(market);
-      // A market has at most one low-hold opportunity, so its key in the market is empty.
-      this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
-    }
+    for (const market of changed) if (market.books.size === 0) this.#forget(market);
   }
+
+  /** New odds in the same market with the same decimal odds change none. */
+  #put({ ref, odds }: BoardRow, changed: Set<QuotedMarket>): void {
+    const known = this.#prices.get(ref);
+    if (known !== undefined && staysInMarket(known.odds, odds)) {
+      const hasChanged = known.odds.odds_decimal !== odds.odds_decimal;
+      known.odds = odds;
+      if (hasChanged) touch(known, changed);
+      return;
+    }
+    this.#remove(ref, changed);
+    const market = this.#marketFor(odds);
+    if (market === null) return;
+    const atBook = market.books.get(odds.sportsbook) ?? { prices: new Set(), quote: null };
+    market.books.set(odds.sportsbook, atBook);
+    const price = { ref, market, atBook, odds };
+    this.#prices.set(ref, price);
+    atBook.prices.add(price);
+    if (odds.selection_type === 'draw') market.drawPrices++;
+    touch(price, changed);
+  }
+
+  #remove(ref: number, changed: Set<QuotedMarket>): void {
+    const price = this.#prices.get(ref);
+    if (price === undefined) return;
+    this.#prices.delete(ref);
+    const { market, atBook, odds } = price;
+    atBook.prices.delete(price);
+    if (atBook.prices.size === 0) market.books.delete(odds.sportsbook);
+    if (odds.selection_type === 'draw') market.drawPrices--;
+    touch(price, changed);
+  }
+
+  #marketFor(odds: Odds): QuotedMarket | null {
+    const description = marketOf(odds);
+    if (description === null) return null;
+    const { ladderKey, line } = description;
+    const ladder = this.#ladders.get(ladderKey) ?? new LineLadder(ladderKey);
+    this.#ladders.set(ladderKey, ladder);
+    const known = ladder.markets.get(line);
+    if (known !== undefined) return known;
+    const market = new QuotedMarket(ladder, description, odds.event_id);
+    ladder.markets.set(line, market);
+    return market;
+  }
+
+  #forget(market: QuotedMarket): void {
+    const { ladder, line } = market;
+    ladder.markets.delete(line);
+    if (ladder.markets.size === 0) this.#ladders.delete(ladder.key);
+    // A market has at most one low-hold opportunity, so its key in the market is empty.
+    this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
+  }
+}
+
+/** The price has come, changed or gone. */
+function touch({ market, atBook }: MarketPrice, changed: Set<QuotedMarket>): void {
+  atBook.quote = null;
+  changed.add(market);
+}
+
+/** Whether a price is still in the market where it was before. Odds of 0 mean that there is no price. */
+function staysInMarket(before: Odds, after: Odds): boolean {
+  return (
+    before.line === after.line &&
+    before.selection_type === after.selection_type &&
+    before.selection === after.selection &&
+    after.odds_decimal > 0
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PastRecord } from '../../../../src/origin/feeds/simulation/past/past-record.ts';
+import type { PastRecord } from '../../../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 

@@ -66,22 +66,6 @@ describe('the simulation at its start', () => {
     expectFullBoard(feed);
   });
 
-  it('offers the market types of each sport', () => {
-    const types = Map.groupBy(oddsOf(feed), ({ sport }) => sport);
-    const expected: Record<string, string[]> = {
-      basketball: ['moneyline', 'point_spread', 'total_points', 'team_total', 'player_points'],
-      football: ['moneyline', 'point_spread', 'total_points', 'player_passing_yards'],
-      baseball: ['moneyline', 'run_line', 'total_runs', 'player_strikeouts'],
-      hockey: ['moneyline', 'puck_line', 'total_goals', 'player_shots_on_goal'],
-      soccer: ['moneyline', 'point_spread', 'total_goals', 'player_shots'],
-      tennis: ['moneyline', 'set_handicap', 'total_games', 'player_aces'],
-    };
-    for (const [sport, markets] of Object.entries(expected)) {
-      const offered = new Set(types.get(sport)?.map(({ market_type }) => market_type));
-      expect([...offered]).toEqual(expect.arrayContaining(markets));
-    }
-  });
-
   it('names the player and the statistic on player props only', () => {
     for (const odds of oddsOf(feed)) {
       const isProp = odds.market_type.startsWith('player_');
@@ -242,14 +226,14 @@ describe('the simulation over ten minutes', () => {
 
   it('reports each live game by book, with different delays and detail', () => {
     const live = liveIds();
-    const reports = live.flatMap((id) => [...feed.liveReports.reports(id).values()]);
-    expect(feed.liveReports.reports('unknown').size).toBe(0);
+    const reports = live.flatMap((id) => [...feed.reports(id).values()]);
+    expect(feed.reports('unknown').size).toBe(0);
     expect(reports.length).toBeGreaterThan(live.length * 5);
     expect(reports.filter(({ reportedAt }) => reportedAt < clock.now()).length).toBeGreaterThan(0);
     expect(reports.filter(({ reportedAt }) => reportedAt < clock.now() - 60_000)).toEqual([]);
     for (const id of live) {
       const score = feed.board.event(id)?.game_state;
-      for (const report of feed.liveReports.reports(id).values()) {
+      for (const report of feed.reports(id).values()) {
         expect(report.homeScore).toBeLessThanOrEqual(score?.home_score ?? 0);
       }
     }
@@ -267,7 +251,7 @@ describe('the simulation over ten minutes', () => {
       const live = Array.from(feed.board.events()).filter(
         (one) => one.is_live && one.sport === sport,
       );
-      const reports = live.flatMap(({ id }) => [...feed.liveReports.reports(id).values()]);
+      const reports = live.flatMap(({ id }) => [...feed.reports(id).values()]);
       const full = reports.filter((report) => field in report);
       expect(full.length).toBeGreaterThan(0);
       expect(full.length).toBeLessThan(reports.length);

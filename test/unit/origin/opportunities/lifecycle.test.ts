@@ -4,7 +4,7 @@ import { createOpportunityScanners } from '../../../../src/origin/opportunities/
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed } from '../hand-made-feed.ts';
-import { american, smallMarket, total, totals } from './small-market.ts';
+import { american, payloads, smallMarket, total, totals } from './small-market.ts';
 
 let clock: ManualClock;
 
@@ -28,7 +28,7 @@ function quietMarket() {
   const changes: ReportedChange[] = [];
   const release = market.scanner.onChange((change) => {
     const detected = change.detected.map(({ opportunity, event }) =>
-      market.scanner.payload(opportunity, event),
+      market.scanner.payload({ opportunity, event }),
     );
     changes.push({ ...change, detected });
   });
@@ -143,8 +143,8 @@ test('tiers that see the same books share a scanner, and ids are the same on all
   const scanners = createOpportunityScanners(createTierViews(feed.board, clock), clock);
   expect(scanners.acquire('enterprise').scanner).toBe(scanners.acquire('sharp').scanner);
   expect(scanners.acquire('hobby').scanner).not.toBe(scanners.acquire('pro').scanner);
-  const [atHobby] = [...scanners.acquire('hobby').scanner.payloads('low_hold')];
-  const [atSharp] = [...scanners.acquire('sharp').scanner.payloads('low_hold')];
+  const [atHobby] = [...payloads(scanners.acquire('hobby').scanner, 'low_hold')];
+  const [atSharp] = [...payloads(scanners.acquire('sharp').scanner, 'low_hold')];
   expect(atHobby?.id).toBe(atSharp?.id);
   expect(atHobby?.all_books).not.toEqual(atSharp?.all_books);
   scanners.stop();

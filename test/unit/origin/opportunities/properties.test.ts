@@ -8,7 +8,7 @@ import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runs } from '../../../harness/property-runs.ts';
 import { event, HandMadeFeed, price } from '../hand-made-feed.ts';
-import { american } from './small-market.ts';
+import { american, payloads } from './small-market.ts';
 
 const EVENTS = ['one', 'two'];
 const BOOKS = ['pinnacle', 'circa', 'draftkings', 'fanduel', 'betmgm', 'bovada'];
@@ -187,7 +187,7 @@ function refOf({ event: eventIndex, market, book, index }: Slot, side: number): 
 function openOn(scanner: OpportunityScanner): Map<string, object> {
   return new Map(
     OPPORTUNITY_KINDS.flatMap((kind: OpportunityKind) =>
-      Array.from(scanner.payloads(kind), ({ detected_at: _, ...opportunity }) => {
+      Array.from(payloads(scanner, kind), ({ detected_at: _, ...opportunity }) => {
         return [`${kind} ${opportunity.id}`, opportunity] as const;
       }),
     ).sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -237,22 +237,22 @@ describe('after any sequence of price changes', () => {
         scanner.onChange(({ kind, detected, expired }) => {
           for (const id of expired) expect(followed.delete(`${kind} ${id}`)).toBe(true);
           for (const { opportunity, event } of detected) {
-            followed.set(`${kind} ${opportunity.id}`, scanner.payload(opportunity, event));
+            followed.set(`${kind} ${opportunity.id}`, scanner.payload({ opportunity, event }));
           }
         });
         for (const next of all) run.apply(next);
         expect([...followed.keys()].sort()).toEqual([...openOn(scanner).keys()]);
-        for (const { id, legs } of scanner.payloads('arb')) {
+        for (const { id, legs } of payloads(scanner, 'arb')) {
           expect(followed.get(`arb ${id}`)).toMatchObject({ legs });
         }
-        for (const { id, side1, side2 } of scanner.payloads('low_hold')) {
+        for (const { id, side1, side2 } of payloads(scanner, 'low_hold')) {
           const books = [side1, side2].map((side) => ({ books: side.books, odds: side.odds }));
           expect(followed.get(`low_hold ${id}`)).toMatchObject({
             side1: books[0],
             side2: books[1],
           });
         }
-        for (const { id, ev_percentage: percent, odds_decimal } of scanner.payloads('ev')) {
+        for (const { id, ev_percentage: percent, odds_decimal } of payloads(scanner, 'ev')) {
           const last = followed.get(`ev ${id}`);
           expect(last).toMatchObject({ odds_decimal });
           const { ev_percentage: reported = 0 } = { ev_percentage: 0, ...last };
@@ -269,7 +269,7 @@ describe('after any sequence of price changes', () => {
         play(all, seenBy, (scanner, { feed }, view) => {
           const onBoard = new Set(Array.from(feed.board.rows(), ({ odds }) => odds));
           for (const kind of OPPORTUNITY_KINDS) {
-            for (const { id } of scanner.payloads(kind)) {
+            for (const { id } of payloads(scanner, kind)) {
               const prices = scanner.oddsOf(id);
               expect(prices.length).toBeGreaterThan(0);
               for (const odds of prices) {
@@ -289,7 +289,7 @@ describe('after any sequence of price changes', () => {
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
         play(all, seenBy, (scanner) => {
-          for (const { legs, profit_percent, implied_total } of scanner.payloads('arb')) {
+          for (const { legs, profit_percent, implied_total } of payloads(scanner, 'arb')) {
             seen++;
             expect(profit_percent).toBeGreaterThan(0);
             const stakes = legs.reduce((sum, leg) => sum + leg.stake_percent, 0);
@@ -313,7 +313,8 @@ describe('after any sequence of price changes', () => {
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
         play(all, seenBy, (scanner) => {
-          for (const { side1, side2, side3, hold_percentage: hold } of scanner.payloads(
+          for (const { side1, side2, side3, hold_percentage: hold } of payloads(
+            scanner,
             'low_hold',
           )) {
             seen++;
@@ -339,7 +340,7 @@ describe('after any sequence of price changes', () => {
     fc.assert(
       fc.property(steps, tier, (all, seenBy) => {
         play(all, seenBy, (scanner) => {
-          for (const { odds_decimal: decimal, ...ev } of scanner.payloads('ev')) {
+          for (const { odds_decimal: decimal, ...ev } of payloads(scanner, 'ev')) {
             seen++;
             const fair = (1 + ev.ev_percentage / 100) / decimal;
             const net = decimal - 1;
@@ -358,7 +359,8 @@ describe('after any sequence of price changes', () => {
     fc.assert(
       fc.property(crowd, (all) => {
         play(all, 'sharp', (scanner) => {
-          for (const { side1, side2, middle_numbers: numbers, market_type } of scanner.payloads(
+          for (const { side1, side2, middle_numbers: numbers, market_type } of payloads(
+            scanner,
             'middles',
           )) {
             seen++;

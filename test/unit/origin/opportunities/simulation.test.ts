@@ -1,91 +1,40 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
-import type { Tier } from '../../../../src/contract/tiers.ts';
-import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
+import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { payloads } from './small-market.ts';
 
-const MINUTES = 5;
-
-interface WatchedTier {
-  readonly view: TierView;
-  readonly scanner: OpportunityScanner;
-  readonly detected: Record<OpportunityKind, number>;
-  readonly expired: Record<OpportunityKind, number>;
-}
-
-function watch(tier: Tier, feed: PriceFeed, clock: ManualClock): WatchedTier {
-  const view = new TierView(tier, feed.board);
-  const scanner = new OpportunityScanner(new ValuedMarkets(view), clock);
-  const detected = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
-  const expired = { ev: 0, arb: 0, middles: 0, low_hold: 0 };
-  scanner.onChange((change) => {
-    detected[change.kind] += change.detected.length;
-    expired[change.kind] += change.expired.length;
-  });
-  return { view, scanner, detected, expired };
-}
-
-describe(`in ${MINUTES} minutes of the simulation`, () => {
-  let watched: WatchedTier[];
-
-  beforeAll(() => {
-    const clock = new ManualClock();
-    const feed = startSimulation({ clock, seed: 1 });
-    watched = (['hobby', 'pro', 'sharp'] as const).map((tier) => watch(tier, feed, clock));
-    clock.advance(MINUTES * 60_000);
-    feed.stop();
-  }, 300_000);
-
-  it('every tier has opportunities of all four kinds detected and expired', () => {
-    for (const { view, detected, expired } of watched) {
-      for (const kind of OPPORTUNITY_KINDS) {
-        expect(detected[kind], `${view.tier} ${kind}`).toBeGreaterThan(0);
-        expect(expired[kind], `${view.tier} ${kind}`).toBeGreaterThan(0);
-      }
-    }
-  });
-
-  it('opportunities of a tier only have prices of the books that it sees', () => {
-    for (const { view, scanner } of watched) {
-      const books = new Set<string>();
-      for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of scanner.payloads(kind)) {
-          for (const { sportsbook } of scanner.oddsOf(id)) books.add(sportsbook);
-        }
-      }
-      expect(books.size).toBeGreaterThan(1);
-      for (const book of books) expect(view.books).toContain(book);
-    }
-  });
+describe('on the board of the simulation', () => {
+  const clock = new ManualClock();
+  const feed = startSimulation({ clock, seed: 2 });
+  const scanner = new OpportunityScanner(
+    new ValuedMarkets(new TierView('sharp', feed.board)),
+    clock,
+  );
+  feed.stop();
 
   it('the sides of an opportunity are on one market, line and player or team', () => {
-    for (const { scanner } of watched) {
-      for (const { id } of [...scanner.payloads('arb'), ...scanner.payloads('low_hold')]) {
-        const legs = scanner.oddsOf(id);
-        const label = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
-        expect(new Set(legs.map(({ event_id }) => event_id)).size, label).toBe(1);
-        expect(new Set(legs.map(({ market_type }) => market_type)).size, label).toBe(1);
-        expect(new Set(legs.map(subjectOf)).size, label).toBe(1);
-        expect(
-          new Set(legs.map(({ selection_type }) => selection_type)).size,
-          label,
-        ).toBeGreaterThan(1);
-      }
+    for (const { id } of [...payloads(scanner, 'arb'), ...payloads(scanner, 'low_hold')]) {
+      const legs = scanner.oddsOf(id);
+      const label = JSON.stringify(legs.map((odds) => [odds.market_type, odds.selection]));
+      expect(new Set(legs.map(({ event_id }) => event_id)).size, label).toBe(1);
+      expect(new Set(legs.map(({ market_type }) => market_type)).size, label).toBe(1);
+      expect(new Set(legs.map(subjectOf)).size, label).toBe(1);
+      expect(new Set(legs.map(({ selection_type }) => selection_type)).size, label).toBeGreaterThan(
+        1,
+      );
     }
   });
 
   it('finds nothing in markets whose selections are not opposites', () => {
     const found = new Set<string>();
-    for (const { scanner } of watched) {
-      for (const kind of OPPORTUNITY_KINDS) {
-        for (const { id } of scanner.payloads(kind)) {
-          for (const { market_type } of scanner.oddsOf(id)) found.add(market_type);
-        }
+    for (const kind of OPPORTUNITY_KINDS) {
+      for (const { id } of payloads(scanner, kind)) {
+        for (const { market_type } of scanner.oddsOf(id)) found.add(market_type);
       }
     }
     const none =

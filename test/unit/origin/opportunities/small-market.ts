@@ -56,14 +56,20 @@ export function moneyline(book: string, home: number, draw: number, away: number
   );
 }
 
+/** The open opportunities of one kind, as they are sent. */
+export function payloads<K extends OpportunityKind>(
+  scanner: OpportunityScanner,
+  kind: K,
+): OpportunityOf[K][] {
+  return Array.from(scanner.open(kind), (one) => scanner.payload(one));
+}
+
 /** A feed that the test controls, and a scanner for the opportunities that a tier sees in it. */
 export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: Tier = 'sharp') {
   const feed = new HandMadeFeed(clock);
   const rows = feed.offer(prices);
   const scanner = new OpportunityScanner(new ValuedMarkets(new TierView(tier, feed.board)), clock);
-  const open = <K extends OpportunityKind>(kind: K): OpportunityOf[K][] => [
-    ...scanner.payloads(kind),
-  ];
+  const open = <K extends OpportunityKind>(kind: K) => payloads(scanner, kind);
   const rowAt = (book: string, side: string, line?: number) => {
     const row = [...feed.board.rows()].find(
       ({ odds }) =>

@@ -1,13 +1,13 @@
 import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../../origin-board.ts';
-import type { Market, MarketGroup, Selection } from '../markets/market.ts';
+import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { Market, Selection } from '../markets/market.ts';
+import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
-import type { Bookmaker } from './bookmakers.ts';
-import type { PriceIds } from './price-ids.ts';
-import { setPrice, withMargin } from './prices.ts';
+import { type PriceIds, setPrice, withMargin } from './prices.ts';
 
 /** The one book that publishes the share of its tickets on each selection, and the market groups for which it does. */
 const TICKETS_BOOK = 'draftkings';
@@ -15,19 +15,6 @@ const TICKETS_GROUPS: ReadonlySet<MarketGroup> = new Set(['main', 'alternate', '
 
 /** The one sharp book that publishes the largest stake it takes. */
 const LIMITS_BOOK = 'pinnacle';
-
-/** By market group: the margin in multiples of that on main markets, and the largest stake in USD. */
-const TERMS: Readonly<Record<MarketGroup, { readonly margin: number; readonly limit: number }>> = {
-  main: { margin: 1, limit: 20_000 },
-  alternate: { margin: 1.15, limit: 3_000 },
-  team_total: { margin: 1.25, limit: 2_000 },
-  game_prop: { margin: 1.3, limit: 1_000 },
-  exact_score: { margin: 2.4, limit: 500 },
-  period: { margin: 1.3, limit: 2_000 },
-  player_prop: { margin: 1.5, limit: 500 },
-  scorer: { margin: 2.4, limit: 250 },
-  outright: { margin: 2.8, limit: 1_000 },
-};
 
 /** In play margins are larger, because what the book last saw may be outdated. */
 const LIVE_MARGIN_FACTOR = 1.6;
@@ -44,7 +31,7 @@ const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
 
 /** A market as one book offers it on one event. */
 export interface OfferedMarket {
-  readonly book: Bookmaker;
+  readonly book: Sportsbook;
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly market: Market;
@@ -53,18 +40,17 @@ export interface OfferedMarket {
   readonly event: Omit<EventInfo, 'external_ids' | 'is_live' | 'game_state'>;
 }
 
-/** A book's price on one selection. `row` is null while it is off the board. */
+/** A book's last price on one selection, which may be off the board. */
 interface SelectionPrice {
-  readonly ref: number;
-  odds: Odds;
-  row: BoardRow | null;
+  row: BoardRow;
+  isOffered: boolean;
 }
 
 /** One book's prices on one market. */
 export class MarketQuote {
   readonly group: MarketGroup;
   readonly #market: Market;
-  readonly #book: Bookmaker;
+  readonly #book: Sportsbook;
   readonly #bias: OfferedMarket['bias'];
   readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
@@ -74,19 +60,19 @@ export class MarketQuote {
   #ticketShare: number | null;
 
   constructor(offered: OfferedMarket, priceIds: PriceIds, random: Random) {
-    const { book, market } = offered;
-    const isAlternate = offered.group === 'main' && market.stepsFromMain > 0;
-    this.group = isAlternate ? 'alternate' : offered.group;
+    const { book, market, group } = offered;
+    this.group = group === 'main' && market.stepsFromMain > 0 ? 'alternate' : group;
     this.#market = market;
     this.#book = book;
     this.#bias = offered.bias;
-    const hasTickets = book.profile.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
+    const hasTickets = book.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
     this.#ticketShare = hasTickets ? random.between(0.25, 0.75) : null;
     const { selections } = market;
     const sides = offersAllSides(offered, random) ? selections : selections.slice(0, 1);
     this.#prices = sides.map((selection) => {
       const { ref, id } = priceIds.next();
-      return { ref, odds: unpricedOdds(id, offered, selection, this.group), row: null };
+      const odds = unpricedOdds(id, offered, selection, MARKET_GROUPS[this.group].limit);
+      return { row: { ref, odds }, isOffered: false };
     });
   }
 
@@ -95,17 +81,21 @@ export class MarketQuote {
    * suspended; otherwise its prices are only seen again.
    */
   look(model: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
+    const { at, random } = tick;
     // The line moves during a suspension too, so that it keeps its distance from its neighbours.
     if (hasNews) this.#line = this.#market.nextLine(model(), this.#bias.value, this.#line);
-    if (tick.at < this.#suspendedUntil) return;
-    if (tick.random.chance(SUSPENSION_CHANCE)) {
-      this.#suspendedUntil = tick.at + 1000 * tick.random.between(...SUSPENSION_SECONDS);
+    if (at < this.#suspendedUntil) return;
+    if (random.chance(SUSPENSION_CHANCE)) {
+      this.#suspendedUntil = at + 1000 * random.between(...SUSPENSION_SECONDS);
       this.withdraw(tick);
       return;
     }
     const isNew = hasNews || this.#suspendedUntil > 0;
     this.#suspendedUntil = 0;
-    this.#moveTicketShare(tick.random);
+    if (this.#ticketShare !== null) {
+      const drifted = this.#ticketShare + 0.004 * random.normal();
+      this.#ticketShare = Math.min(0.92, Math.max(0.08, drifted));
+    }
     if (isNew) this.#price(model(), isLive, tick);
     else this.#seeAgain(tick);
   }
@@ -115,21 +105,16 @@ export class MarketQuote {
   }
 
   #price(model: ScoreModel, isLive: boolean, tick: Tick): void {
-    const { isComplete, selections } = this.#market;
-    const line = this.#line ?? 0;
-    const probabilities = this.#prices.map(
-      (_, index) => selections[index]?.winProbability(model, this.#bias.value, line) ?? 0,
-    );
-    if (isComplete && Math.min(...probabilities) < MIN_SIDE_PROBABILITY) {
-      this.withdraw(tick);
-      return;
-    }
+    const { isComplete } = this.#market;
+    const all = this.#market.chances(model, this.#bias.value, this.#line ?? 0);
+    const chances = all.slice(0, this.#prices.length);
+    const isOpen = !isComplete || Math.min(...chances) >= MIN_SIDE_PROBABILITY;
     const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
-    const margin = this.#book.trading.margin * TERMS[this.group].margin * inPlay;
+    const margin = this.#book.trading.margin * MARKET_GROUPS[this.group].margin * inPlay;
     this.#prices.forEach((price, index) => {
-      const probability = probabilities[index] ?? 0;
-      if (isComplete || isOfferedAlone(probability)) {
-        this.#quote(price, index, withMargin(probability, margin), isLive, tick);
+      const chance = chances[index] ?? 0;
+      if (isOpen && (isComplete || isOfferedAlone(chance))) {
+        this.#quote(price, index, withMargin(chance, margin), isLive, tick);
       } else {
         withdrawPrice(price, tick);
       }
@@ -137,17 +122,18 @@ export class MarketQuote {
   }
 
   #quote(price: SelectionPrice, index: number, implied: number, isLive: boolean, tick: Tick): void {
-    const odds = { ...price.odds };
+    const before = price.row.odds;
+    const odds = { ...before };
     setPrice(odds, implied, this.#book.trading.oddsIncrement);
     odds.line = this.#lineOf(index);
     odds.is_live = isLive;
-    if (price.row === null || differs(price.odds, odds)) odds.odds_changed_at = tick.iso;
+    if (!price.isOffered || differs(before, odds)) odds.odds_changed_at = tick.iso;
     this.#put(price, index, odds, tick);
   }
 
   #seeAgain(tick: Tick): void {
     this.#prices.forEach((price, index) => {
-      if (price.row !== null) this.#put(price, index, { ...price.odds }, tick);
+      if (price.isOffered) this.#put(price, index, { ...price.row.odds }, tick);
     });
   }
 
@@ -155,16 +141,9 @@ export class MarketQuote {
   #put(price: SelectionPrice, index: number, odds: Odds, tick: Tick): void {
     odds.last_seen_at = tick.iso;
     if (this.#ticketShare !== null) odds.public_bet_pct = this.#ticketsOn(index, this.#ticketShare);
-    price.odds = odds;
-    price.row = { ref: price.ref, odds };
+    price.row = { ref: price.row.ref, odds };
+    price.isOffered = true;
     tick.upserts.push(price.row);
-  }
-
-  /** The share drifts at random. */
-  #moveTicketShare(random: Random): void {
-    if (this.#ticketShare === null) return;
-    const share = this.#ticketShare + 0.004 * random.normal();
-    this.#ticketShare = Math.min(0.92, Math.max(0.08, share));
   }
 
   #lineOf(index: number): number | null {
@@ -198,12 +177,11 @@ function unpricedOdds(
   id: string,
   { book, event, market, marketType }: OfferedMarket,
   { name, type }: Selection,
-  group: MarketGroup,
+  limit: number,
 ): Odds {
-  const { playerProp } = market;
   return {
     id,
-    sportsbook: book.profile.id,
+    sportsbook: book.id,
     event_id: event.id,
     sport: event.sport,
     league: event.league,
@@ -220,12 +198,12 @@ function unpricedOdds(
     last_seen_at: '',
     is_live: false,
     odds_changed_at: '',
-    ...(playerProp !== null &&
+    ...(market.statCategory !== null &&
       marketType.startsWith(PLAYER_PROP_PREFIX) && {
-        player_name: playerProp.player,
-        stat_category: playerProp.statCategory,
+        player_name: name,
+        stat_category: market.statCategory,
       }),
-    ...(book.profile.id === LIMITS_BOOK && { max_bet: TERMS[group].limit }),
+    ...(book.id === LIMITS_BOOK && { max_bet: limit }),
   };
 }
 
@@ -235,8 +213,8 @@ function isOfferedAlone(probability: number): boolean {
 }
 
 function withdrawPrice(price: SelectionPrice, tick: Tick): void {
-  if (price.row !== null) tick.removals.push(price.row);
-  price.row = null;
+  if (price.isOffered) tick.removals.push(price.row);
+  price.isOffered = false;
 }
 
 function differs(before: Odds, after: Odds): boolean {

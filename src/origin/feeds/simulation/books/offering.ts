@@ -1,13 +1,13 @@
-import type { GameReport } from '../../../games/live-reports.ts';
+import type { GameReport } from '../../../games/game-report.ts';
+import type { Sportsbook } from '../../../sportsbook-table.ts';
 import type { EventSpec } from '../events/event-spec.ts';
-import { reportOf } from '../games/game.ts';
-import type { Market, MarketGroup } from '../markets/market.ts';
+import type { Market } from '../markets/market.ts';
+import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import type { Rating, ScoreModel } from '../score-models/score-model.ts';
+import type { Rating, ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
-import type { Bookmaker } from './bookmakers.ts';
 import { MarketQuote } from './market-quote.ts';
-import type { PriceIds } from './price-ids.ts';
+import type { PriceIds } from './prices.ts';
 
 /** What the news since the last look at an event is about. Before the game, a book changes prices only after news. */
 type News = 'none' | 'player' | 'game';
@@ -36,7 +36,7 @@ const ON_PLAYERS: ReadonlySet<MarketGroup> = new Set(['player_prop', 'scorer']);
  * prices stay the same whatever happens. Before the game it reprices only after news.
  */
 export class EventOffering {
-  readonly book: Bookmaker;
+  readonly book: Sportsbook;
   readonly #event: EventSpec;
   /** By how much the book overrates players, and entrants of seasons. */
   readonly #biases: BookError[] = [];
@@ -50,7 +50,7 @@ export class EventOffering {
   /** What the book publishes of the live game; null if nothing. */
   report: GameReport | null = null;
 
-  constructor(book: Bookmaker, event: EventSpec, priceIds: PriceIds, random: Random) {
+  constructor(book: Sportsbook, event: EventSpec, priceIds: PriceIds, random: Random) {
     this.book = book;
     this.#event = event;
     const { ratingError } = book.trading;
@@ -110,7 +110,7 @@ export class EventOffering {
 
   /** The game begins. Markets that are not offered in play close, and so do books without live odds. */
   goLive(tick: Tick): void {
-    const { hasLiveOdds } = this.book.profile;
+    const { hasLiveOdds } = this.book;
     const staysOpen = ({ group }: MarketQuote) => hasLiveOdds && IN_PLAY.has(group);
     for (const quote of this.#quotes) if (!staysOpen(quote)) quote.withdraw(tick);
     this.#quotes = this.#quotes.filter(staysOpen);
@@ -131,11 +131,15 @@ export class EventOffering {
 
   /** The markets of one type that the book offers: none, or a random number of alternate lines and players. */
   #select(group: MarketGroup, markets: readonly Market[], random: Random): readonly Market[] {
-    const { profile, trading } = this.book;
-    const { offerFactor, alternates: furthest, players: most } = this.#event.coverage;
+    const { hasPlayerProps, trading } = this.book;
+    const { coverage } = this.#event;
+    const { alternates: furthest, players: most } = COVERAGE[coverage];
     const isOnPlayers = ON_PLAYERS.has(group);
-    if (isOnPlayers && !profile.hasPlayerProps) return [];
-    const offers = (one: MarketGroup) => random.chance(trading.offerChance[one] * offerFactor[one]);
+    if (isOnPlayers && !hasPlayerProps) return [];
+    const offers = (one: MarketGroup) => {
+      const { offered, factor } = MARKET_GROUPS[one];
+      return random.chance(offered[trading.style] * factor[coverage]);
+    };
     if (!offers(group)) return [];
     const alternates = offers('alternate') ? random.integer(1, furthest) : 0;
     const players = isOnPlayers ? random.integer(Math.ceil(most / 3), most) : 1;
@@ -173,12 +177,12 @@ export class EventOffering {
   #publishedReport(at: number): GameReport | null {
     const { liveState } = this.book.trading;
     const status = this.#event.game.status();
-    if (status === null || liveState === 'none' || !this.book.profile.hasLiveOdds) return null;
-    const report = reportOf(status, at);
-    if (liveState === 'full') return report;
-    const { reportedAt, homeScore, awayScore, gamePeriod, gameClock: clock } = report;
+    if (status === null || liveState === 'none' || !this.book.hasLiveOdds) return null;
+    const { period: _period, isTimeout: _isTimeout, ...published } = status;
+    if (liveState === 'full') return { reportedAt: at, ...published };
+    const { homeScore, awayScore, gamePeriod = null, gameClock: clock = null } = published;
     const gameClock = liveState === 'score-and-clock' ? clock : null;
-    return { reportedAt, homeScore, awayScore, gamePeriod, gameClock };
+    return { reportedAt: at, homeScore, awayScore, gamePeriod, gameClock };
   }
 }
 

@@ -1,8 +1,8 @@
 import type { EventInfo } from '../../../origin-board.ts';
-import type { MarketCoverage } from '../books/market-coverage.ts';
 import type { Game } from '../games/game.ts';
-import type { Market, MarketGroup } from '../markets/market.ts';
-import type { MarginAndTotal, Rating } from '../score-models/score-model.ts';
+import type { Market } from '../markets/market.ts';
+import type { Coverage, MarketGroup } from '../markets/market-groups.ts';
+import type { Rating } from '../scores/score-model.ts';
 import type { Player } from './players.ts';
 
 /** What an event is about, and every market that books may offer on it. */
@@ -14,9 +14,9 @@ export interface EventSpec {
   /** The true expected margin and total, which news changes and books estimate. */
   readonly rating: Rating;
   /** Standard deviations of results around the rating. */
-  readonly deviation: Readonly<MarginAndTotal>;
+  readonly deviation: Readonly<Rating>;
   readonly players: readonly Player[];
-  readonly coverage: MarketCoverage;
+  readonly coverage: Coverage;
   readonly marketTypes: readonly {
     readonly type: string;
     readonly group: MarketGroup;

@@ -1,9 +1,14 @@
-import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
-import { MARKET_GROUPS } from '../markets/market.ts';
+import { TeamGame } from '../games/team-game.ts';
+import { TennisMatch } from '../games/tennis-match.ts';
+import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
+import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
+import { marketRows } from '../sports/sport.ts';
 import type { EventSpec } from './event-spec.ts';
 import { Player, type Rosters } from './players.ts';
 import type { Fixture } from './schedule.ts';
+
+const GROUPS = Object.keys(MARKET_GROUPS) as MarketGroup[];
 
 const NEWS_CHANCE = { game: 1 / 450, player: 1 / 600 };
 
@@ -14,10 +19,11 @@ export function fixtureSpec(
   rosters: Rosters,
   random: Random,
 ): EventSpec {
-  const { id, league, home, away, startsAt } = fixture;
+  const { id, league, home, away, startsAt, coverage } = fixture;
   const { sport } = league;
-  const coverage = COVERAGE_LEVELS[fixture.coverage];
-  const game = sport.newGame(random);
+  const game = sport.rules
+    ? new TeamGame(sport.rules, sport.usual, random)
+    : new TennisMatch(sport.usual, random);
   const rating = {
     margin: sport.margin.average + sport.margin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),
@@ -40,12 +46,13 @@ export function fixtureSpec(
     deviation: sport.usual.deviation,
     players,
     coverage,
-    marketTypes: MARKET_GROUPS.filter((group) => coverage.offerFactor[group] > 0).flatMap((group) =>
-      (sport.markets[group] ?? []).map(({ type, markets }) => ({
-        type,
-        group,
-        markets: markets({ home, away, players }),
-      })),
+    marketTypes: GROUPS.filter((group) => MARKET_GROUPS[group].factor[coverage] > 0).flatMap(
+      (group) =>
+        marketRows(sport, group).map((row) => ({
+          type: row[1],
+          group,
+          markets: marketsOn({ home, away, players, statistics: sport.statistics }, row),
+        })),
     ),
     newsChance: NEWS_CHANCE,
   };
@@ -54,12 +61,11 @@ export function fixtureSpec(
 /** The players of both sides, the best of each first. In tennis a side is its one player. */
 function playersOf(fixture: Fixture, rosters: Rosters, random: Random): Player[] {
   const { league, coverage } = fixture;
-  const { players: squadSize } = COVERAGE_LEVELS[coverage];
+  const { players: squadSize } = COVERAGE[coverage];
   return (['home', 'away'] as const).flatMap((side) => {
     const team = fixture[side];
-    const names = league.sport.isIndividual
-      ? [team]
-      : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
+    const names =
+      league.sport.rules === null ? [team] : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
     return names.map((name, rank) => new Player(name, side, rank, names.length, random));
   });
 }

@@ -10,7 +10,7 @@ import { atp, epl, laLiga, mlb, nba, ncaab, ncaaf, nfl, nhl, serieA, wta } from 
 export interface League {
   readonly id: string;
   readonly sport: Sport;
-  /** The average total score of its games; in tennis, the average share of service points that the server wins. */
+  /** The average total score of its games; in tennis, of games. */
   readonly averageTotal: number;
   /** Whether books offer many markets on its games. */
   readonly isLarge: boolean;
@@ -29,6 +29,6 @@ export const LEAGUES: readonly League[] = [
   { id: 'epl', sport: soccer, averageTotal: 2.8, isLarge: true, teams: epl },
   { id: 'la_liga', sport: soccer, averageTotal: 2.5, isLarge: true, teams: laLiga },
   { id: 'serie_a', sport: soccer, averageTotal: 2.6, isLarge: true, teams: serieA },
-  { id: 'atp', sport: tennis, averageTotal: 0.64, isLarge: false, teams: atp },
-  { id: 'wta', sport: tennis, averageTotal: 0.575, isLarge: false, teams: wta },
+  { id: 'atp', sport: tennis, averageTotal: 23, isLarge: false, teams: atp },
+  { id: 'wta', sport: tennis, averageTotal: 21.5, isLarge: false, teams: wta },
 ];

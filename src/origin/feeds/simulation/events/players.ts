@@ -1,6 +1,6 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
 import { FIRST_NAMES, LAST_NAMES } from './player-names.ts';
 
 const SQUAD_SIZE = 12;

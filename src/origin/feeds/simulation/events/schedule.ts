@@ -1,4 +1,4 @@
-import type { COVERAGE_LEVELS } from '../books/market-coverage.ts';
+import type { Coverage } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import type { League } from './leagues.ts';
 
@@ -10,7 +10,7 @@ export interface Fixture {
   readonly home: string;
   readonly away: string;
   /** How many markets books offer on it. */
-  readonly coverage: keyof typeof COVERAGE_LEVELS;
+  readonly coverage: Coverage;
   /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
 }

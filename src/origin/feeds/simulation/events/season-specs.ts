@@ -1,8 +1,7 @@
-import { COVERAGE_LEVELS } from '../books/market-coverage.ts';
 import type { Game } from '../games/game.ts';
 import { type Market, marketOf } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
+import { type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import type { EventSpec } from './event-spec.ts';
 import type { League } from './leagues.ts';
 import { Player, type Rosters } from './players.ts';
@@ -23,13 +22,7 @@ const STRENGTH_DEVIATION = 1.1;
 /** The highest probability of any entrant to take one winning place. */
 const MAX_WIN_PROBABILITY = 0.95;
 
-const NOTHING = { margin: 0, total: 0, home: 0, away: 0 };
-const NO_SCORE: ScoreModel = {
-  expected: NOTHING,
-  probability: () => 0,
-  period: () => NO_SCORE,
-  count: () => NO_SCORE,
-};
+const NOTHING = { margin: 0, total: 0 };
 
 /** A season is over as soon as it starts: its event starts when it is decided. */
 class Season implements Game {
@@ -41,7 +34,7 @@ class Season implements Game {
   }
 
   scoreModel(): ScoreModel {
-    return NO_SCORE;
+    return scoreModel(NOTHING, { total: 0, deviation: NOTHING });
   }
 
   status(): null {
@@ -122,7 +115,7 @@ function specOf(outright: Outright, league: League, settledAt: number, random: R
     rating: { ...NOTHING },
     deviation: NOTHING,
     players: entrants,
-    coverage: COVERAGE_LEVELS.marquee,
+    coverage: 'marquee',
     marketTypes: [
       { type: marketType, group: 'outright', markets: marketsOn(outright, entrants, random) },
     ],
@@ -142,11 +135,11 @@ function marketsOn(
   const strengthOf = (entrant: number) =>
     (strengths[entrant] ?? 0) * (entrants[entrant]?.form ?? 1);
   return selections.map((name, entrant) => {
-    const winProbability = (_model: ScoreModel, bias: number) => {
+    const chances = (_game: ScoreModel, bias: number) => {
       const all = strengths.reduce((sum, _, index) => sum + strengthOf(index), 0);
       const wins = (strengthOf(entrant) * Math.exp(bias)) / all;
-      return 1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** winnerCount;
+      return [1 - (1 - Math.min(wins, MAX_WIN_PROBABILITY)) ** winnerCount];
     };
-    return marketOf([{ name, type: 'outright', winProbability }]);
+    return marketOf([{ name, type: 'outright' }], chances);
   });
 }

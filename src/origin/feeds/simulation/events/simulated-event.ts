@@ -1,11 +1,11 @@
-import type { GameReport } from '../../../games/live-reports.ts';
+import type { GameReport, GameReports } from '../../../games/game-report.ts';
 import type { EventInfo } from '../../../origin-board.ts';
-import type { Bookmaker } from '../books/bookmakers.ts';
+import type { Sportsbook } from '../../../sportsbook-table.ts';
 import { EventOffering } from '../books/offering.ts';
-import type { PriceIds } from '../books/price-ids.ts';
+import type { PriceIds } from '../books/prices.ts';
 import { gameStateOf } from '../games/game.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../score-models/score-model.ts';
+import type { Rating } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import type { EventSpec } from './event-spec.ts';
 
@@ -31,7 +31,7 @@ export class SimulatedEvent {
   constructor(
     spec: EventSpec,
     now: number,
-    books: readonly Bookmaker[],
+    books: readonly Sportsbook[],
     priceIds: PriceIds,
     random: Random,
   ) {
@@ -43,7 +43,7 @@ export class SimulatedEvent {
       .map((book) => new EventOffering(book, spec, priceIds, random))
       .filter(({ hasMarkets }) => hasMarkets);
     this.#externalIds = Object.fromEntries(
-      this.#offerings.map(({ book }) => [book.profile.id, String(random.integer(1e7, 1e8 - 1))]),
+      this.#offerings.map(({ book }) => [book.id, String(random.integer(1e7, 1e8 - 1))]),
     );
   }
 
@@ -81,10 +81,10 @@ export class SimulatedEvent {
   }
 
   /** The last report of each book that publishes the state of the live game. */
-  reports(): ReadonlyMap<string, GameReport> {
+  reports(): GameReports {
     const reports = new Map<string, GameReport>();
     for (const { book, report } of this.#offerings) {
-      if (report !== null) reports.set(book.profile.id, report);
+      if (report !== null) reports.set(book.id, report);
     }
     return reports;
   }

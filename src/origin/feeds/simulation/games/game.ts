@@ -1,6 +1,6 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/live-reports.ts';
-import type { Rating, ScoreModel } from '../score-models/score-model.ts';
+import type { GameReport, Side } from '../../../games/game-report.ts';
+import type { Rating, ScoreModel } from '../scores/score-model.ts';
 
 /** What is known of a game in play. Fields that the sport does not have are absent. */
 export interface GameStatus extends Omit<GameReport, 'reportedAt'> {
@@ -29,7 +29,7 @@ export function gameStateOf(status: GameStatus): EventGameState {
     home_score: status.homeScore,
     away_score: status.awayScore,
     period: status.period,
-    clock: status.gameClock,
+    clock: status.gameClock ?? null,
     score_type: status.setsHome === undefined ? 'game_points' : 'match',
     possession: status.possession ?? null,
     is_timeout: status.isTimeout ?? null,
@@ -38,17 +38,6 @@ export function gameStateOf(status: GameStatus): EventGameState {
   };
 }
 
-/** The same in the form in which books publish it. */
-export function reportOf(status: GameStatus, reportedAt: number): GameReport {
-  const { period: _period, isTimeout: _isTimeout, ...report } = status;
-  return { reportedAt, ...report };
-}
-
 export function opponentOf(side: Side): Side {
   return side === 'home' ? 'away' : 'home';
-}
-
-/** How much of a game's expected total is the side's. */
-export function expectedOf(side: Side, { margin, total }: Readonly<Rating>): number {
-  return (side === 'home' ? total + margin : total - margin) / 2;
 }

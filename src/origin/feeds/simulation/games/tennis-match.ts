@@ -1,22 +1,32 @@
-import type { Side } from '../../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
-import type { Rating, ScoreModel, UsualGame } from '../score-models/score-model.ts';
-import { tennisScoreModel } from '../score-models/tennis-score-model.ts';
+import { type Rating, type ScoreModel, scoreModel, type UsualGame } from '../scores/score-model.ts';
 import { type Game, type GameStatus, opponentOf } from './game.ts';
 
-/** Average time from one point to the next. */
-const POINT_SECONDS = 38;
+/** The average length of a game, breaks included. */
+const GAME_SECONDS = 250;
+
 const SETS_TO_WIN = 2;
 
-/** A match of points, games and sets, without a clock. */
+/** How many sets a match usually has, and games a set. */
+const USUAL_SETS = 2.4;
+const USUAL_GAMES = 9.6;
+
+/** The chance to win a game on one's own serve, and by how much each expected set of margin raises that of any game. */
+const SERVER_WINS = 0.75;
+const GAIN_PER_SET = 0.035;
+
+/** How much of a set a lead of one game in it is worth. */
+const SETS_PER_GAME = 1 / 8;
+
+/** A match of games and sets over the best of three, without a clock. Margins count sets, totals count games. */
 export class TennisMatch implements Game {
   readonly #usual: UsualGame;
   readonly #random: Random;
-  readonly #sets = { home: 0, away: 0 };
+  #sets = { home: 0, away: 0 };
+  /** Of the current set. */
   #games = { home: 0, away: 0 };
-  #points = { home: 0, away: 0 };
-  /** In the whole match; `#games` and `#points` are those of the current set and game. */
   #gamesPlayed = 0;
   #server: Side;
 
@@ -31,54 +41,36 @@ export class TennisMatch implements Game {
   }
 
   /** Books suspend their markets at the end of a set. */
-  advance({ margin, total }: Readonly<Rating>): boolean {
-    if (this.isOver || !this.#random.chance(1 / POINT_SECONDS)) return false;
-    const serverWins = this.#server === 'home' ? total + margin / 2 : total - margin / 2;
-    const winner = this.#random.chance(serverWins) ? this.#server : opponentOf(this.#server);
-    this.#points[winner]++;
-    const isTieBreak = this.#games.home === 6 && this.#games.away === 6;
-    if (!isWon(this.#points, winner, isTieBreak ? 7 : 4)) return false;
-    return this.#endGame(winner, isTieBreak);
-  }
-
-  /** Returns whether the set ends with the game. */
-  #endGame(winner: Side, isTieBreak: boolean): boolean {
-    this.#points = { home: 0, away: 0 };
-    this.#games[winner]++;
+  advance({ margin }: Readonly<Rating>): boolean {
+    if (this.isOver || !this.#random.chance(1 / GAME_SECONDS)) return false;
+    const ofHome = this.#server === 'home' ? SERVER_WINS : 1 - SERVER_WINS;
+    const winner = this.#random.chance(ofHome + GAIN_PER_SET * margin) ? 'home' : 'away';
+    const games = { ...this.#games, [winner]: this.#games[winner] + 1 };
+    const lead = games[winner] - games[opponentOf(winner)];
+    const winsSet = games[winner] === 7 || (games[winner] === 6 && lead >= 2);
     this.#gamesPlayed++;
     this.#server = opponentOf(this.#server);
-    if (!isTieBreak && !isWon(this.#games, winner, 6)) return false;
-    this.#sets[winner]++;
-    if (!this.isOver) this.#games = { home: 0, away: 0 };
-    return true;
+    this.#games = winsSet ? { home: 0, away: 0 } : games;
+    if (winsSet) this.#sets[winner]++;
+    return winsSet;
   }
 
   scoreModel(rating: Readonly<Rating>): ScoreModel {
-    return tennisScoreModel(rating, this.#usual, {
-      sets: this.#sets,
-      games: this.#games,
-      gamesPlayed: this.#gamesPlayed,
-      homeServes: this.#server === 'home',
-    });
+    const { home, away } = this.#games;
+    const [played, games] = [this.#sets.home + this.#sets.away, this.#gamesPlayed];
+    const setsLeft = Math.max(1, USUAL_SETS - played) - (home + away) / USUAL_GAMES;
+    const remaining = this.isOver ? 0 : Math.max(0.1, setsLeft) / USUAL_SETS;
+    const lead = this.#sets.home - this.#sets.away + (home - away) * SETS_PER_GAME;
+    // Of such scores the margin counts sets and the total games.
+    const score = { home: (games + lead) / 2, away: (games - lead) / 2, remaining };
+    return scoreModel(rating, this.#usual, score, true);
   }
 
   status(): GameStatus {
     const { home, away } = this.#sets;
     const set = home + away + (this.isOver ? 0 : 1);
-    return {
-      homeScore: home,
-      awayScore: away,
-      period: `Set ${set}`,
-      gamePeriod: `S${set}`,
-      gameClock: null,
-      setsHome: home,
-      setsAway: away,
-      server: this.#server,
-    };
+    const [period, gamePeriod] = [`Set ${set}`, `S${set}`];
+    const sets = { homeScore: home, awayScore: away, setsHome: home, setsAway: away };
+    return { ...sets, period, gamePeriod, gameClock: null, server: this.#server };
   }
-}
-
-/** Whether the side wins a game or set: it has reached the target and leads by two. */
-function isWon(count: Readonly<Record<Side, number>>, side: Side, target: number): boolean {
-  return count[side] >= target && count[side] - count[opponentOf(side)] >= 2;
 }

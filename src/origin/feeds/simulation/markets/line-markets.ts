@@ -1,83 +1,65 @@
-import { above, below, type Figure } from '../score-condition.ts';
-import type { ScoreModel } from '../score-models/score-model.ts';
-import {
-  type Market,
-  type MarketType,
-  marketOf,
-  type Scope,
-  type Selection,
-  SIDES,
-  wholeGame,
-} from './market.ts';
+import { above, below, type Figure } from '../scores/score-condition.ts';
+import type { ScoreModel } from '../scores/score-model.ts';
+import { type Lineup, type Market, marketOf, type Selection, SIDES } from './market.ts';
+import { type Scope, scoped } from './scope.ts';
 
 /** A line stays while it is at most this far from the expected value, in points, goals or whatever it counts. */
 const TOLERANCE = 0.85;
 
-export interface LineOptions {
+interface LineOptions extends Scope {
+  /** How many lines there are on each side of the main one. */
+  readonly alternates?: number;
   /** The distance between neighbouring lines. */
   readonly step?: number;
   /** The smallest absolute value of the main line of a handicap. */
   readonly smallest?: number;
-  readonly scope?: Scope;
 }
 
-/** A spread or handicap. The line is that of the home side. `alternates` counts lines on each side of the main one. */
-export function handicap(type: string, alternates: number, options: LineOptions = {}): MarketType {
-  return {
-    type,
-    markets: ({ home, away }) =>
-      ladder('margin', alternates, options, [
-        { name: home, type: 'home' },
-        { name: away, type: 'away', hasOppositeLine: true },
+/** Kinds of markets with a line. */
+export const LINE_MARKETS = {
+  /** A spread or handicap. The line is that of the home side. */
+  handicap: ({ home, away }: Lineup, options: LineOptions) =>
+    ladder('margin', options, [
+      { name: home, type: 'home' },
+      { name: away, type: 'away', hasOppositeLine: true },
+    ]),
+
+  total: (_lineup: Lineup, options: LineOptions) =>
+    ladder('total', options, [
+      { name: 'Over', type: 'over' },
+      { name: 'Under', type: 'under' },
+    ]),
+
+  'team-total': (lineup: Lineup, options: LineOptions) =>
+    SIDES.flatMap((side) =>
+      ladder(side, options, [
+        { name: `${lineup[side]} Over`, type: `${side}_over` },
+        { name: `${lineup[side]} Under`, type: `${side}_under` },
       ]),
-  };
-}
-
-export function total(type: string, alternates: number, options: LineOptions = {}): MarketType {
-  const names = [
-    { name: 'Over', type: 'over' },
-    { name: 'Under', type: 'under' },
-  ] as const;
-  return { type, markets: () => ladder('total', alternates, options, names) };
-}
-
-export function teamTotal(type: string, alternates: number, options: LineOptions = {}): MarketType {
-  return {
-    type,
-    markets: (lineup) =>
-      SIDES.flatMap((side) =>
-        ladder(side, alternates, options, [
-          { name: `${lineup[side]} Over`, type: `${side}_over` },
-          { name: `${lineup[side]} Under`, type: `${side}_under` },
-        ]),
-      ),
-  };
-}
-
-type SelectionTraits = Omit<Selection, 'winProbability'>;
+    ),
+};
 
 /** The main line on a figure and its alternates: 0, 1, -1, 2, -2 steps from it and so on, the nearest lines first. */
 function ladder(
   figure: Figure,
-  alternates: number,
-  { step = 1, smallest = 0, scope = wholeGame }: LineOptions,
-  [first, second]: readonly [SelectionTraits, SelectionTraits],
+  { alternates = 0, step = 1, smallest = 0, ...scope }: LineOptions,
+  selections: readonly [Selection, Selection],
 ): Market[] {
   // A handicap is won by a margin above the line with its sign changed.
   const sign = figure === 'margin' ? -1 : 1;
-  const firstWins = (model: ScoreModel, line: number) => winsAt(scope(model), figure, sign * line);
-  const selections: Selection[] = [
-    { ...first, winProbability: (model, _bias, line) => firstWins(model, line) },
-    { ...second, winProbability: (model, _bias, line) => 1 - firstWins(model, line) },
-  ];
+  const modelOf = scoped(scope);
+  const chances: Market['chances'] = (game, _bias, line) => {
+    const first = winsAt(modelOf(game), figure, sign * line);
+    return [first, 1 - first];
+  };
   const steps = Array.from({ length: alternates }, (_, index) => [index + 1, -index - 1]);
   return [0, ...steps.flat()].map((offset) =>
-    marketOf(selections, {
+    marketOf(selections, chances, {
       isComplete: true,
       stepsFromMain: Math.abs(offset),
-      nextLine(model, _bias, current) {
+      nextLine(game, _bias, current) {
         const currentMain = current === null ? null : current - offset * step;
-        const main = nextLine(sign * scope(model).expected[figure], currentMain);
+        const main = nextLine(sign * modelOf(game).expected[figure], currentMain);
         return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
       },
     }),

@@ -1,16 +1,13 @@
-import { MAX_HOLD_PERCENT } from '../../../contract/limits.ts';
-import { marketMatcher } from '../../../contract/markets.ts';
-import { anyIdOf, anyOf, anySportOf } from '../../../contract/odds/odds-filter.ts';
-import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../contract/opportunities.ts';
+import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
+import { marketMatcher } from '../../contract/markets.ts';
+import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
+import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
 import type {
   OpportunityChange,
   OpportunityOnEvent,
   OpportunityScanner,
-} from '../../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame } from '../frame.ts';
-import type { StreamRequest } from '../stream-request.ts';
-import { withLinksForState } from './opportunity-links.ts';
-import { StreamTopic } from './stream-topic.ts';
+} from '../opportunities/opportunity-scanner.ts';
+import { chunksOf, type Frame, frame, type StreamRequest, StreamTopic } from './stream-topic.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
@@ -53,13 +50,11 @@ export class OpportunityTopic extends StreamTopic {
       // For one that earlier subscribers hold, changes are still compared with what they were sent.
       if (!this.#sent.has(opportunity.id)) this.#sent.set(opportunity.id, opportunity.finding);
     }
-    return this.#payloads(kind, open);
+    return this.#payloads(open);
   }
 
-  #payloads<K extends OpportunityKind>(kind: K, found: readonly OpportunityOnEvent<K>[]): object[] {
-    return found.map(({ opportunity, event }) =>
-      withLinksForState(kind, this.#scanner.payload(opportunity, event), this.#state),
-    );
+  #payloads<K extends OpportunityKind>(found: readonly OpportunityOnEvent<K>[]): object[] {
+    return found.map((one) => this.#scanner.payload(one, this.#state));
   }
 
   *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {
@@ -76,7 +71,7 @@ export class OpportunityTopic extends StreamTopic {
     });
     for (const { opportunity } of changed) this.#sent.set(opportunity.id, opportunity.finding);
     yield* expiredFrames(kind, expired, at);
-    yield* detectedFrames(kind, this.#payloads(kind, changed));
+    yield* detectedFrames(kind, this.#payloads(changed));
   }
 }
 

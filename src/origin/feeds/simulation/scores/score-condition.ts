@@ -1,4 +1,4 @@
-import type { Side } from '../../games/live-reports.ts';
+import type { Side } from '../../../games/game-report.ts';
 
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];
@@ -38,17 +38,17 @@ export function winsBy(side: Side, range: Range): ScoreCondition {
   return { margin: side === 'home' ? range : [-range[1], -range[0]] };
 }
 
-export const DRAW: ScoreCondition = { margin: exactly(0) };
+export const DRAW = { margin: exactly(0) };
 export const ANY_SCORE: ScoreCondition = { total: above(0) };
 export const BOTH_SCORE: ScoreCondition = { home: above(0), away: above(0) };
 
-export const WINS: SideCondition = { home: { margin: above(0) }, away: { margin: below(0) } };
+export const WINS = { home: { margin: above(0) }, away: { margin: below(0) } };
 export const SCORES: SideCondition = { home: { home: above(0) }, away: { away: above(0) } };
 export const CONCEDES_NOTHING: SideCondition = {
   home: { away: exactly(0) },
   away: { home: exactly(0) },
 };
 export const WINS_TO_NIL: SideCondition = {
-  home: { ...WINS.home, ...CONCEDES_NOTHING.home },
-  away: { ...WINS.away, ...CONCEDES_NOTHING.away },
+  home: { ...SCORES.home, ...CONCEDES_NOTHING.home },
+  away: { ...SCORES.away, ...CONCEDES_NOTHING.away },
 };

@@ -1,0 +1,216 @@
+import { MARKET_ALIASES } from '../../../contract/markets.ts';
+import { isHandicap } from '../../../contract/odds/covering-sides.ts';
+import { impliedProbability } from '../../../contract/odds/implied-probability.ts';
+import type { Odds } from '../../../contract/odds/odds.ts';
+import { mainLine } from '../../splits/main-line.ts';
+import { listedBook, type Sportsbook } from '../../sportsbook-table.ts';
+import type { PastPoint, PastRecord } from '../price-feed.ts';
+import { PriceIds, setPrice } from './books/prices.ts';
+import { fixtureSpec } from './events/fixture-spec.ts';
+import type { League } from './events/leagues.ts';
+import { Rosters } from './events/players.ts';
+import { Schedule } from './events/schedule.ts';
+import { SimulatedEvent } from './events/simulated-event.ts';
+import { Random } from './random.ts';
+import { startTick } from './tick.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The distance between two points of the past. They are at multiples of it. */
+const STEP_MS = 5 * MINUTE_MS;
+
+/** Sportsbooks open a game so many hours before it starts. */
+const OPENED_HOURS = [14, 60] as const;
+
+/** One game of this many of the present is over. */
+const GAMES_PER_OVER = 2;
+
+/** The chance of news in a step before the game, and how far it moves the logarithm of the odds p / (1 - p). */
+const NEWS_CHANCE = 0.08;
+const NEWS_DEVIATION = 0.07;
+/** How far a step of the game moves it. */
+const PLAY_DEVIATION = 0.16;
+/** By so much a line moves by half a point instead of the price. */
+const HALF_POINT = 0.2;
+/** How many steps slow sportsbooks are late at most. For so long before the known prices nothing moves. */
+const LAG_MAX = 2;
+
+/** The market types on the winner, the spread and the total of a whole game. */
+const MAIN_TYPES: ReadonlySet<string> = new Set(
+  ['main', 'spread', 'total']
+    .flatMap((alias) => MARKET_ALIASES[alias] ?? [])
+    .filter((type) => type !== 'team_total'),
+);
+
+export interface PastOptions {
+  readonly seed: number;
+  /** The present, from which the past goes back. */
+  readonly at: number;
+  readonly hours: number;
+  /** The prices of the present, on all markets. */
+  readonly present: Iterable<Odds>;
+  readonly leagues: readonly League[];
+  readonly books: readonly Sportsbook[];
+  /** How many games the present has. */
+  readonly games: number;
+}
+
+/**
+ * Tells the past of the simulation: the main markets of all games of the present, at five minutes, and of games that are
+ * over. The last point of a price is its price of the present. The same seed, clock and hours give the same past.
+ *
+ * Games are not played again: prices go back at random from what they are, which takes no time before it is asked for.
+ */
+export function simulatedPast(options: PastOptions): Generator<PastRecord> {
+  const present = Map.groupBy(options.present, ({ event_id }) => event_id); // Now: the board moves on.
+  return tellPast(options, present);
+}
+
+function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generator<PastRecord> {
+  const { seed, at, hours, games } = options;
+  const random = new Random(seed);
+  const from = at - hours * HOUR_MS;
+  for (const prices of present.values()) {
+    yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
+  }
+  const over = overGames(options, from, random);
+  const count = Math.round(games / GAMES_PER_OVER);
+  const begin = from + HOUR_MS; // All of them have prices before play.
+  for (let index = 0; index < count; index++) yield* over(begin + ((at - begin) * index) / count);
+  yield { coverage: { from, to: at } };
+}
+
+/** Returns a function that tells a game that started at a time and is over. It is none that the present knows. */
+function overGames({ at, leagues, books }: PastOptions, from: number, random: Random) {
+  const schedule = new Schedule(leagues, random);
+  const rosters = new Rosters(random);
+  const ids = new PriceIds(random);
+  return function* (startedAt: number): Generator<PastRecord> {
+    const league = random.pick(leagues);
+    const until = startedAt + league.sport.minutes * MINUTE_MS;
+    const fixture = until >= at - 2 * STEP_MS ? null : schedule.started(league, startedAt, 0);
+    if (fixture === null) return;
+    const id = `${fixture.id}_${new Date(fixture.startsAt).toISOString().slice(11, 16)}`;
+    const knownAt = fixture.startsAt - 1; // The last prices before the game.
+    const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, rosters, random);
+    const tick = startTick(knownAt, random);
+    new SimulatedEvent(spec, knownAt, books, ids, random).open(tick);
+    const prices = mainPrices(tick.upserts.map(({ odds }) => odds));
+    yield* eventPast(prices, { from, knownAt, until, isOver: true }, random);
+  };
+}
+
+/** Of the prices of an event on main markets, at each sportsbook those of the main line. */
+function mainPrices(prices: readonly Odds[]): Odds[] {
+  const onMain = prices.filter(({ market_type: type }) => MAIN_TYPES.has(type));
+  const markets = Map.groupBy(onMain, (odds) => `${odds.sportsbook} ${odds.market_type}`);
+  return markets.values().flatMap(mainLine).toArray();
+}
+
+/** When prices of an event are told, and when they are known. A game that is over is removed after `until`. */
+interface Span {
+  readonly from: number;
+  readonly knownAt: number;
+  readonly until: number;
+  readonly isOver: boolean;
+}
+
+function* eventPast(prices: readonly Odds[], span: Span, random: Random): Generator<PastRecord> {
+  const [first] = prices;
+  if (first === undefined) return;
+  const { from, knownAt, until, isOver } = span;
+  const startsAt = Date.parse(first.event_start_time);
+  const openedAt = startsAt - random.between(...OPENED_HOURS) * HOUR_MS;
+  const begin = Math.min(Math.max(from, openedAt), knownAt - STEP_MS);
+  const start = Math.ceil(begin / STEP_MS);
+  const steps = Math.max(0, Math.floor(until / STEP_MS) - start + 1);
+  const times = Array.from({ length: steps }, (_, step) => (start + step) * STEP_MS);
+  const known = Math.max(0, Math.floor(knownAt / STEP_MS) - start);
+  const side = drawWalk(times, known, startsAt, random);
+  const total = drawWalk(times, known, startsAt, random);
+  const end = (start + steps) * STEP_MS;
+  for (const [book, ofBook] of Map.groupBy(prices, ({ sportsbook }) => sportsbook)) {
+    const { newsSeconds = 0, oddsIncrement = 1 } = listedBook(book)?.trading ?? {};
+    const lag = newsSeconds < 5 ? 0 : random.integer(1, LAG_MAX);
+    for (const odds of ofBook) {
+      const moves = isOnTotal(odds) ? total : side;
+      const points: PastPoint[] = [];
+      for (const [step, at] of times.entries()) {
+        const seen = step > known ? step : Math.max(0, step - lag);
+        const price = movedPrice(odds, moves[seen] ?? 0, oddsIncrement);
+        const isLive = at >= startsAt;
+        const last = points.at(-1);
+        const isSame =
+          last?.american === price.american && last.line === price.line && last.isLive === isLive;
+        if (!isSame) points.push({ at, ...price, isLive, status: 'open' });
+      }
+      const last = points.at(-1);
+      if (last === undefined) continue;
+      if (isOver) points.push({ ...last, at: end, status: 'removed' });
+      const startedAt = odds.is_live || isOver ? startsAt : null;
+      yield { ...describe(odds, startsAt, startedAt, openedAt >= from), points };
+    }
+  }
+}
+
+/** How much likelier home or over was at each time than at the known prices. */
+function drawWalk(times: readonly number[], known: number, startsAt: number, random: Random) {
+  let value = 0;
+  const path = times.map((at, step) => {
+    const isStill = step <= known && step > known - LAG_MAX;
+    if (!isStill && at >= startsAt) value += PLAY_DEVIATION * random.normal();
+    else if (!isStill && random.chance(NEWS_CHANCE)) value += NEWS_DEVIATION * random.normal();
+    return value;
+  });
+  return path.map((one) => one - (path[known] ?? 0));
+}
+
+function isOnTotal({ selection_type: type }: Odds): boolean {
+  return type === 'over' || type === 'under';
+}
+
+function movedPrice(known: Odds, move: number, increment: number) {
+  const { selection_type: type, odds_american: american, line = null } = known;
+  if (move === 0 || type === 'draw') return { american, line };
+  const isTotal = isOnTotal(known);
+  const movesLine = line !== null && (isTotal || isHandicap(known.market_type));
+  const halves = movesLine ? Math.round(move / HALF_POINT) : 0;
+  const direction = type === 'home' || type === 'over' ? 1 : -1;
+  const moved = { ...known };
+  const rest = direction * (move - halves * HALF_POINT);
+  if (rest !== 0) setPrice(moved, shifted(impliedProbability(american, 0), rest), increment);
+  // A stronger home side gives more points; a higher total is that of over and under alike.
+  const points = (isTotal ? 0.5 : -0.5 * direction) * halves;
+  return { american: moved.odds_american, line: line === null ? null : line + points };
+}
+
+/** A probability after a move of the logarithm of its odds. */
+function shifted(probability: number, move: number): number {
+  const odds = (probability / (1 - probability)) * Math.exp(move);
+  return Math.min(0.97, Math.max(0.03, odds / (1 + odds)));
+}
+
+function describe(
+  odds: Odds,
+  startsAt: number,
+  startedAt: number | null,
+  isWatchedFromStart: boolean,
+) {
+  const { event_id: eventId, sport, league } = odds;
+  const [homeTeam, awayTeam] = [odds.home_team ?? null, odds.away_team ?? null];
+  return {
+    event: { id: eventId, sport, league, homeTeam, awayTeam, startsAt, startedAt },
+    series: {
+      eventId,
+      sportsbook: odds.sportsbook,
+      marketType: odds.market_type,
+      selection: odds.selection,
+      selectionType: odds.selection_type,
+      player: odds.player_name ?? null,
+      upstreamId: odds.id,
+      statCategory: odds.stat_category ?? null,
+      isWatchedFromStart,
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { eventName } from '../../../contract/events.ts';
+import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
+import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
+import { deepLinkFor } from '../../book-links.ts';
+import {
+  ageSeconds,
+  type Finding,
+  impliedBy,
+  type PayloadContext,
+  revisionOf,
+  selectionLabel,
+} from '../finding.ts';
+import { middleProbability, numbersBetween } from '../valuation/middle-probability.ts';
+import type {
+  LineLadder,
+  MarketPrice,
+  MarketValuation,
+  QuotedMarket,
+  SideValuation,
+} from '../valuation/quoted-market.ts';
+
+/** One of the two bets of a middle. */
+interface Leg {
+  readonly market: QuotedMarket;
+  /** The number that the result has to exceed for the market's first side (over or home) to win. */
+  readonly threshold: number;
+  readonly price: MarketPrice;
+  /** The fair probability that the leg wins. */
+  readonly fair: number;
+}
+
+/**
+ * The middles of markets that differ only in their line. One leg bets the first side (over or home) at the line that
+ * is easier for it, the other leg bets the second side at the other line. They make a middle if there are whole
+ * numbers between the lines, since both legs win on these results, and if the expected value is positive.
+ */
+export function findMiddles(
+  { markets }: LineLadder,
+  valuationOf: (market: QuotedMarket) => MarketValuation | null,
+): Finding<'middles'>[] {
+  const legs = [...markets.values()]
+    .sort((a, b) => threshold(a) - threshold(b))
+    .map((market) => {
+      const [first, second] = valuationOf(market)?.sides ?? [];
+      return { low: legOf(market, first), high: legOf(market, second) };
+    });
+  return legs.flatMap(({ low }, index) =>
+    legs.slice(index + 1).flatMap(({ high }) => (low && high && middleOf(low, high)) ?? []),
+  );
+}
+
+/** The leg on the best price of one side; null without a line or a fair probability. */
+function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | null {
+  if (side === undefined || side.fair === null || Number.isNaN(threshold(market))) return null;
+  return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
+}
+
+function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
+  const impliedTotal = impliedBy(low.price) + impliedBy(high.price);
+  // At least one leg always wins, so both win with at most this probability. Most pairs of lines fail here.
+  if (expectedValue(impliedTotal, low.fair + high.fair - 1) <= 0) return null;
+  const numbers = numbersBetween(low.market, low.threshold, high.threshold);
+  // The low leg wins above its threshold, the high leg below its own.
+  const bothWin = middleProbability(low.market, numbers, [
+    { threshold: low.threshold, below: 1 - low.fair },
+    { threshold: high.threshold, below: high.fair },
+  ]);
+  if (bothWin <= 0 || expectedValue(impliedTotal, bothWin) <= 0) return null;
+  return findingOf(low, high, impliedTotal, numbers, bothWin);
+}
+
+/**
+ * The number that the result has to exceed for the first side to win: a total, or the home team's
+ * margin (4.5 for home -4.5). `family` has the selection types of the market, the first side first.
+ * NaN for a market without a line, or with sides that do not depend on it.
+ */
+function threshold({ family: [first], line }: QuotedMarket): number {
+  if (line === null) return Number.NaN;
+  if (first === 'home') return -line;
+  return first?.endsWith('over') ? line : Number.NaN;
+}
+
+/**
+ * In percent of both stakes. With decimal odds d1 and d2, and stakes in proportion to the implied probabilities, one
+ * winning leg returns R = 1 / (1/d1 + 1/d2) times the sum of the stakes, and two return 2R. If both win with the
+ * probability p, the expected value is R (1 + p) - 1.
+ */
+function expectedValue(impliedTotal: number, bothWin: number): number {
+  return roundPercent(((1 + bothWin) / impliedTotal - 1) * 100);
+}
+
+function findingOf(
+  low: Leg,
+  high: Leg,
+  impliedTotal: number,
+  numbers: number[],
+  bothWin: number,
+): Finding<'middles'> {
+  const prices = [low.price, high.price];
+  const value = expectedValue(impliedTotal, bothWin);
+  // The expected value is 0 at this probability.
+  const breakEven = Math.max(0, impliedTotal - 1);
+  return {
+    market: low.market,
+    // With the market of the low leg, this line identifies the pair of markets.
+    key: `${high.market.line}`,
+    percent: value,
+    revision: revisionOf(prices),
+    prices,
+    payload: (identity, context) => ({
+      ...identity,
+      event_id: context.event.id,
+      event_name: eventName(context.event),
+      sport: context.event.sport,
+      league: context.event.league,
+      market_type: low.market.marketType,
+      side1: sideOf(low, impliedTotal, context),
+      side2: sideOf(high, impliedTotal, context),
+      middle_size: high.threshold - low.threshold,
+      middle_numbers: numbers,
+      middle_probability: roundProbability(bothWin),
+      expected_value: value,
+      // 50 breaks even; at 100 nothing is at risk.
+      quality_score: Math.round((100 * bothWin) / (bothWin + breakEven)),
+    }),
+  };
+}
+
+function sideOf(
+  { price, fair }: Leg,
+  impliedTotal: number,
+  { event, now, state }: PayloadContext,
+): MiddleOpportunity['side1'] {
+  const { odds } = price;
+  return {
+    book: odds.sportsbook,
+    selection: selectionLabel(odds),
+    line: odds.line ?? null,
+    odds: {
+      american: odds.odds_american,
+      decimal: odds.odds_decimal,
+      probability: roundProbability(impliedBy(price)),
+      fair_probability: roundProbability(fair),
+    },
+    stake_percent: roundPercent((100 * impliedBy(price)) / impliedTotal),
+    odds_age_seconds: ageSeconds([price], now),
+    deep_link: deepLinkFor(odds, event, state)?.url ?? null,
+  };
+}
