@@ -19,7 +19,11 @@ test('are forgiven what models get wrong: case, one value for a list, numbers an
   });
   expect(sloppy.structured).toEqual(exact.structured);
   expect(exact.structured.events.nodes).toHaveLength(3);
-  const { structured } = await tools.call('opportunities', { kinds: 'ev', first: 1 });
+  const { structured } = await tools.call('opportunities', {
+    kinds: 'ev',
+    minEvPercent: '0',
+    first: 1,
+  });
   expect(structured.opportunities.nodes[0].__typename).toBe('EvOpportunity');
 });
 

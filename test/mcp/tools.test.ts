@@ -169,18 +169,15 @@ describe('questions of bettors', () => {
 
   test('about the total get the main line, and alternate lines on request', async () => {
     const linesOf = async (lines?: string) => {
-      const args = {
-        live: false,
-        first: 20,
-        markets: 'total_points',
-        sportsbooks: 'fanduel',
-        lines,
-      };
+      const args = { live: false, first: 50, markets: 'spread, total', lines };
       const { structured } = await tools.call('best_prices', { ...args, maxKilobytes: 200 });
       // biome-ignore lint/suspicious/noExplicitAny: as above.
       const selections = structured.events.nodes.flatMap(({ eventId, comparison }: any) =>
         // biome-ignore lint/suspicious/noExplicitAny: as above.
-        (comparison?.markets[0].selections ?? []).map(({ line }: any) => `${eventId} ${line}`),
+        (comparison?.markets ?? []).flatMap(({ marketType, selections }: any) =>
+          // biome-ignore lint/suspicious/noExplicitAny: as above.
+          selections.map(({ line }: any) => `${eventId} ${marketType} ${line}`),
+        ),
       );
       return new Set<string>(selections);
     };
@@ -210,7 +207,7 @@ describe('questions of bettors', () => {
   });
 
   test('about opportunities get links on request', async () => {
-    const args = { kinds: 'ev', first: 1, withLinks: true };
+    const args = { kinds: 'ev', minEvPercent: 0, first: 1, withLinks: true };
     const { structured } = await tools.call('opportunities', args);
     expect(structured.opportunities.nodes[0].deepLink.url).toMatch(/^http/);
   });
@@ -225,7 +222,11 @@ describe('questions of bettors', () => {
   });
 
   test('about opportunities are told how old a price is, and whether it may be stale', async () => {
-    const { structured } = await tools.call('opportunities', { kinds: 'ev', first: 3 });
+    const { structured } = await tools.call('opportunities', {
+      kinds: 'ev',
+      minEvPercent: 0,
+      first: 3,
+    });
     for (const one of structured.opportunities.nodes) {
       expect(one).toMatchObject({ possiblyStale: expect.any(Boolean) });
       expect(one).toHaveProperty('oddsAgeSeconds');

@@ -51,8 +51,8 @@ describe('a name that does not exist is told, with the nearest known one', () =>
       ['lowHoldOpportunities', 'filter.leagues', 'nflx', 'nfl'],
     ],
     [
-      '{ events(first: 3) { nodes { odds(filter: { markets: ["player_point"] }) { key } } } }',
-      ['events.nodes.odds', 'filter.markets', 'player_point', 'player_points'],
+      '{ events(first: 3) { nodes { odds(filter: { markets: ["total_point"] }) { key } } } }',
+      ['events.nodes.odds', 'filter.markets', 'total_point', 'total_points'],
     ],
     [
       '{ events(first: 3) { nodes { comparison(sportsbooks: ["draftking"]) { eventId } } } }',
