@@ -183,12 +183,12 @@ describe('opportunities', { timeout: 60_000 }, () => {
     const query = `query ($kinds: [OpportunityKind!]) { opportunities(kinds: $kinds, minProfitPercent: 0, first: 50) { nodes { eventId marketType
       ... on ArbitrageOpportunity { legs { sportsbookId selection line oddsAgeSeconds } }
       ... on LowHoldOpportunity { side1 { sportsbookIds selection line oddsAgeSeconds } } } } }`;
+    let checked = 0;
     for (const kinds of ['ARBITRAGE', 'LOW_HOLD']) {
       const { data, errors } = await real.ask<{ opportunities: { nodes: Resting[] } }>(query, {
         variables: { kinds },
       });
       expect(errors).toEqual([]);
-      expect(data.opportunities.nodes.length).toBeGreaterThan(0);
       for (const { eventId, marketType, legs, side1 } of data.opportunities.nodes) {
         for (const bet of legs ?? [side1 as NonNullable<typeof side1>]) {
           const book = bet.sportsbookIds?.[0] ?? bet.sportsbookId;
@@ -197,9 +197,11 @@ describe('opportunities', { timeout: 60_000 }, () => {
             .filter(({ odds }) => bet.selection.startsWith(odds.selection))
             .map(({ odds }) => (real.clock.now() - Date.parse(odds.last_seen_at)) / 1_000);
           expect(ages, bet.selection).toContain(bet.oddsAgeSeconds);
+          checked += 1;
         }
       }
     }
+    expect(checked).toBeGreaterThan(5);
   });
 
   test('have the prices that they rest on, and no others, in one request for all events', async () => {
