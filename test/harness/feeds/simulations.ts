@@ -35,7 +35,10 @@ export function smallSimulation(clock: Clock): PriceFeed {
   });
 }
 
-/** A simulation for tests of large answers: 25,000 prices of all sportsbooks. */
+/**
+ * A simulation for tests of large answers: 25,000 prices of all sportsbooks. With this seed it soon has opportunities of
+ * all kinds.
+ */
 export function largeSimulation(clock: Clock): PriceFeed {
-  return startSimulation({ clock: steadyClock(clock), seed: 1, games: MANY_GAMES });
+  return startSimulation({ clock: steadyClock(clock), seed: 31, games: MANY_GAMES });
 }

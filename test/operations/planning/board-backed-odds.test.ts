@@ -142,7 +142,7 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(cost).toMatchObject({ calls: 1, cached: 5 });
       expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
       expect(data).toEqual(cold.get(what));
-      expect(data.events?.nodes.every(({ odds }) => odds?.length)).toBe(true);
+      expect(data.events?.nodes.some(({ odds }) => odds?.length)).toBe(true);
     });
   }
 
