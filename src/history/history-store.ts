@@ -19,6 +19,12 @@ export interface Position {
   readonly version: number;
 }
 
+/** Where the last recorder stands, and the coverage that it extends. */
+export interface StoredPosition {
+  readonly position: Position;
+  readonly span: Span;
+}
+
 /** A point to write. `series` is the index of its series in the batch. */
 export interface BatchPoint extends Point {
   readonly series: number;
@@ -154,8 +160,8 @@ export interface HistoryReader {
 export interface HistoryStore extends HistoryReader {
   /** Writes a batch as a whole, or nothing of it. Writing the same again changes nothing. */
   append(batch: Batch): Promise<Appended>;
-  /** Where the last recorder stands, and the coverage that it extends; null if none has written. */
-  position(): Promise<{ readonly position: Position; readonly span: Span } | null>;
+  /** Null if no recorder has written. */
+  position(): Promise<StoredPosition | null>;
   /** The newest point of each series that stood at some time of the newest day; it may have been removed since. */
   standing(): Promise<StandingColumns>;
   /** Forgets all whole days before this time, with the series and events that have no later points. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Credential } from '../access/credential.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
-import { type Clock, steadyClock } from '../scheduling/clock.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { PastImport } from './files/past-import.ts';
 import type { History } from './history.ts';
@@ -40,8 +40,7 @@ const CARE_MS = 60_000;
  * Starts to record. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
  */
 export async function openHistory(options: HistoryOptions, parts: HistoryParts): Promise<History> {
-  const { live, log } = parts;
-  const clock = steadyClock(parts.clock);
+  const { live, clock, log } = parts;
   const { days } = options;
   const folder = options.url === null ? await mkdtemp(join(tmpdir(), 'oddsgraph-history-')) : null;
   const url = options.url ?? `${SQLITE_SCHEME}${join(folder ?? '', 'history.db')}`;

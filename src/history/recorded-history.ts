@@ -19,6 +19,7 @@ import type {
 } from './history-store.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { HistoricEvent, Series, SeriesId } from './series.ts';
+import { coverageOf } from './store/coverage.ts';
 import type { StoreConnection } from './store-connection.ts';
 
 const ALWAYS: Span = { from: 0, to: 8_640_000_000_000_000 };
@@ -62,8 +63,15 @@ export class RecordedHistory implements History {
   changesSince(filter: SeriesFilter, since: number, limit: number): Promise<Move[]> {
     return this.#read((store) => store.changesSince(filter, since, limit));
   }
-  coverage(range: Span): Promise<Coverage> {
-    return this.#read((store) => store.coverage(range));
+  /** What is stored, and what has been watched since: readers that have settled know it. */
+  async coverage(range: Span): Promise<Coverage> {
+    const { spans } = await this.#read((store) => store.coverage(range));
+    const { watched } = this.#options.recorder;
+    const all = watched === null ? spans : [...spans, watched];
+    return coverageOf(
+      range,
+      all.toSorted((one, other) => one.from - other.from),
+    );
   }
   summary(): Promise<Summary> {
     return this.#read((store) => store.summary());

@@ -20,6 +20,8 @@ interface Recorded {
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
 export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
   readonly rowIds: readonly string[];
+  /** When the last point of a change was found that happened while nobody watched; -Infinity if there is none. */
+  readonly unseenAt: number;
 };
 
 /** How many removed prices are remembered, so that their points stay in order if they come back. */
@@ -52,7 +54,8 @@ export class RecordedPrices {
     const events = new Map<string, HistoricEvent>();
     for (const row of rows) addEvent(events, this.#events.ofRow(row));
     const series = rows.map((row) => seriesOfRow(row, false));
-    return { series, events: [...events.values()], points: [], rowIds: rows.map(({ id }) => id) };
+    const rowIds = rows.map(({ id }) => id);
+    return { series, events: [...events.values()], points: [], rowIds, unseenAt: -Infinity };
   }
 
   /** Takes over what the store knew of rows before; `seriesIds` are theirs. Rows that it didn't know are ignored. */
@@ -82,12 +85,14 @@ export class RecordedPrices {
     >();
     const events = new Map<string, HistoricEvent>();
     const points: BatchPoint[] = [];
+    let unseenAt = -Infinity;
     for (const change of changes) {
       const { row } = change;
       const before = this.#prices.get(row.id);
       const point = this.#pointOf(change, before);
       if (point === null) continue;
-      const isWatched = change.seenAt > this.watchedSince;
+      const isWatched = change.isWatched && change.seenAt > this.watchedSince;
+      if (!change.isWatched) unseenAt = Math.max(unseenAt, change.seenAt);
       addEvent(events, this.#events.ofPoint(row, point, isWatched));
       let entry = series.get(row.id);
       if (entry === undefined) {
@@ -99,7 +104,8 @@ export class RecordedPrices {
       this.#remember(change, point, before?.seriesId ?? null);
     }
     const keys = Array.from(series.values(), ({ key }) => key);
-    return { series: keys, events: [...events.values()], points, rowIds: [...series.keys()] };
+    const rowIds = [...series.keys()];
+    return { series: keys, events: [...events.values()], points, rowIds, unseenAt };
   }
 
   /** Takes the numbers that the store has given to a batch's series. */

@@ -26,11 +26,12 @@ const CHANGES_MAX = 20_000;
 
 export const historyResolvers: Resolvers = {
   Query: {
-    historyCoverage: async (_root, _args, { scope }) => {
-      const { history, clock } = scope.past();
+    historyCoverage: async (_root, _args, { loaders, scope }) => {
+      const { history } = scope.past();
+      const to = loaders.of(pastNow);
       await history.settled();
       const { since } = await history.summary();
-      const range = { from: since ?? 0, to: clock.now() };
+      const range = { from: since ?? 0, to };
       const { spans, gaps } = await history.coverage(range);
       const until = spans.at(-1)?.to ?? null;
       return {

@@ -37,7 +37,8 @@ export async function priceHistory(
 ): Promise<PriceHistory | null> {
   const { resolution } = args;
   const cursor = args.after ? readCursor(args.after) : null;
-  const asked = pastRange(args, loaders.of(pastNow));
+  const now = loaders.of(pastNow);
+  const asked = pastRange(args, now);
   // A range that ends now by default ends for all of its pages when the first of them was read.
   const range = cursor ?? asked;
   const series = await loaders.of(historicSeriesLoader).load(price);
@@ -46,9 +47,10 @@ export async function priceHistory(
   const { from, to } = range;
   const first = args.first ?? PAGE_SIZE;
   const query = { from, to, resolution, limit: first, after: cursor?.at ?? null };
+  const watched = { from, to: Math.min(to, now) };
   const [page, coverage] = await Promise.all([
     loaders.of(pastPointsLoader, query).load(series.id),
-    loaders.of(coverageLoader).load({ from, to }),
+    loaders.of(coverageLoader).load(watched),
   ]);
   const { points, hasMore } = cut(page, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
@@ -59,7 +61,7 @@ export async function priceHistory(
     points: points.map((point) => pricePoint(point, resolution)),
     opening: openingOf(series),
     closing: closingOf(series),
-    coverage: coverageModel({ from, to }, coverage),
+    coverage: coverageModel(watched, coverage),
     pageInfo: {
       hasNextPage: hasMore,
       hasPreviousPage: cursor !== null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
 import { PostgresServer } from '../../harness/programs/postgres.ts';
-import { checkStored } from '../../history/kills/check-stored.ts';
+import { checkDatabase } from '../../history/kills/check-stored.ts';
 import { FedBoard, recordFed } from '../../history/kills/fed-board.ts';
 import { quantile, row, titles } from '../kit.ts';
 import { type FilledDay, fillStore, POINTS_A_DAY } from './store-fill.ts';
@@ -67,7 +67,7 @@ async function benchRecording(): Promise<void> {
     await recorder.stop();
     const { size } = await store.summary();
     await store.close();
-    const { points, holes } = await checkStored(url);
+    const { points, holes } = await checkDatabase(url);
     const changes = PRICES * (steps + 1);
     show(row([name, changes, points, holes, (size / points).toFixed(1), longest.toFixed(0)]));
   }
