@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
-import { SQLITE_SCHEME } from '../history/store/store-url.ts';
-import { WorkerStore } from '../history/worker/worker-store.ts';
+import { openStore } from '../history/worker/open-store.ts';
+import { SQLITE_SCHEME } from '../history/worker/store-thread.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /*
@@ -29,9 +29,9 @@ async function copyHistory(): Promise<number> {
   if (!url) throw new Error('Set HISTORY_URL to the database to copy to.');
   if (source === url) throw new Error('The database to copy from is that of HISTORY_URL.');
   requireFile(source);
-  const from = await WorkerStore.open(source);
+  const from = await openStore(source);
   try {
-    const to = await WorkerStore.open(url);
+    const to = await openStore(url);
     try {
       const progress = new ProgressBar(process.stderr);
       const onProgress = (share: number) => progress.show(share);

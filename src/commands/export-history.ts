@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { csvOf } from '../history/files/csv-records.ts';
 import { exportRecords } from '../history/files/export-records.ts';
-import { WorkerStore } from '../history/worker/worker-store.ts';
+import { openStore } from '../history/worker/open-store.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /*
@@ -33,7 +33,7 @@ async function exportHistory(): Promise<void> {
   const to = timeOf('--to', values.to);
   if (from >= to) throw new Error('--from has to be before --to.');
   const progress = new ProgressBar(process.stderr);
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   try {
     const onProgress = (share: number) => progress.show(share);
     const records = exportRecords(store, { from, to, leagues: values.league, onProgress });

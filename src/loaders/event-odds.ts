@@ -1,5 +1,5 @@
 import { isMarketAlias } from '../contract/markets.ts';
-import type { BatchEvent, BatchOdds } from '../contract/odds/odds.ts';
+import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
@@ -95,7 +95,9 @@ function priceQuery({ sportsbooks, markets, minAmerican, maxAmerican }: EventOdd
 }
 
 /** Tests the prices of an event against a filter. */
-export function eventOddsMatcher(filter: EventOddsFilter): (odds: BatchOdds) => boolean {
+export function eventOddsMatcher(
+  filter: EventOddsFilter,
+): (odds: BatchOdds & Pick<Odds, 'player_name'>) => boolean {
   const selectionType = anyOf(filter.selectionTypes);
   const price = priceMatcher(priceQuery(filter));
   const isOfPlayer = playerMatcher(filter.players);

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
 import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
@@ -33,7 +34,7 @@ function newUrl(): string {
   return `sqlite:${join(folder, `${stores}.db`)}`;
 }
 
-async function textOf(store: WorkerStore, options = RANGE): Promise<string> {
+async function textOf(store: HistoryStore, options = RANGE): Promise<string> {
   return (await collect(csvOf(exportRecords(store, options)))).join('');
 }
 
@@ -73,10 +74,7 @@ function command(name: string, url: string, ...args: string[]) {
 
 describe('files of recorded prices', () => {
   test('an export, imported into another database, exports the same', async () => {
-    const [one, other] = await Promise.all([
-      WorkerStore.open(newUrl()),
-      WorkerStore.open(newUrl()),
-    ]);
+    const [one, other] = await Promise.all([openStore(newUrl()), openStore(newUrl())]);
     expect(await importRecords(one, RECORDS)).toBe(2_503);
     const text = await textOf(one);
     expect(await importRecords(other, read(text))).toBe(2_503);
@@ -84,7 +82,7 @@ describe('files of recorded prices', () => {
     expect(text.split('\r\n').filter((line) => line.startsWith('point'))).toHaveLength(2_503);
     // Openings, closings and coverage have come along.
     const filter = { eventIds: ['one, "1"', 'two'] };
-    const stored = async (store: WorkerStore) =>
+    const stored = async (store: HistoryStore) =>
       (await store.seriesOf(filter)).map((series) => JSON.stringify({ ...series, id: 0 })).sort();
     expect(await stored(other)).toEqual(await stored(one));
     expect(await other.coverage(RANGE)).toEqual(await one.coverage(RANGE));
@@ -100,7 +98,7 @@ describe('files of recorded prices', () => {
   });
 
   test('without a word of coverage, an import covers nothing', async () => {
-    const store = await WorkerStore.open(newUrl());
+    const store = await openStore(newUrl());
     const text = (await collect(csvOf(from(RECORDS.slice(0, 2))))).join('');
     await importRecords(store, read(text));
     expect((await store.coverage(RANGE)).spans).toEqual([]);
@@ -144,7 +142,7 @@ describe('files of recorded prices', () => {
 
   test('the commands move what is recorded from one database to another', async () => {
     const [from, to] = [newUrl(), newUrl()];
-    const store = await WorkerStore.open(from);
+    const store = await openStore(from);
     await importRecords(store, RECORDS);
     const text = await textOf(store);
     await store.close();
@@ -172,7 +170,7 @@ describe('a copy of recorded prices', () => {
   test.skipIf(!hasPostgres)('is the same in PostgreSQL, and back in SQLite', async () => {
     const urls = [newUrl(), (await server?.createDatabase()) ?? '', newUrl()];
     const [one = '', two = '', three = ''] = urls;
-    const store = await WorkerStore.open(one);
+    const store = await openStore(one);
     await importRecords(store, RECORDS);
     const text = await textOf(store);
     await store.close();
@@ -181,7 +179,7 @@ describe('a copy of recorded prices', () => {
     expect(again).toMatchObject({ stdout: '0 new points\n', stderr: '' });
     await command('copy', three, two);
     for (const url of [two, three]) {
-      const copy = await WorkerStore.open(url);
+      const copy = await openStore(url);
       expect(await textOf(copy)).toBe(text);
       await copy.close();
     }

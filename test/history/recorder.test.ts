@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
@@ -15,13 +16,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 describe('the recorder', () => {
   let folder: string;
   let graph: TestGraph;
-  let store: WorkerStore;
+  let store: HistoryStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'history-'));
     const url = `sqlite:${join(folder, 'history.db')}`;
     graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-    store = await WorkerStore.open(url);
+    store = await openStore(url);
     await until(async () => (await store.position()) !== null);
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -19,7 +20,7 @@ let redis: RedisServer;
 let proxy: TcpProxy;
 let postgres: PostgresServer;
 let database: string;
-let store: WorkerStore;
+let store: HistoryStore;
 let upstream: ScriptedUpstream;
 /** The first one leads. */
 let replicas: OddsgraphProcess[];
@@ -43,7 +44,7 @@ async function startWith(port: number): Promise<{ client: LiveClient; graph: Gra
   const graph = await replica.listening();
   const client = await LiveClient.open(graph.url);
   clients.push(client);
-  await client.untilState('READY');
+  await client.untilKind('OddsSnapshot');
   return { client, graph };
 }
 
@@ -97,7 +98,7 @@ beforeEach(async () => {
   ]);
   proxy = await TcpProxy.open(redis.port);
   database = await postgres.createDatabase();
-  store = await WorkerStore.open(database);
+  store = await openStore(database);
   upstream.onStream = (stream) => stream.open(rows());
   await start(proxy.port);
 });

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { describeStore } from './store-contract.ts';
 
 describeStore('SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'history-'));
   return {
-    open: () => WorkerStore.open(`sqlite:${join(folder, 'history.db')}`),
+    open: () => openStore(`sqlite:${join(folder, 'history.db')}`),
     remove: () => rm(folder, { recursive: true }),
   };
 });

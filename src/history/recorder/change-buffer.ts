@@ -8,7 +8,7 @@ export interface Change {
   readonly version: number;
   /** When the change arrived, and when upstream says that it happened. */
   readonly seenAt: number;
-  /** Whether upstream's stream was open and the board complete; otherwise it may have happened long before. */
+  /** Whether it was seen when it happened, and not in a snapshot of upstream. */
   readonly isWatched: boolean;
   /** On the monotonic clock. */
   readonly bufferedAt: number;

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Batch, BatchPoint, StandingColumns } from '../history-store.ts';
 import type { HistoricEvent, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
-import { flagsOf } from '../store/flags.ts';
+import { flagsOf, fromFlags } from '../store/flags.ts';
 import type { Change } from './change-buffer.ts';
 import { RecordedEvents } from './recorded-events.ts';
 
@@ -121,7 +121,7 @@ export class RecordedPrices {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
     const { series, at, american, line, flags } = this.#standing;
     const gone = [...this.#positions].filter(
-      ([id, position]) => !present.has(id) && (flags[position] ?? 0) < flagsOf(REMOVED),
+      ([id, position]) => !present.has(id) && fromFlags(flags[position] ?? 0).status !== 'removed',
     );
     const points = gone.map(([, position], index): BatchPoint => {
       const lineThen = line[position] ?? Number.NaN;
@@ -130,14 +130,17 @@ export class RecordedPrices {
         at: Math.max(now, (at[position] ?? 0) + 1),
         american: american[position] ?? 0,
         line: Number.isNaN(lineThen) ? null : lineThen,
-        ...REMOVED,
+        isLive: fromFlags(flags[position] ?? 0).isLive,
+        status: 'removed',
       };
     });
     return { series: gone.map(([, position]) => series[position] ?? 0), events: [], points };
   }
 
   #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {
-    const { american, line, isLive, isRemoved, version, row } = change;
+    const { line, isLive, isRemoved, version, row } = change;
+    // Odds of 0 say that nothing can be bet: the price is the last one before.
+    const american = change.american || (before?.american ?? 0);
     if (before === undefined && isRemoved) return null;
     if (before !== undefined && version <= before.version) return null;
     const status = statusOf(change);
@@ -173,8 +176,6 @@ export class RecordedPrices {
 function addEvent(events: Map<string, HistoricEvent>, event: HistoricEvent | null): void {
   if (event !== null) events.set(event.id, event);
 }
-
-const REMOVED = { isLive: false, status: 'removed' } as const;
 
 function statusOf({ isRemoved, american }: Change): PointStatus {
   if (isRemoved) return 'removed';

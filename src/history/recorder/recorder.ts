@@ -30,7 +30,7 @@ const LOOK_MS = 50;
  * How old the stored coverage may be if another replica goes on without a gap: as it is of a board on which nothing
  * happens, and until a lease is over and upstream's stream is open again.
  */
-const TAKEOVER_MS = STORED_MS + 10_000;
+const TAKEOVER_MS = STORED_MS + 20_000;
 
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
@@ -51,8 +51,9 @@ export class Recorder implements BoardObserver<Odds> {
   #watched: Span | null = null;
   /** What is going on with the store; null if nothing is. */
   #work: Promise<void> | null = null;
-  /** Nothing is tried before, on the monotonic clock. */
+  /** Nothing is tried before, on the monotonic clock, and nothing is begun. */
   #retryAt = 0;
+  #beginAt = 0;
   #isStopped = false;
 
   constructor(options: RecorderOptions) {
@@ -68,12 +69,13 @@ export class Recorder implements BoardObserver<Odds> {
   onEntry(entry: Entry<Odds>): void {
     if (this.#isStopped) return;
     const { clock } = this.#options;
-    const isWatched = this.#observation?.isLive === true;
+    const isWatched = this.#observation?.isFilling === false;
     this.#buffer.add(changeOf(entry, clock.now(), isWatched, clock.monotonic()));
   }
 
   onState(): void {
     const { isLive = false, rows } = this.#observation ?? {};
+    if (isLive) this.#beginAt = 0;
     if (!isLive || rows === undefined) this.#endSpan();
     else if (this.#bufferEpoch !== rows.epoch) {
       this.#bufferEpoch = rows.epoch;
@@ -159,7 +161,10 @@ export class Recorder implements BoardObserver<Odds> {
     const { rows, isLive, frameAge } = observation;
     if (this.#isOther) return this.#hasStored(this.#readers.newest) ? null : this.#look();
     if (this.#writer.stored?.position.epoch !== rows.epoch) this.#prices = null;
-    if (this.#prices === null) return isLive ? this.#begin(observation) : null;
+    if (this.#prices === null) {
+      const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
+      return isDue ? this.#begin(observation) : null;
+    }
     if (isLive && this.#span.extend(frameAge ?? 0)) historyGaps.inc();
     const isDue = this.#buffer.length > 0 || this.#span.isDue || !this.#hasStored(rows.version);
     return isDue ? this.#flush(this.#prices, observation) : null;
@@ -181,22 +186,25 @@ export class Recorder implements BoardObserver<Odds> {
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
   }
 
-  /** Another replica records: keeps the last changes, in case that one is lost. */
+  /**
+   * Another replica records: keeps the last changes, in case that one is lost. After a takeover, the board may still look
+   * live as that one left it: this replica's stream says it again.
+   */
   #follow(): void {
-    this.#buffer.trim(this.#options.clock.monotonic());
+    const now = this.#options.clock.monotonic();
+    this.#beginAt = now + TAKEOVER_MS;
+    this.#buffer.trim(now);
     this.#prices = null;
     this.#writer.cancel();
   }
 
   /** Looks how far the replica that records has come, as readers wait for it. */
   async #look(): Promise<void> {
-    const { clock } = this.#options;
     const before = this.#writer.stored?.position.version;
     const stored = await this.#writer.look().catch(() => null); // Reads tell what is wrong with the store.
-    if (stored === null) this.#retryAt = clock.monotonic() + RETRY_MS;
-    else if (stored.position.version !== before) this.#readers.encourage();
+    if (stored !== null && stored.position.version !== before) this.#readers.encourage();
     if (this.#hasStored(this.#readers.newest)) return;
-    await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
+    await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
   }
 
   /** The store has not worked for too long. What could not be written is a gap. */
@@ -216,21 +224,18 @@ export class Recorder implements BoardObserver<Odds> {
     const goesOn =
       stored !== null &&
       stored.position.epoch === epoch &&
-      stored.position.version >= this.#buffer.since &&
-      now - stored.span.to <= TAKEOVER_MS;
+      stored.position.version >= this.#buffer.since;
+    const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
     const version = goesOn ? stored.position.version : rows.version;
     this.#buffer.dropUpTo(version);
-    const prices = new RecordedPrices(
-      standing,
-      goesOn ? stored.span.to : now,
-      stored?.span.to ?? null,
-    );
+    const watchedSince = goesOn ? stored.span.to : now;
+    const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
-    if (goesOn) this.#span.resume(stored.span);
+    if (goesOn && !isGap) this.#span.resume(stored.span);
     else this.#span.begin(now);
     const gone = goesOn ? NOTHING : prices.absent(clock.now());
     await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
-    if (!goesOn && stored !== null) historyGaps.inc();
+    if (isGap) historyGaps.inc();
     this.#prices = prices;
   }
 
@@ -241,8 +246,7 @@ export class Recorder implements BoardObserver<Odds> {
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.seenAt(changes.length));
-      const { epoch } = rows;
-      const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
+      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);

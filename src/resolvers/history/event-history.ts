@@ -3,12 +3,9 @@ import type {
   EventClosingOddsArgs,
   EventLineMovementArgs,
   EventOddsAtArgs,
-  EventOddsFilter,
   HistoricOdds,
   LineMovement,
 } from '../../generated/schema-types.ts';
-import type { Series } from '../../history/series.ts';
-import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import {
   closingBoardLoader,
   lineMovementLoader,
@@ -53,12 +50,8 @@ export async function eventOddsAt(
 ): Promise<HistoricOdds[] | null> {
   const at = pastTime('time', time, loaders.of(pastNow));
   await refuseBooks(scope, filter?.sportsbooks);
-  const board = await loaders.of(pastBoardLoader, at).load(id);
-  if (board === null) return null;
-  const matches = historicMatcher(filter);
-  return board
-    .filter(({ series, point }) => matches(series, point.american))
-    .map(({ series, point }) => historicOdds(series, point));
+  const board = await loaders.of(pastBoardLoader, at, filter ?? {}).load(id);
+  return board?.map(({ series, point }) => historicOdds(series, point)) ?? null;
 }
 
 /** Resolves `Event.closingOdds`. */
@@ -69,17 +62,12 @@ export async function eventClosingOdds(
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
   await refuseBooks(scope, filter?.sportsbooks);
-  const board = await loaders.of(closingBoardLoader).load(event.id);
-  const isOver = (provisional: boolean) => !provisional || Date.parse(event.startTime) <= now;
-  const matches = historicMatcher(filter);
-  let hasBegun = isOver(true);
-  const odds = board.flatMap((series) => {
-    const { closing } = series;
-    if (closing === null || !isOver(closing.isProvisional)) return [];
-    hasBegun = true;
-    return matches(series, closing.american) ? [closingOdds(series, closing)] : [];
-  });
-  return hasBegun ? odds : null;
+  const board = await loaders.of(closingBoardLoader, filter ?? {}).load(event.id);
+  const isDue = Date.parse(event.startTime) <= now;
+  const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
+  return isDue || closed.length > 0
+    ? closed.map((series) => closingOdds(series, series.closing))
+    : null;
 }
 
 /** Throws `TIER_RESTRICTED` if a caller names a sportsbook that its tier does not include. */
@@ -89,19 +77,4 @@ async function refuseBooks(
 ): Promise<void> {
   if (!sportsbooks || sportsbooks.length === 0) return;
   (await past().booksFor(await tier())).refuseAbove(sportsbooks);
-}
-
-/** Tests past prices against the filter of present ones. */
-function historicMatcher(filter: EventOddsFilter | null | undefined) {
-  const matches = eventOddsMatcher(filter ?? {});
-  return (series: Series, american: number): boolean =>
-    matches({
-      sportsbook: series.sportsbook,
-      market_type: series.marketType,
-      selection: series.selection,
-      selection_type: series.selectionType,
-      odds_american: american,
-      odds_decimal: 0,
-      last_seen_at: '',
-    });
 }

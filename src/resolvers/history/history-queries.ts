@@ -4,7 +4,6 @@ import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
   BetInput,
   ClosingLineValue,
-  LiveFilter,
   QueryPriceMovesArgs,
 } from '../../generated/schema-types.ts';
 import type { Span } from '../../history/history-store.ts';
@@ -12,6 +11,7 @@ import { type MarketMove, marketMoves } from '../../history/questions/price-move
 import { liveMatcher } from '../../live/board/live-filter.ts';
 import { type BetValue, betValues } from '../../loaders/history/closing-line-values.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import { storeFilter } from '../../loaders/history/past.ts';
 import { priceFromProbability } from '../../models/price.ts';
 import type { PriceMoveModel } from '../../models/price-move.ts';
 import type { OperationContext } from '../context.ts';
@@ -133,28 +133,17 @@ async function movesIn(
   const books = await past.booksFor(await scope.tier());
   books.refuseAbove(filter?.sportsbooks);
   await past.history.settled();
+  const eventIds = filter?.eventIds ?? [];
   const since = loaders.of(pastNow) - windowMinutes * 60_000;
-  const changes = await past.history.changesSince(namesIn(filter), since, CHANGES_MAX);
+  const names = { ...storeFilter(filter ?? {}), ...(eventIds.length > 0 && { eventIds }) };
+  const moves = await past.history.movesSince(names, since, minMovePercent, CHANGES_MAX);
   const matches = liveMatcher(filter ?? {});
-  const visible = changes.filter(
+  const visible = moves.filter(
     ({ series, event }) =>
       books.has(series.sportsbook) &&
       matches({ ...event, ...series, booksPerLeg: [[series.sportsbook]] }),
   );
-  return marketMoves(visible, minMovePercent);
-}
-
-/** What a store can filter by; an empty list matches everything. */
-function namesIn(filter: LiveFilter | null | undefined) {
-  const { eventIds, sports, leagues, sportsbooks } = filter ?? {};
-  const named = (names: readonly string[] | null | undefined) =>
-    names && names.length > 0 ? names : undefined;
-  return {
-    eventIds: named(eventIds),
-    sports: named(sports),
-    leagues: named(leagues),
-    sportsbooks: named(sportsbooks),
-  };
+  return marketMoves(visible);
 }
 
 function priceMoveModel(move: MarketMove): PriceMoveModel {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../../src/history/history-store.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 import { PostgresServer } from '../../harness/programs/postgres.ts';
 import { checkDatabase } from '../../history/kills/check-stored.ts';
 import { FedBoard, recordFed } from '../../history/kills/fed-board.ts';
@@ -51,7 +52,7 @@ async function benchRecording(): Promise<void> {
   show(titles(['recorder', 'changes', 'stored', 'holes', 'bytes a point', 'longest wait, ms']));
   for (const [name, newUrl] of Object.entries(NEW_URL)) {
     const url = await newUrl();
-    const store = await WorkerStore.open(url);
+    const store = await openStore(url);
     const fed = new FedBoard(PRICES, 100);
     const recorder = await recordFed(store, fed);
     const steps = (SECONDS * CHANGES_A_SECOND) / PRICES;
@@ -78,7 +79,7 @@ async function benchQuestions(): Promise<void> {
   show(titles(['store', 'million points', ...times, 'points written a second']));
   for (const [name, newUrl] of Object.entries(NEW_URL)) {
     for (const millions of MILLIONS) {
-      const store = await WorkerStore.open(await newUrl());
+      const store = await openStore(await newUrl());
       const days = Math.max(1, Math.round((millions * 1e6) / POINTS_A_DAY));
       const beganAt = performance.now();
       const day = await fillStore(store, days);
@@ -114,7 +115,7 @@ async function timesOf(count: number, call: (index: number) => Promise<void>): P
 }
 
 /** What `Event.lineMovement` reads: both sides of a market at 32 sportsbooks over a day, by five minutes. */
-async function askMovement(store: WorkerStore, { span, eventIds }: FilledDay, index: number) {
+async function askMovement(store: HistoryStore, { span, eventIds }: FilledDay, index: number) {
   const eventId = eventIds[index % eventIds.length] ?? '';
   const series = await store.seriesOf({ eventIds: [eventId], marketTypes: ['point_spread'] });
   const seriesIds = series.map(({ id }) => id);
@@ -126,7 +127,7 @@ async function askMovement(store: WorkerStore, { span, eventIds }: FilledDay, in
 }
 
 /** The closing lines of all games of a day. */
-async function askClosings(store: WorkerStore, { span, eventIds }: FilledDay) {
+async function askClosings(store: HistoryStore, { span, eventIds }: FilledDay) {
   const events = await store.eventsIn(span, {});
   const ofDay = events.filter(({ startsAt }) => startsAt >= span.from && startsAt < span.to);
   const series = await store.seriesOf({ eventIds: ofDay.map(({ id }) => id) });

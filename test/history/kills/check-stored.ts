@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { HistoryReader, Span } from '../../../src/history/history-store.ts';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 
 const ALWAYS: Span = { from: 0, to: Date.UTC(2100, 0, 1) };
 
@@ -58,7 +58,7 @@ export async function checkStored(
 
 /** The same of a database that nobody has open. */
 export async function checkDatabase(url: string, steps?: readonly Step[]) {
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   try {
     return await checkStored(store, steps);
   } finally {

@@ -34,6 +34,7 @@ export class FedBoard {
       get isLive() {
         return isLive();
       },
+      isFilling: false,
       frameAge: 0,
       stop: () => this.board.onChange(() => {}),
     };

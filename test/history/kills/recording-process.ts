@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 import type { Step } from './check-stored.ts';
 import { FedBoard, recordFed } from './fed-board.ts';
 
@@ -12,7 +12,7 @@ const PRICES = 200;
 const STEP_MS = 100;
 
 const [, , url = '', journal = ''] = process.argv;
-const store = await WorkerStore.open(url);
+const store = await openStore(url);
 // Greater than what any earlier process has counted to.
 const fed = new FedBoard(PRICES, Math.floor(Date.now() / 10) % 10_000_000);
 await recordFed(store, fed);
