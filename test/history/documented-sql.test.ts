@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
-import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './batches.ts';
+import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
 
 /** The queries that the documentation shows, with the id of the game. */
 const [ofSqlite = '', ofPostgres = ''] = Array.from(

@@ -13,7 +13,7 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
-import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
+import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
 
 const run = promisify(execFile);
 /** A file has one zero. */

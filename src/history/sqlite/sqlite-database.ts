@@ -20,6 +20,9 @@ const STATEMENTS_MAX = 300;
 /** How long a writer waits for another process that writes to the same file. */
 const BUSY_MS = 5_000;
 
+/** To how much the log is cut that a long read or a large write has let grow. */
+const LOG_BYTES = 2 ** 23;
+
 /** An SQLite database of prices over time. It does one thing after the other. */
 export class SqliteDatabase implements SqlDatabase, Sql {
   readonly #path: string;
@@ -36,7 +39,9 @@ export class SqliteDatabase implements SqlDatabase, Sql {
   static async openForWriting(path: string): Promise<SqliteDatabase> {
     const database = new SqliteDatabase(path, false);
     try {
-      database.#connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      database.#connection.exec(
+        `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${LOG_BYTES}`,
+      );
       await database.write(() => database.#migrate());
       return database;
     } catch (error) {

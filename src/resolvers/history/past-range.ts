@@ -4,7 +4,7 @@ import type { Span } from '../../history/history-store.ts';
 const DAY_MS = 86_400_000;
 
 /** The longest range of the past that a field reads. */
-export const RANGE_DAYS_MAX = 31;
+const RANGE_DAYS_MAX = 31;
 
 /** By how much another's clock may be ahead: a time that is no further in the future means now. */
 const CLOCK_SKEW_MS = 60_000;
@@ -28,6 +28,12 @@ export function pastRange(args: RangeArguments, now: number): Span {
     throw badUserInput('from', `is more than ${RANGE_DAYS_MAX} days before the end of the range`);
   }
   return { from, to };
+}
+
+/** Whether it is a range that `pastRange` has returned, or could. */
+export function isPastRange({ from, to }: Span, now: number): boolean {
+  const isEnded = from >= 0 && from <= to && to <= now + CLOCK_SKEW_MS;
+  return isEnded && to - from <= RANGE_DAYS_MAX * DAY_MS + CLOCK_SKEW_MS;
 }
 
 /** A time in the past. Throws `BAD_USER_INPUT` for one in the future. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { HistoryStore, PointsQuery } from '../../src/history/history-store.ts';
-import type { SeriesId } from '../../src/history/series.ts';
+import type { HistoryStore, PointsQuery } from '../../../src/history/history-store.ts';
+import type { SeriesId } from '../../../src/history/series.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
 
 /** A store to test, in an empty database of its own. */
@@ -179,6 +179,23 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       expect((await pageOf(id, { resolution: 'HOUR' }))?.points).toMatchObject([
         { american: 100, lowest: -150, highest: 120 },
       ]);
+    });
+
+    it('sums up no more points than its bound, and leaves out an interval that is not over by then', async () => {
+      const points = Array.from({ length: 75 }, (_, n) => aPoint(NOON + n * 2_000));
+      const [id = 0] = (await store.append(aBatch({ points }))).seriesIds;
+      // A million points for so many series are fifty for each.
+      const seriesIds = [id, ...Array.from({ length: 19_999 }, (_, n) => id + 1 + n)];
+      const page = async (resolution: PointsQuery['resolution'], after: number | null = null) =>
+        (await store.points({ ...ALL, seriesIds, resolution, after }))[0];
+      const first = await page('MINUTE');
+      expect(first).toMatchObject({ hasMore: true, points: [{ at: NOON + 58_000 }] });
+      const rest = await page('MINUTE', NOON + 58_000);
+      expect(rest).toMatchObject({
+        hasMore: false,
+        points: [{ at: NOON + 118_000 }, { at: NOON + 148_000 }],
+      });
+      expect(await page('HOUR')).toMatchObject({ hasMore: true, points: [] });
     });
 
     it('leaves out of the lowest and highest price of an interval what could not be bet', async () => {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from '../../src/history/postgres/postgres-database.ts';
-import { openStore } from '../../src/history/worker/open-store.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { PostgresDatabase } from '../../../src/history/postgres/postgres-database.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
+import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
 import { describeStore } from './store-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
