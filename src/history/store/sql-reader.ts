@@ -12,10 +12,11 @@ import type {
   Summary,
 } from '../history-store.ts';
 import { hasMoved } from '../questions/price-moves.ts';
-import type { HistoricEvent, Series, SeriesId } from '../series.ts';
+import type { HistoricEvent, Point, Series, SeriesId } from '../series.ts';
 import { lastBeforePlay, provisionalClosing } from './closings.ts';
 import { coverageOf } from './coverage.ts';
 import { dayOf, startOf } from './days.ts';
+import { IS_OPEN } from './flags.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 import { daysOf, newestPoints, type PointRow, toPoint, withSeriesOf } from './sql-points.ts';
 import {
@@ -116,31 +117,36 @@ export class SqlReader {
       const first = all.findLast((day) => day <= dayOf(since));
       const newest = all.at(-1);
       if (first === undefined || newest === undefined) return [];
-      const table = sql.dayTable(newest);
-      const { where, values } = conditionsOf(sql, filter, 4);
-      const changed = await sql.all<PointRow & { id: SeriesId }>(
-        `SELECT s.id, ${table.columns} ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
-         WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where} ORDER BY p.${table.clock} DESC, s.id LIMIT $3`,
+      const [table, then] = [sql.dayTable(newest), sql.dayTable(first)];
+      const { where, values } = conditionsOf(sql, filter, 5);
+      // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time.
+      const rows = await sql.all<MoveRow>(
+        `SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
+         FROM (
+           SELECT s.id, ${table.columns} ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
+           WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where} ORDER BY p.${table.clock} DESC, s.id LIMIT $3
+         ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
+         WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND abs(${impliedBy('q')} - ${impliedBy('p')}) >= $4`,
         newest,
         since - table.zero,
         limit,
+        minPercent / 100 - ROUNDING,
         ...values,
       );
-      const before = await standingBefore(sql, first, idsOf(changed), since + 1);
-      const moved = changed.filter((row) => hasMoved(before.get(row.id), toPoint(row), minPercent));
+      const moved = rows.filter((row) => hasMoved(toPoint(row), newPoint(row), minPercent));
       const series = await seriesById(sql, idsOf(moved));
       const days = all.filter((day) => day >= first);
       const firstChanges = await firstChangesAfter(sql, days, idsOf(moved), since);
       return moved.flatMap((row) => {
-        const [known, point] = [series.get(row.id), before.get(row.id)];
-        if (known === undefined || point === undefined) return [];
+        const known = series.get(row.id);
+        if (known === undefined) return [];
         return [
           {
             series: toSeries(known),
             event: toEvent(known),
-            before: point,
-            point: toPoint(row),
-            firstChangeAt: firstChanges.get(row.id) ?? row.at,
+            before: toPoint(row),
+            point: newPoint(row),
+            firstChangeAt: firstChanges.get(row.id) ?? row.new_at,
           },
         ];
       });
@@ -194,6 +200,28 @@ export class SqlReader {
       };
     });
   }
+}
+
+/** What stood of a series, and its newest point. */
+interface MoveRow extends PointRow {
+  readonly id: SeriesId;
+  readonly new_at: number;
+  readonly new_american: number;
+  readonly new_line: number | null;
+  readonly new_flags: number;
+}
+
+/** By how much a database may be off that computes with less precision. */
+const ROUNDING = 1e-6;
+
+function newPoint({ new_at, new_american, new_line, new_flags }: MoveRow): Point {
+  return toPoint({ at: new_at, american: new_american, line: new_line, flags: new_flags });
+}
+
+/** In SQL: the implied probability of a price, as `impliedProbability` computes it. */
+function impliedBy(table: string): string {
+  const american = `${table}.american`;
+  return `CASE WHEN ${american} > 0 THEN 100.0 / (${american} + 100) ELSE ${american} / (${american} - 100.0) END`;
 }
 
 /** What stood of series before a time, which may have come on an earlier day than that which is read. */
