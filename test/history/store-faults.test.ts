@@ -145,6 +145,32 @@ describe('an SQLite database', () => {
     expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 
+  it('is made anew when its file has been deleted while it was recorded', async () => {
+    await record(url);
+    rmSync(join(folder, 'history.db'));
+    await recording.untilLogged(FAILS);
+    await recording.untilLogged(WORKS);
+    for (let step = 0; step < 8; step += 1) await recording.step();
+    await recording.stop();
+    expect(recording.logged(LOST)).toBe(0);
+    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('to which another process writes for a while delays a reader by a second at most, and has no gap', async () => {
+    await record(url);
+    const other = new DatabaseSync(join(folder, 'history.db'));
+    other.exec('BEGIN IMMEDIATE');
+    recording.change();
+    recording.clock.advance(FLUSH_MS);
+    const settled = recording.recorder.settled();
+    recording.clock.advance(1_000);
+    await settled;
+    other.exec('ROLLBACK');
+    other.close();
+    await recording.answered();
+    await expectAll(url);
+  });
+
   it('does not keep the server from starting and answering if its file is damaged', async () => {
     writeFileSync(join(folder, 'history.db'), Buffer.alloc(100_000, 'damage'));
     const graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
@@ -228,6 +254,32 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 
+  it('goes on without a gap when it was read-only', async () => {
+    await record(url);
+    await setReadOnly(true);
+    await recording.untilLogged(FAILS);
+    await setReadOnly(false);
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+  });
+
+  it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'history-'));
+    mount(folder, 'size=40m');
+    url = await server.createDatabase(folder);
+    await record(url);
+    fill(folder);
+    await recording.untilLogged(FAILS);
+    rmSync(join(folder, 'filler'));
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+    const name = new URL(url).pathname.slice(1);
+    await server.query('postgres', `DROP DATABASE ${name}`);
+    await server.query('postgres', `DROP TABLESPACE of_${name}`);
+    spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
+  });
+
   it('that does not answer for a while delays a reader by a second at most, and has no gap', async () => {
     await record(url);
     const unlock = await lock();
@@ -271,6 +323,15 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     return client;
+  }
+
+  /** For new connections; the others are ended. */
+  async function setReadOnly(isReadOnly: boolean): Promise<void> {
+    const name = new URL(url).pathname.slice(1);
+    const change = `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`;
+    await server.query('postgres', change);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+    await server.query('postgres', end);
   }
 
   /** Keeps everybody else from the points, until the function that it returns is called. */

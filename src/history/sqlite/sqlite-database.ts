@@ -23,16 +23,23 @@ const BUSY_MS = 5_000;
 /** To how much the log is cut that a long read or a large write has let grow. */
 const LOG_BYTES = 2 ** 23;
 
+/** Somebody has deleted the file, or put another one in its place: what is written to it is lost. */
+export class FileGoneError extends Error {
+  override readonly name = 'FileGoneError';
+}
+
 /** An SQLite database of prices over time. It does one thing after the other. */
 export class SqliteDatabase implements SqlDatabase, Sql {
   readonly #path: string;
   readonly #connection: DatabaseSync;
+  readonly #inode: number | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(path: string, readOnly: boolean) {
     this.#path = path;
     this.#connection = new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+    this.#inode = inodeOf(path);
   }
 
   /** Opens or creates the file, and brings its schema up to date. Rejects with `NewerSchemaError`. */
@@ -55,7 +62,8 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     return new SqliteDatabase(path, true);
   }
 
-  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    if (inodeOf(this.#path) !== this.#inode) throw new FileGoneError('The file has been deleted.');
     return this.#transaction('IMMEDIATE', work);
   }
 
@@ -205,4 +213,8 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     if (pending.length === 0) return;
     this.#connection.exec(`PRAGMA user_version = ${SQLITE_MIGRATIONS.length}`);
   }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

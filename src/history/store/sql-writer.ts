@@ -9,6 +9,9 @@ import { daysOf, putPoints } from './sql-points.ts';
 /** How many events are forgotten in one transaction, with all their series. */
 const FORGOTTEN_EVENTS = 200;
 
+/** Where nobody has recorded yet: a recorder that goes on from somewhere has had another database. */
+const NOWHERE: Position = { epoch: '', version: 0 };
+
 /** Writes to a database. */
 export class SqlWriter {
   readonly #db: SqlDatabase;
@@ -23,7 +26,7 @@ export class SqlWriter {
       if (batch.position !== null) await sql.lock('recorder');
       const stored = batch.position && (await storedPosition(sql));
       if (batch.position !== null && !mayAppend(stored?.position ?? null, batch.position)) {
-        return { seriesIds: [], points: 0, refusedAt: stored?.position ?? null };
+        return { seriesIds: [], points: 0, refusedAt: stored?.position ?? NOWHERE };
       }
       const begun = await begunEvents(sql, batch.events);
       await putEvents(sql, batch.events);

@@ -37,6 +37,8 @@ async function answer(id: number, work: () => unknown): Promise<void> {
     reply = { id, error: errorOf(error) };
   }
   parentPort?.postMessage(reply);
+  // The thread ends, and the database is opened anew.
+  if ('error' in reply && reply.error.name === 'FileGoneError') parentPort?.close();
 }
 
 const opened = openDatabase(workerData);
