@@ -77,7 +77,9 @@ test('a database of SQLite that the first release has written is brought up to d
 test.skipIf(!hasPostgres)(
   'a database of PostgreSQL that the first release has written is brought up to date',
   async () => {
+    await using stack = new AsyncDisposableStack();
     const server = await PostgresServer.start();
+    stack.defer(() => server.stop());
     const url = await server.createDatabase();
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -89,6 +91,5 @@ test.skipIf(!hasPostgres)(
       CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (1)`);
     await client.end();
     await expectUpgrade(url);
-    await server.stop();
   },
 );
