@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
-import { SQLITE_SCHEME } from '../history/store/store-url.ts';
-import { WorkerStore } from '../history/worker/worker-store.ts';
+import { openStore } from '../history/worker/open-store.ts';
+import { openExisting } from './existing-store.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /*
@@ -28,10 +27,9 @@ async function copyHistory(): Promise<number> {
   const url = readConfig().history?.url;
   if (!url) throw new Error('Set HISTORY_URL to the database to copy to.');
   if (source === url) throw new Error('The database to copy from is that of HISTORY_URL.');
-  requireFile(source);
-  const from = await WorkerStore.open(source);
+  const from = await openExisting(source);
   try {
-    const to = await WorkerStore.open(url);
+    const to = await openStore(url);
     try {
       const progress = new ProgressBar(process.stderr);
       const onProgress = (share: number) => progress.show(share);
@@ -43,10 +41,4 @@ async function copyHistory(): Promise<number> {
   } finally {
     await from.close();
   }
-}
-
-/** A database that does not exist would be created. */
-function requireFile(url: string): void {
-  if (!url.startsWith(SQLITE_SCHEME) || existsSync(url.slice(SQLITE_SCHEME.length))) return;
-  throw new Error(`There is no database at ${url}.`);
 }

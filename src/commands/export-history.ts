@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { csvOf } from '../history/files/csv-records.ts';
+import { csvOf, timeOf } from '../history/files/csv-records.ts';
 import { exportRecords } from '../history/files/export-records.ts';
-import { WorkerStore } from '../history/worker/worker-store.ts';
+import { openExisting } from './existing-store.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /*
@@ -29,11 +29,11 @@ async function exportHistory(): Promise<void> {
   });
   const url = readConfig().history?.url;
   if (!url) throw new Error('Set HISTORY_URL to the database that prices are recorded in.');
-  const from = timeOf('--from', values.from);
-  const to = timeOf('--to', values.to);
+  const from = optionTime('--from', values.from);
+  const to = optionTime('--to', values.to);
   if (from >= to) throw new Error('--from has to be before --to.');
   const progress = new ProgressBar(process.stderr);
-  const store = await WorkerStore.open(url);
+  const store = await openExisting(url);
   try {
     const onProgress = (share: number) => progress.show(share);
     const records = exportRecords(store, { from, to, leagues: values.league, onProgress });
@@ -44,12 +44,10 @@ async function exportHistory(): Promise<void> {
 }
 
 /** A day, which means its beginning in UTC, or a time with a zone. */
-function timeOf(option: string, text: string | undefined): number {
-  const time = Date.parse(text ?? '');
-  if (!/^\d{4}-\d{2}-\d{2}(T.+(Z|[+-]\d{2}:\d{2}))?$/.test(text ?? '') || Number.isNaN(time)) {
-    throw new Error(
-      `${option} has to be a day or a time, such as 2026-07-14 or 2026-07-14T19:00:00Z.`,
-    );
-  }
-  return time;
+function optionTime(option: string, text = ''): number {
+  const time = timeOf(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00Z` : text);
+  if (!Number.isNaN(time)) return time;
+  throw new Error(
+    `${option} has to be a day or a time, such as 2026-07-14 or 2026-07-14T19:00:00Z.`,
+  );
 }

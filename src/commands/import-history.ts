@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { recordsIn } from '../history/files/csv-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
-import { WorkerStore } from '../history/worker/worker-store.ts';
+import { openStore } from '../history/worker/open-store.ts';
 import { ProgressBar } from './progress-bar.ts';
 
 /*
@@ -26,7 +26,7 @@ async function importHistory(): Promise<number> {
   if (!url) throw new Error('Set HISTORY_URL to the database that prices are recorded in.');
   const { size } = statSync(path);
   const file = createReadStream(path);
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   try {
     return await importRecords(store, shownRecords(file, size));
   } finally {

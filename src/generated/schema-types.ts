@@ -136,7 +136,8 @@ export type ClosingLineValue = {
   __typename?: 'ClosingLineValue';
   /**
    * The closing price of the bet at its sportsbook: at the line of the bet, if it closed there, too, and otherwise at the
-   * closing line nearest to it. Null if none is recorded.
+   * closing line nearest to it. A price that had been taken off the board counts only if no other on the bet was listed when
+   * play began. Null if none is recorded.
    */
   closing: Maybe<PriceSnapshot>;
   /**
@@ -148,8 +149,8 @@ export type ClosingLineValue = {
   coverage: Maybe<Coverage>;
   /**
    * The fair (no-vig) closing price of the same selection and line as `closing`: from the closing prices of all sportsbooks
-   * that the caller's tier can see, by the power method, as `SelectionComparison.fairPrice`. Null if no sportsbook priced
-   * every side.
+   * that listed it when play began, and that the caller's tier can see, by the power method, as
+   * `SelectionComparison.fairPrice`. Null if no sportsbook priced every side.
    */
   fairClosing: Maybe<Price>;
   /**
@@ -157,7 +158,7 @@ export type ClosingLineValue = {
    * fair closing probability - 1) x 100. Null unless `isComparable`, and without a fair price.
    */
   fairClvPercent: Maybe<Scalars['Float']['output']>;
-  /** Whether the closing price is that of the same bet: at the same line. A price at another line is the price of another bet. */
+  /** Whether the closing price is known, and that of the same bet: at the same line. A price at another line is the price of another bet. */
   isComparable: Scalars['Boolean']['output'];
   /** Whether the closing price may still change, because play has not been seen to begin. */
   isProvisional: Scalars['Boolean']['output'];
@@ -300,9 +301,9 @@ export type Event = Node & {
   /** The number of sportsbooks with odds on the event, among those that the caller's tier can see. */
   bookCount: Scalars['Int']['output'];
   /**
-   * The board of this event when play began: the last price of every bet before that. Null before the scheduled start;
-   * from then on until play is seen to begin, what stood at the scheduled start. The events of one operation are read
-   * together, with no upstream request. Tier: pro and above.
+   * The board of this event when play began: the last price before that of every bet that was listed then. Null before the
+   * scheduled start; from then on until play is seen to begin, what stood at the scheduled start. The events of one
+   * operation are read together, with no upstream request. Tier: pro and above.
    */
   closingOdds: Maybe<Array<HistoricOdds>>;
   /**
@@ -330,7 +331,8 @@ export type Event = Node & {
   league: Scalars['String']['output'];
   /**
    * How the line of a market moved: the main line of each sportsbook, and the prices of its sides over time; of each market
-   * type, the sportsbook that moved first comes first. The main line
+   * type, the sportsbook that moved first comes first. A spread or total is set so that both sides are about equally likely
+   * (source: Raymond D. Sauer, "The Economics of Wagering Markets", Journal of Economic Literature 36, 1998): the main line
    * is the one whose two sides are nearest to even, that is, whose implied probabilities (1 / decimal) differ least; after
    * each change it is determined anew. In markets on players or teams, there is an entry for each of them. An empty list
    * if nothing is recorded. The events of one operation are read together, with no upstream request. Tier: pro and above.
@@ -685,7 +687,7 @@ export type HistoricOdds = {
   marketType: Scalars['String']['output'];
   /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** The odds; null unless the price was open. Of a closing price that was no longer open, the last ones before. */
+  /** The odds; null unless the price was open. Of a closing price that was not open, the last ones before, if there were any. */
   price: Maybe<Price>;
   /** The outcome: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
@@ -1133,8 +1135,9 @@ export type Odds = {
   /** When this price last changed; null if the source does not report it. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
   /**
-   * The price that stood when play began; null before that, and if none was recorded. Takes no upstream request. Tier:
-   * pro and above.
+   * The price that stood when play began; until then a provisional one, which stands now or stood at the scheduled start.
+   * Of a price that had been taken off the board before play, the last one before. Null if none was recorded before play.
+   * Takes no upstream request. Tier: pro and above.
    */
   closing: Maybe<PriceSnapshot>;
   /**
@@ -1475,7 +1478,7 @@ export type Price = {
 /** The recorded points of one price, within a range of time. */
 export type PriceHistory = {
   __typename?: 'PriceHistory';
-  /** The price that stood when play began; null before that. */
+  /** The price that stood when play began, as in `Odds.closing`. */
   closing: Maybe<PriceSnapshot>;
   /** When the board was watched in this range: between points outside of it, the price may have changed unseen. */
   coverage: Coverage;
@@ -1570,7 +1573,7 @@ export type PriceSnapshot = {
   isProvisional: Scalars['Boolean']['output'];
   /** The handicap or total; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The odds; null if none were open. */
+  /** The odds, or if nothing could be bet, the last ones before; null if there were none. */
   price: Maybe<Price>;
   /** Whether it could be bet at that moment. */
   wasOpen: Scalars['Boolean']['output'];
@@ -1646,8 +1649,10 @@ export type Query = {
   opportunities: Maybe<OpportunityConnection>;
   /**
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
-   * line how far it moved, at which sportsbooks, and which of them was first. Of the 20,000 matching prices that changed
-   * last. Takes no upstream request. Tier: pro and above.
+   * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
+   * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
+   * 30, 2014); that of several sportsbooks is their mean. Of the 20,000 matching prices that changed last. Takes no upstream
+   * request. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
   /**

@@ -19,6 +19,12 @@ export interface Position {
   readonly version: number;
 }
 
+/** Where the last recorder stands, and the coverage that it extends. */
+export interface StoredPosition {
+  readonly position: Position;
+  readonly span: Span;
+}
+
 /** A point to write. `series` is the index of its series in the batch. */
 export interface BatchPoint extends Point {
   readonly series: number;
@@ -88,6 +94,7 @@ export interface PointPage {
   readonly standing: Point | null;
   /** With the resolution `TICK`, `lowest` and `highest` are the price itself, if it could be bet. */
   readonly points: readonly IntervalPoint[];
+  /** Also if too many points would have to be summed up: then not even one interval may be whole. */
   readonly hasMore: boolean;
 }
 
@@ -98,10 +105,10 @@ export interface StandingPrice {
   readonly point: Point;
 }
 
-/** A series that changed since a time. */
+/** A price that moved since a time. `point` is the newest one. */
 export interface Move extends StandingPrice {
-  /** What stood at that time; null if the series began later. `point` is the newest one. */
-  readonly before: Point | null;
+  /** What stood at that time. */
+  readonly before: Point;
   /** When the first change after that time happened. */
   readonly firstChangeAt: number;
 }
@@ -116,8 +123,6 @@ export interface Coverage {
 export interface Summary {
   /** The beginning of the oldest stored coverage; null if nothing has been recorded. */
   readonly since: number | null;
-  /** When the newest point of a recorder was; null if there is none. */
-  readonly newestAt: number | null;
   /** Of the database, in bytes. */
   readonly size: number;
 }
@@ -133,29 +138,62 @@ export interface StandingColumns {
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** What the graph reads. Each call is one read over many series or events. */
+/** What the graph reads. Each call is one read over many series or events: of all, or of `limit` of them at most. */
 export interface HistoryReader {
   /** The series of these events, in no particular order. */
-  seriesOf(filter: EventSeriesFilter): Promise<Series[]>;
+  seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]>;
+  /**
+   * The series with their closings, provisional ones too: of an event in which play has not begun, what stands at
+   * `now` or stood at the scheduled start, whichever is earlier. Series without any price before play have none.
+   */
+  closings(filter: EventSeriesFilter, now: number, limit?: number): Promise<Series[]>;
   /** The events that have points in the days of a range, in the order of their scheduled starts. */
   eventsIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
   /** One page for each series, in the order of `seriesIds`; without points for a series that is not known. */
   points(query: PointsQuery): Promise<PointPage[]>;
   /** What stood at a time and had not been removed. */
-  standingAt(filter: EventSeriesFilter, at: number): Promise<StandingPrice[]>;
-  /** The series that changed after `since`, those that changed last first, `limit` at most. */
-  changesSince(filter: SeriesFilter, since: number, limit: number): Promise<Move[]>;
+  standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
+  /**
+   * Of the series that changed after `since`, of those that changed last, those that moved: whose implied probability
+   * is at least `minPercent` percentage points higher or lower than then, at the same line.
+   */
+  movesSince(
+    filter: SeriesFilter,
+    since: number,
+    minPercent: number,
+    limit: number,
+  ): Promise<Move[]>;
   /** What was recorded of a range, and what was not. */
   coverage(range: Span): Promise<Coverage>;
   summary(): Promise<Summary>;
+}
+
+const READS: Readonly<Record<keyof HistoryReader, true>> = {
+  seriesOf: true,
+  closings: true,
+  eventsIn: true,
+  points: true,
+  standingAt: true,
+  movesSince: true,
+  coverage: true,
+  summary: true,
+};
+
+/** A reader whose calls are passed on by name. */
+export function readerBy(
+  call: (name: keyof HistoryReader, args: readonly unknown[]) => Promise<unknown>,
+): HistoryReader {
+  const names = Object.keys(READS) as (keyof HistoryReader)[];
+  const methods = names.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  return Object.fromEntries(methods);
 }
 
 /** A database of prices over time. Every method may reject: the store may be gone, full or slow. */
 export interface HistoryStore extends HistoryReader {
   /** Writes a batch as a whole, or nothing of it. Writing the same again changes nothing. */
   append(batch: Batch): Promise<Appended>;
-  /** Where the last recorder stands, and the coverage that it extends; null if none has written. */
-  position(): Promise<{ readonly position: Position; readonly span: Span } | null>;
+  /** Null if no recorder has written. */
+  position(): Promise<StoredPosition | null>;
   /** The newest point of each series that stood at some time of the newest day; it may have been removed since. */
   standing(): Promise<StandingColumns>;
   /** Forgets all whole days before this time, with the series and events that have no later points. */

@@ -2,19 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Credential } from '../access/credential.ts';
+import { asError, OddsgraphError } from '../errors/errors.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
-import { type Clock, steadyClock } from '../scheduling/clock.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { PastImport } from './files/past-import.ts';
 import type { History } from './history.ts';
 import { historyBytes } from './history-metrics.ts';
-import type { Batch } from './history-store.ts';
-import { RecordedHistory } from './recorded-history.ts';
+import { type Batch, type HistoryReader, readerBy } from './history-store.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { coverageOf } from './store/coverage.ts';
 import { DAY_MS, dayOf, startOf } from './store/days.ts';
-import { SQLITE_SCHEME } from './store/store-url.ts';
 import { StoreConnection } from './store-connection.ts';
+import { SQLITE_SCHEME } from './worker/store-thread.ts';
 
 /** Which prices are kept, where, and for how long. */
 export interface HistoryOptions {
@@ -40,8 +41,7 @@ const CARE_MS = 60_000;
  * Starts to record. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
  */
 export async function openHistory(options: HistoryOptions, parts: HistoryParts): Promise<History> {
-  const { live, log } = parts;
-  const clock = steadyClock(parts.clock);
+  const { live, clock, log } = parts;
   const { days } = options;
   const folder = options.url === null ? await mkdtemp(join(tmpdir(), 'oddsgraph-history-')) : null;
   const url = options.url ?? `${SQLITE_SCHEME}${join(folder ?? '', 'history.db')}`;
@@ -50,15 +50,46 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const observe = live.observeOdds.bind(live, options.credential);
   const recorder = new Recorder({ connection, observe, clock, log });
   const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days));
-  const stop = async () => {
-    care.cancel();
-    if (folder !== null) await rm(folder, { recursive: true });
-  };
-  const now = () => clock.now();
   const target = { append: (batch: Batch) => connection.store.append(batch) };
   const past = folder === null ? null : (options.past ?? null);
   const pastImport = past && new PastImport(target, past, connection.opened(), log);
-  return new RecordedHistory({ connection, recorder, pastImport, days, now, log, stop });
+  return {
+    ...readsOf(connection, recorder, log),
+    days,
+    settled: () => recorder.settled(),
+    async stop() {
+      care.cancel();
+      await pastImport?.cancel();
+      await recorder.stop();
+      await connection.close();
+      if (folder !== null) await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** What can be read of a store, and is known of the board beside it. A store that fails is a temporary error to callers. */
+function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): HistoryReader {
+  const reader = readerBy(async (name, args) => {
+    try {
+      const read = connection.store[name] as (...values: readonly unknown[]) => Promise<unknown>;
+      return await read(...args);
+    } catch (error) {
+      log.warn({ err: asError(error) }, 'prices over time cannot be read');
+      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Prices over time cannot be read now.');
+    }
+  });
+  return {
+    ...reader,
+    async coverage(range) {
+      const { spans } = await reader.coverage(range);
+      const { watched } = recorder;
+      const all = watched === null ? spans : [...spans, watched];
+      return coverageOf(
+        range,
+        all.toSorted((one, other) => one.from - other.from),
+      );
+    },
+  };
 }
 
 /** Forgets days that are over their time, and measures the database. What fails is done a minute later. */

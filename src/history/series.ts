@@ -50,7 +50,7 @@ export type PointStatus = (typeof POINT_STATUSES)[number];
 /** What a price and its line were from `at` on, until the next point. Only changes are stored. */
 export interface Point {
   readonly at: number;
-  /** The American price. Of a removal, that which stood before. */
+  /** The American price. Unless it is open, that which stood before; 0 if none did. */
   readonly american: number;
   readonly line: number | null;
   readonly isLive: boolean;
@@ -79,7 +79,7 @@ export interface Closing extends Snapshot {
   /** Whether play had not begun when this was read, as far as any price has said. */
   readonly isProvisional: boolean;
   /** Whether the price could still be bet on when play began; otherwise this is the last one before it was taken down. */
-  readonly wasOpen: boolean;
+  readonly status: PointStatus;
 }
 
 /** A stored series. */
@@ -87,6 +87,6 @@ export interface Series extends Omit<SeriesInfo, 'isWatchedFromStart'> {
   readonly id: SeriesId;
   /** Null if all that is stored is a series without points. */
   readonly opening: Opening | null;
-  /** Stored when play began; null before, or if there was no price before play. `History.closings` knows more. */
+  /** Stored when play began; null before, or if there was no price before play. `closings` knows more. */
   readonly closing: Closing | null;
 }

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../scheduling/clock.ts';
 import type { HistoryStore } from './history-store.ts';
 import { NewerSchemaError } from './store/schema-version.ts';
-import { WorkerStore } from './worker/worker-store.ts';
+import { type OpenStore, openStore } from './worker/open-store.ts';
 
 /** How often a store that can't be opened is tried again. */
 const REOPEN_MS = 5_000;
@@ -10,7 +10,7 @@ const REOPEN_MS = 5_000;
 export class StoreConnection {
   readonly #url: string;
   readonly #clock: Clock;
-  #store: WorkerStore | null = null;
+  #store: OpenStore | null = null;
   #problem: Error = new Error('The database of prices over time is not open yet.');
   #timer: Timer | null = null;
   #opened: Promise<void>;
@@ -45,7 +45,7 @@ export class StoreConnection {
 
   async #open(): Promise<void> {
     try {
-      this.#store = await WorkerStore.open(this.#url);
+      this.#store = await openStore(this.#url);
     } catch (error) {
       this.#problem = error as Error;
       this.#openLater();

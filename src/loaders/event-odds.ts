@@ -93,7 +93,9 @@ function priceQuery({ sportsbooks, markets, minAmerican, maxAmerican }: EventOdd
 }
 
 /** Tests the prices of an event against a filter. */
-export function eventOddsMatcher(filter: EventOddsFilter): (odds: BatchOdds) => boolean {
+export function eventOddsMatcher(
+  filter: EventOddsFilter,
+): (odds: BatchOdds & Pick<Odds, 'player_name'>) => boolean {
   const selectionType = anyOf(filter.selectionTypes);
   const price = priceMatcher(priceQuery(filter));
   const isOfPlayer = playerMatcher(filter.players);

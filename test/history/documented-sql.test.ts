@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
-import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './batches.ts';
+import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
 
 /** The queries that the documentation shows, with the id of the game. */
 const [ofSqlite = '', ofPostgres = ''] = Array.from(
@@ -37,7 +37,7 @@ const EXPECTED = [
 ];
 
 async function record(url: string): Promise<void> {
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   await store.append(BATCH);
   await store.close();
 }

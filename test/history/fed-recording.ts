@@ -5,8 +5,8 @@ import { FLUSH_MS, Recorder } from '../../src/history/recorder/recorder.ts';
 import type { RecordedStore } from '../../src/history/recorder/store-writer.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
 import { ThrottledLog } from '../../src/observability/log.ts';
-import { steadyClock } from '../../src/scheduling/clock.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import type { Step } from './kills/check-stored.ts';
 import { FedBoard } from './kills/fed-board.ts';
 
 /** A recorder of a real store and a fed board. Its time passes only while it asks the store for nothing. */
@@ -19,10 +19,13 @@ export class FedRecording implements RecordedStore {
   readonly #lines: string[] = [];
   /** Calls of the store that have not been answered. */
   readonly #calls = new Set<Promise<unknown>>();
-  #changes = 0;
+  /** All changes, for `checkStored`. */
+  readonly steps: Step[] = [];
+  /** How many batches the store still takes. */
+  batches = Number.POSITIVE_INFINITY;
 
   constructor(url: string, prices = 20) {
-    const clock = steadyClock(this.clock); // As `openHistory` does.
+    const { clock } = this;
     const sink = pino({ level: 'info' }, { write: (line: string) => void this.#lines.push(line) });
     this.prices = prices;
     this.#fed = new FedBoard(prices, 100);
@@ -33,13 +36,12 @@ export class FedRecording implements RecordedStore {
 
   /** The points that are stored if none is lost. */
   get points(): number {
-    return this.prices * (1 + this.#changes);
+    return this.prices * (1 + this.steps.length);
   }
 
   /** Every price changes once. */
   change(): void {
-    this.#changes += 1;
-    this.#fed.change(this.clock.now());
+    this.#fed.change(this.clock.now(), (step) => this.steps.push(step));
   }
 
   /** Every price changes, and is stored if that works. */
@@ -79,7 +81,10 @@ export class FedRecording implements RecordedStore {
     return new Proxy(this.#connection.store, {
       get: (store, name: keyof HistoryStore) => {
         const method = store[name] as (...args: unknown[]) => Promise<unknown>;
-        return (...args: unknown[]) => this.#noted(method.apply(store, args));
+        return (...args: unknown[]) => {
+          if (name === 'append' && --this.batches < 0) throw new Error('It takes no more.');
+          return this.#noted(method.apply(store, args));
+        };
       },
     });
   }

@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
-import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
+import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
 
 const run = promisify(execFile);
 /** A file has one zero. */
@@ -33,7 +34,7 @@ function newUrl(): string {
   return `sqlite:${join(folder, `${stores}.db`)}`;
 }
 
-async function textOf(store: WorkerStore, options = RANGE): Promise<string> {
+async function textOf(store: HistoryStore, options = RANGE): Promise<string> {
   return (await collect(csvOf(exportRecords(store, options)))).join('');
 }
 
@@ -73,10 +74,7 @@ function command(name: string, url: string, ...args: string[]) {
 
 describe('files of recorded prices', () => {
   test('an export, imported into another database, exports the same', async () => {
-    const [one, other] = await Promise.all([
-      WorkerStore.open(newUrl()),
-      WorkerStore.open(newUrl()),
-    ]);
+    const [one, other] = await Promise.all([openStore(newUrl()), openStore(newUrl())]);
     expect(await importRecords(one, RECORDS)).toBe(2_503);
     const text = await textOf(one);
     expect(await importRecords(other, read(text))).toBe(2_503);
@@ -84,7 +82,7 @@ describe('files of recorded prices', () => {
     expect(text.split('\r\n').filter((line) => line.startsWith('point'))).toHaveLength(2_503);
     // Openings, closings and coverage have come along.
     const filter = { eventIds: ['one, "1"', 'two'] };
-    const stored = async (store: WorkerStore) =>
+    const stored = async (store: HistoryStore) =>
       (await store.seriesOf(filter)).map((series) => JSON.stringify({ ...series, id: 0 })).sort();
     expect(await stored(other)).toEqual(await stored(one));
     expect(await other.coverage(RANGE)).toEqual(await one.coverage(RANGE));
@@ -99,8 +97,43 @@ describe('files of recorded prices', () => {
     await Promise.all([one.close(), other.close()]);
   });
 
+  test('an export of a range has what stood when it began, and no close after it', async () => {
+    const [one, other] = await Promise.all([openStore(newUrl()), openStore(newUrl())]);
+    await importRecords(one, RECORDS);
+    const range = { ...RANGE, from: NOON - 30 * MINUTE, to: NOON - 10 * MINUTE };
+    const text = await textOf(one, range);
+    await importRecords(other, read(text));
+    const filter = { eventIds: ['one, "1"', 'two'] };
+    const board = async (store: HistoryStore) =>
+      (await store.standingAt(filter, range.from)).map(({ point }) => point);
+    expect(await board(other)).toEqual(await board(one));
+    const [first] = await other.seriesOf({ eventIds: ['one, "1"'] });
+    expect(first).toMatchObject({
+      opening: { at: NOON - HOUR, isFirstSeen: false },
+      closing: null,
+    });
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('an export covers no more than was stored when it began, and nothing if it is of one league', async () => {
+    const store = await openStore(newUrl());
+    await importRecords(store, RECORDS);
+    const spans = RECORDS.slice(2);
+    const records = exportRecords(store, RANGE);
+    const { value: first } = await records.next();
+    await store.append({
+      ...{ series: [], events: [], points: [], position: null },
+      coverage: { from: NOON + HOUR, to: NOON + 2 * HOUR },
+    });
+    const rest = await collect(records);
+    expect([first, ...rest].filter((one) => one && 'coverage' in one)).toEqual(spans);
+    const league = await collect(exportRecords(store, { ...RANGE, leagues: ['nba'] }));
+    expect(league.filter((one) => 'coverage' in one)).toEqual([]);
+    await store.close();
+  });
+
   test('without a word of coverage, an import covers nothing', async () => {
-    const store = await WorkerStore.open(newUrl());
+    const store = await openStore(newUrl());
     const text = (await collect(csvOf(from(RECORDS.slice(0, 2))))).join('');
     await importRecords(store, read(text));
     expect((await store.coverage(RANGE)).spans).toEqual([]);
@@ -126,16 +159,20 @@ describe('files of recorded prices', () => {
   });
 
   test('what is wrong in a file is told with its line', async () => {
-    const text = (await collect(csvOf(from(RECORDS.slice(1, 2))))).join('');
+    const text = (await collect(csvOf(from(RECORDS.slice(1, 3))))).join('');
     const lines = text.split('\r\n');
     const broken = (index: number, change: (line: string) => string) =>
       read(lines.map((line, at) => (at === index ? change(line) : line)).join('\r\n'));
     const cases: readonly [number, (line: string) => string, RegExp][] = [
-      [0, (line) => line.replace('american', 'odds'), /"american" is missing/],
-      [3, (line) => line.replace('point', 'points'), /Line \d+: the column "record"/],
-      [3, (line) => line.replace(/20\d\d-/, 'yesterday-'), /"at" has to be a time/],
-      [3, (line) => line.replace('open', 'closed'), /"status" has to be one of open/],
-      [3, (line) => `${line},more`, /Line \d+/],
+      [0, (line) => line.replace('american', 'odds'), /Line 1: .* "american" is missing/],
+      [3, (line) => line.replace('point', 'points'), /Line 4: the column "record"/],
+      [3, (line) => line.replace(/20\d\d-/, 'yesterday-'), /Line 4: .* "at" has to be a time/],
+      [3, (line) => line.replace(/-11-\d\d/, '-02-30'), /Line 4: .* "at" has to be a time/],
+      [3, (line) => line.replace(/20\d\d-/, '2099-'), /Line 4: .* "at" is in the future/],
+      [3, (line) => line.replace('open', 'closed'), /Line 4: .* "status" has to be one of open/],
+      [3, (line) => `${line},more`, /Line 4: /],
+      [1_500, (line) => line.replace('open', 'closed'), /Line 1501: /],
+      [2_501, (line) => line.replace(/-11-\d\d/, '-11-21'), /Line 2502: .* "until" is before "at"/],
     ];
     for (const [index, change, message] of cases) {
       await expect(collect(broken(index, change))).rejects.toThrow(message);
@@ -144,7 +181,7 @@ describe('files of recorded prices', () => {
 
   test('the commands move what is recorded from one database to another', async () => {
     const [from, to] = [newUrl(), newUrl()];
-    const store = await WorkerStore.open(from);
+    const store = await openStore(from);
     await importRecords(store, RECORDS);
     const text = await textOf(store);
     await store.close();
@@ -157,6 +194,7 @@ describe('files of recorded prices', () => {
     expect((await command('import', to, file)).stdout).toBe('2503 new points\n');
     expect((await command('import', to, file)).stdout).toBe('0 new points\n');
     await expect(command('export', from, '--from', 'x', '--to', 'y')).rejects.toThrow(/--from/);
+    await expect(command('export', newUrl(), ...range)).rejects.toThrow(/no database at sqlite:/);
     await expect(command('import', to)).rejects.toThrow(/one file/);
   });
 });
@@ -172,7 +210,7 @@ describe('a copy of recorded prices', () => {
   test.skipIf(!hasPostgres)('is the same in PostgreSQL, and back in SQLite', async () => {
     const urls = [newUrl(), (await server?.createDatabase()) ?? '', newUrl()];
     const [one = '', two = '', three = ''] = urls;
-    const store = await WorkerStore.open(one);
+    const store = await openStore(one);
     await importRecords(store, RECORDS);
     const text = await textOf(store);
     await store.close();
@@ -181,7 +219,7 @@ describe('a copy of recorded prices', () => {
     expect(again).toMatchObject({ stdout: '0 new points\n', stderr: '' });
     await command('copy', three, two);
     for (const url of [two, three]) {
-      const copy = await WorkerStore.open(url);
+      const copy = await openStore(url);
       expect(await textOf(copy)).toBe(text);
       await copy.close();
     }

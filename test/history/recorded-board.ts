@@ -64,7 +64,9 @@ export async function storedStates(store: HistoryStore): Promise<Map<string, Sta
     series.map(({ upstreamId }, index) => [
       upstreamId ?? '',
       (pages[index]?.points ?? []).map(({ american, line, isLive, status }) =>
-        status === 'removed' ? 'removed' : stateOf(american, line, isLive),
+        status === 'removed'
+          ? 'removed'
+          : stateOf(status === 'suspended' ? 0 : american, line, isLive),
       ),
     ]),
   );

@@ -2,21 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
+import { oddsRow } from '../harness/odds-rows.ts';
+import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { StreamNotes, sizeOf, storedStates } from './recorded-board.ts';
 
+const iso = (ms: number) => new Date(ms).toISOString();
+
 describe('the recorder', () => {
   let folder: string;
   let graph: TestGraph;
-  let store: WorkerStore;
+  let store: HistoryStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'history-'));
     const url = `sqlite:${join(folder, 'history.db')}`;
     graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-    store = await WorkerStore.open(url);
+    store = await openStore(url);
     await until(async () => (await store.position()) !== null);
   });
   afterEach(async () => {
@@ -41,6 +47,25 @@ describe('the recorder', () => {
     await untilStoredAs(notes);
     expect(await storedStates(store)).toEqual(notes.states());
     notes.close();
+  });
+
+  it('leaves no gap in answers up to now while the board is watched, however little of that is stored', async () => {
+    const from = (await store.position())?.span.from ?? 0;
+    const query = `query ($from: DateTime, $now: DateTime!) {
+      odds(first: 50) { nodes { history(from: $from) { coverage { isComplete to } } } }
+      events(first: 1) { nodes { oddsAt(time: $now) { key } } } historyCoverage { until gaps { from } } }`;
+    for (const ms of [1, 137, 4_000]) {
+      graph.clock.advance(ms);
+      const now = iso(graph.clock.now());
+      const variables = { from: iso(from), now };
+      const { data, errors } = await graph.ask(query, { key: 'demo_pro', variables });
+      expect(errors).toEqual([]);
+      const coverages = data.odds?.nodes.map(({ history }) => history?.coverage);
+      expect(coverages).toHaveLength(50);
+      expect(coverages?.filter((coverage) => !coverage?.isComplete)).toEqual([]);
+      expect(data.events?.nodes[0]?.oddsAt?.length).toBeGreaterThan(0);
+      expect(data.historyCoverage).toEqual({ until: now, gaps: [] });
+    }
   });
 
   it('adds no upstream stream to that of subscribers with the same key', async () => {
@@ -88,5 +113,42 @@ describe('the recorder', () => {
     expect(gaps).toEqual([{ from: expect.any(Number), to: startedAt }]);
     expect(gaps[0]?.from).toBeLessThanOrEqual(stoppedAt);
     notes.close();
+  });
+});
+
+const WATCHED = '{ historyCoverage { since until gaps { from to } } }';
+
+describe('the recorder of an upstream whose streams break', () => {
+  let folder: string;
+  let graph: ScriptedGraph;
+  let client: GraphClient;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'history-'));
+    const url = `sqlite:${join(folder, 'history.db')}`;
+    graph = await ScriptedGraph.start({
+      history: { url, apiKey: 'demo_enterprise', days: 30 },
+    });
+    client = new GraphClient(graph.url);
+    graph.upstream.onStream = (stream) => stream.open([oddsRow(0)]);
+    await until(async () => {
+      graph.clock.advance(50);
+      return (await ask())?.since != null;
+    });
+  });
+  afterEach(async () => {
+    await graph.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const ask = async () => (await client.ask(WATCHED, { key: 'demo_pro' })).data.historyCoverage;
+
+  it('names the time until upstream was back as a gap, from its last frame on', async () => {
+    const stream = await graph.upstream.stream(1);
+    graph.clock.advance(10_000);
+    expect(await ask()).toMatchObject({ until: iso(graph.clock.now()), gaps: [] });
+    graph.upstream.onStream = () => {};
+    stream.cut();
+    await until(async () => (await ask())?.gaps.length === 1);
   });
 });

@@ -13,7 +13,7 @@ import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { FedRecording } from './fed-recording.ts';
-import { checkStored } from './kills/check-stored.ts';
+import { checkDatabase } from './kills/check-stored.ts';
 
 /** Whether small file systems can be made here, which only root may. */
 const canMount = canMountTmpfs();
@@ -43,7 +43,7 @@ async function expectAll(url: string): Promise<void> {
   await recording.step();
   await recording.stop();
   expect(recording.logged(LOST)).toBe(0);
-  expect(await checkStored(url)).toEqual({ points: recording.points, holes: 0, spans: 1 });
+  expect(await stored(url)).toEqual({ points: recording.points, holes: 0, spans: 1 });
 }
 
 /** Stops to record, and checks that what was lost since `droppedBefore` is one gap, counted and logged once. */
@@ -51,12 +51,16 @@ async function expectOneGap(url: string, droppedBefore: number): Promise<void> {
   await recording.step(); // The new span begins, if it has not yet.
   await recording.step();
   await recording.stop();
-  const { points, holes, spans } = await checkStored(url);
+  const { points, holes, spans } = await stored(url);
   expect([holes, spans]).toEqual([recording.prices, 2]);
   expect(points).toBeLessThan(recording.points);
   expect(await dropped()).toBeGreaterThan(droppedBefore);
   const logged = [FAILS, LOST, WORKS].map((words) => recording.logged(words));
   expect(logged.every((lines) => lines <= 1)).toBe(true);
+}
+
+function stored(url: string) {
+  return checkDatabase(url, recording.steps);
 }
 
 async function dropped(): Promise<number> {
@@ -81,6 +85,20 @@ describe('an SQLite database', () => {
     recording.clock.advance(FLUSH_MS);
     await recording.answered();
     await expectAll(url);
+  });
+
+  it('claims to have watched no longer than until the first change that it lacks', async () => {
+    await record(url, 500);
+    for (let change = 0; change < 5; change += 1) {
+      recording.clock.advance(20);
+      recording.change();
+    }
+    recording.batches = 1;
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    const { points, holes } = await stored(url);
+    expect([recording.points - points, holes]).toEqual([1_500, 0]);
+    await recording.stop();
   });
 
   it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
@@ -112,7 +130,7 @@ describe('an SQLite database', () => {
     await recording.untilLogged(WORKS);
     await recording.step();
     await recording.stop();
-    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
+    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 
   it('is recorded as soon as its damaged file has been put aside', async () => {
@@ -124,7 +142,33 @@ describe('an SQLite database', () => {
     await recording.untilLogged(WORKS);
     await recording.step();
     await recording.stop();
-    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
+    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('is made anew when its file has been deleted while it was recorded', async () => {
+    await record(url);
+    rmSync(join(folder, 'history.db'));
+    await recording.untilLogged(FAILS);
+    await recording.untilLogged(WORKS);
+    for (let step = 0; step < 8; step += 1) await recording.step();
+    await recording.stop();
+    expect(recording.logged(LOST)).toBe(0);
+    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('to which another process writes for a while delays a reader by a second at most, and has no gap', async () => {
+    await record(url);
+    const other = new DatabaseSync(join(folder, 'history.db'));
+    other.exec('BEGIN IMMEDIATE');
+    recording.change();
+    recording.clock.advance(FLUSH_MS);
+    const settled = recording.recorder.settled();
+    recording.clock.advance(1_000);
+    await settled;
+    other.exec('ROLLBACK');
+    other.close();
+    await recording.answered();
+    await expectAll(url);
   });
 
   it('does not keep the server from starting and answering if its file is damaged', async () => {
@@ -144,15 +188,30 @@ describe('an SQLite database', () => {
     await expect(startTestGraph({ history })).rejects.toThrow(NEWER);
   });
 
-  it('keeps points in order, without a gap, when the clock is set back, and forward again', async () => {
-    await record(url);
-    recording.clock.setWallBy(-HOUR);
-    for (let step = 0; step < 4; step += 1) await recording.step();
-    recording.clock.setWallBy(2 * HOUR);
-    for (let step = 0; step < 4; step += 1) await recording.step();
-    await expectAll(url);
-  });
+  testClock(() => url);
 });
+
+/** What is the same with every database. */
+function testClock(url: () => string): void {
+  it('keeps points in order, without a gap, when the clock is set back', async () => {
+    await record(url());
+    for (let step = 0; step < 40; step += 1) await recording.step();
+    recording.clock.setWallBy(-20 * FLUSH_MS);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    await expectAll(url());
+  });
+
+  it('has a gap where the clock is set forward, as after a sleep of the machine, and follows it', async () => {
+    await record(url());
+    const before = recording.clock.now();
+    recording.clock.setWallBy(HOUR);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    const { span } = (await recording.store.position()) ?? {};
+    expect(span?.from).toBeGreaterThanOrEqual(before + HOUR);
+    await recording.stop();
+    expect(await stored(url())).toEqual({ points: recording.points, holes: 0, spans: 2 });
+  });
+}
 
 describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   let server: PostgresServer;
@@ -192,7 +251,33 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await recording.untilLogged(WORKS);
     await recording.step();
     await recording.stop();
-    expect(await checkStored(url)).toMatchObject({ holes: 0, spans: 1 });
+    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('goes on without a gap when it was read-only', async () => {
+    await record(url);
+    await setReadOnly(true);
+    await recording.untilLogged(FAILS);
+    await setReadOnly(false);
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+  });
+
+  it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'history-'));
+    mount(folder, 'size=40m');
+    url = await server.createDatabase(folder);
+    await record(url);
+    fill(folder);
+    await recording.untilLogged(FAILS);
+    rmSync(join(folder, 'filler'));
+    await recording.untilLogged(WORKS);
+    await expectAll(url);
+    const name = new URL(url).pathname.slice(1);
+    await server.query('postgres', `DROP DATABASE ${name}`);
+    await server.query('postgres', `DROP TABLESPACE of_${name}`);
+    spawnSync('umount', [folder]);
+    rmSync(folder, { recursive: true });
   });
 
   it('that does not answer for a while delays a reader by a second at most, and has no gap', async () => {
@@ -232,10 +317,21 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await connection.close();
   });
 
+  testClock(() => url);
+
   async function connect(): Promise<Client> {
     const client = new Client({ connectionString: url });
     await client.connect();
     return client;
+  }
+
+  /** For new connections; the others are ended. */
+  async function setReadOnly(isReadOnly: boolean): Promise<void> {
+    const name = new URL(url).pathname.slice(1);
+    const change = `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`;
+    await server.query('postgres', change);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+    await server.query('postgres', end);
   }
 
   /** Keeps everybody else from the points, until the function that it returns is called. */

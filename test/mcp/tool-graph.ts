@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { HistoricEvent } from '../../src/history/series.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { connectMcp, textOf } from '../harness/clients/mcp-client.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -55,7 +56,7 @@ export class ToolGraph {
       history: { url, apiKey: 'demo_enterprise', days: 30 },
       requestsPerMinute: 1e6,
     });
-    const store = await WorkerStore.open(url);
+    const store = await openStore(url);
     await until(async () => {
       graph.clock.advance(50);
       return (await store.position()) !== null;
@@ -90,7 +91,7 @@ export class ToolGraph {
 }
 
 /** A moneyline that closed at -120 and 105, a total at 220.5, and the points of two players; and games that moved. */
-async function recordOver(store: WorkerStore): Promise<void> {
+async function recordOver(store: HistoryStore): Promise<void> {
   const bets: readonly (readonly [string, string, string, number, number | null, string?])[] = [
     ['moneyline', 'Yesterday Hosts', 'home', -120, null],
     ['moneyline', 'Yesterday Guests', 'away', 105, null],

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
 import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -86,7 +87,7 @@ const PAST: Readonly<Record<string, readonly Row[]>> = {
   'pinnacle away main': [[-3 * HOUR, -104, 3.5]],
 };
 
-async function recordPast(store: WorkerStore, event: HistoricEvent): Promise<void> {
+async function recordPast(store: HistoryStore, event: HistoricEvent): Promise<void> {
   const names = Object.keys(PAST);
   const series = names.map((name, index) => {
     const [sportsbook = '', selectionType = ''] = name.split(' ');
@@ -118,7 +119,7 @@ const OVER: HistoricEvent = {
   startedAt: NOW - HOUR + MINUTE,
 };
 
-async function recordOver(store: WorkerStore): Promise<void> {
+async function recordOver(store: HistoryStore): Promise<void> {
   const prices: readonly [string, string, number, number, string?][] = [
     ['draftkings', 'home', -120, -3.5],
     ['draftkings', 'away', 100, 3.5],
@@ -159,7 +160,7 @@ async function startRecordedGraph(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'history-'));
   const url = `sqlite:${join(folder, 'history.db')}`;
   graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   await until(async () => {
     graph.clock.advance(50);
     return (await store.position()) !== null;

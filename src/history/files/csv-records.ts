@@ -31,6 +31,12 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number];
 
 type Cells = Readonly<Record<Column, string>>;
+
+/** A row with the line that it ends in. */
+interface Row {
+  readonly record: Cells;
+  readonly info: { readonly lines: number };
+}
 type Cell = string | number | boolean | null;
 
 /** Lines that are passed on together. */
@@ -96,19 +102,20 @@ function quoted(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Reads such a file, no faster than its records are taken. Throws `HistoryFileError`. */
-export async function* recordsIn(file: Readable): AsyncGenerator<HistoryRecord> {
+/** Reads such a file of the past, no faster than its records are taken. Throws `HistoryFileError`. */
+export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerator<HistoryRecord> {
   let line = 1;
-  const parser = parse({ bom: true, columns: requireColumns, skip_empty_lines: true });
+  const parser = parse({ bom: true, columns: requireColumns, skip_empty_lines: true, info: true });
   file.on('error', (error) => parser.destroy(error));
   try {
-    for await (const cells of file.pipe(parser) as AsyncIterable<Cells>) {
-      line = parser.info.lines;
-      yield recordOf(cells);
+    for await (const { record, info } of file.pipe(parser) as AsyncIterable<Row>) {
+      line = info.lines; // The parser itself is ahead.
+      yield recordOf(record, now);
     }
   } catch (error) {
-    const isKnown = error instanceof CellError || error instanceof CsvError;
-    throw isKnown ? new HistoryFileError(`Line ${line}: ${error.message}.`) : error;
+    if (error instanceof CsvError) line = Number(error['lines'] ?? line);
+    else if (!(error instanceof CellError)) throw error;
+    throw new HistoryFileError(`Line ${line}: ${error.message}.`);
   } finally {
     file.destroy();
   }
@@ -127,9 +134,11 @@ function requireColumns(header: readonly string[]): string[] {
   return [...header];
 }
 
-function recordOf(cells: Cells): HistoryRecord {
+function recordOf(cells: Cells, now: number): HistoryRecord {
   if (cells.record === 'coverage') {
-    return { coverage: { from: timeIn(cells, 'at'), to: timeIn(cells, 'until') } };
+    const coverage = { from: timeIn(cells, 'at', now), to: timeIn(cells, 'until', now) };
+    if (coverage.to < coverage.from) throw new CellError('until', 'is before "at"');
+    return { coverage };
   }
   if (cells.record !== 'point') throw new CellError('record', 'has to be "point" or "coverage"');
   const orNull = (column: Column) => (cells[column] === '' ? null : cells[column]);
@@ -142,7 +151,7 @@ function recordOf(cells: Cells): HistoryRecord {
       homeTeam: orNull('home_team'),
       awayTeam: orNull('away_team'),
       startsAt: timeIn(cells, 'starts_at'),
-      startedAt: cells.started_at === '' ? null : timeIn(cells, 'started_at'),
+      startedAt: cells.started_at === '' ? null : timeIn(cells, 'started_at', now),
     },
     series: {
       eventId,
@@ -157,7 +166,7 @@ function recordOf(cells: Cells): HistoryRecord {
     },
     points: [
       {
-        at: timeIn(cells, 'at'),
+        at: timeIn(cells, 'at', now),
         american: numberIn(cells, 'american'),
         line: cells.line === '' ? null : numberIn(cells, 'line'),
         isLive: booleanIn(cells, 'is_live'),
@@ -172,13 +181,21 @@ function textIn(cells: Cells, column: Column): string {
   return cells[column];
 }
 
-function timeIn(cells: Cells, column: Column): number {
-  const time = Date.parse(cells[column]);
-  const isTime = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(cells[column]);
-  if (!isTime || Number.isNaN(time)) {
+/** A time that is not after `latest`. */
+function timeIn(cells: Cells, column: Column, latest = Number.POSITIVE_INFINITY): number {
+  const time = timeOf(cells[column]);
+  if (Number.isNaN(time)) {
     throw new CellError(column, 'has to be a time with a zone, such as 2026-07-14T19:00:00Z');
   }
+  if (time > latest) throw new CellError(column, 'is in the future');
   return time;
+}
+
+/** NaN unless it is a time with a zone, of a day that the calendar has. */
+export function timeOf(text: string): number {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})T.+(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
+  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(`${day}T`);
+  return isDay === true ? Date.parse(text) : Number.NaN;
 }
 
 function numberIn(cells: Cells, column: Column): number {

@@ -13,20 +13,26 @@ export interface ExportOptions extends Span {
   readonly onProgress?: (share: number) => void;
 }
 
-/** All points of a range, event by event and price by price, and then its coverage. Reads no more than is taken. */
+/**
+ * All points of a range and what stood when it began, event by event and price by price, and then its coverage, unless
+ * these are only the points of some leagues. Reads no more than is taken.
+ */
 export async function* exportRecords(
   history: Pick<HistoryReader, 'eventsIn' | 'seriesOf' | 'points' | 'coverage'>,
   { from, to, leagues, onProgress = () => {} }: ExportOptions,
 ): AsyncGenerator<HistoryRecord> {
+  // What is recorded from now on may be covered without being read.
+  const { spans } = await history.coverage({ from, to });
   const events = await history.eventsIn({ from, to }, leagues.length > 0 ? { leagues } : {});
   for (const [index, event] of events.entries()) {
     const series = await history.seriesOf({ eventIds: [event.id] });
+    const known = { ...event, startedAt: startBefore(to, event) };
     for (let start = 0; start < series.length; start += SERIES_AT_ONCE) {
-      yield* pointsOf(history, event, series.slice(start, start + SERIES_AT_ONCE), { from, to });
+      yield* pointsOf(history, known, series.slice(start, start + SERIES_AT_ONCE), { from, to });
     }
     onProgress((index + 1) / events.length);
   }
-  const { spans } = await history.coverage({ from, to });
+  if (leagues.length > 0) return;
   for (const coverage of spans) yield { coverage };
 }
 
@@ -46,9 +52,11 @@ async function* pointsOf(
   for (const [index, first] of pages.entries()) {
     const series = some[index];
     if (series === undefined) continue;
-    const info = infoOf(series, from);
+    const { standing } = first;
+    const stood = standing === null || standing.status === 'removed' ? [] : [standing];
+    const info = infoOf(series, stood[0]?.at ?? from);
     for (let page = first; ; ) {
-      const points = page.points.map(plainPoint);
+      const points = [...(page === first ? stood : []), ...page.points].map(plainPoint);
       if (points.length > 0) yield { event, series: info, points };
       const after = points.at(-1)?.at ?? null;
       if (!page.hasMore || after === null) break;
@@ -59,7 +67,12 @@ async function* pointsOf(
   }
 }
 
-/** Only an opening within the range is known to be one when the range is imported. */
+/** If play began after the range, what stood then is not in it. */
+function startBefore(to: number, { startedAt }: HistoricEvent): number | null {
+  return startedAt !== null && startedAt < to ? startedAt : null;
+}
+
+/** Only an opening among the points is known to be one when they are imported. */
 function infoOf(stored: Series, from: number): SeriesInfo {
   const { id: _, opening, closing: __, ...series } = stored;
   const isWatchedFromStart = opening !== null && !opening.isFirstSeen && opening.at >= from;

@@ -1,6 +1,8 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, types } from 'pg';
 import { pendingMigrations } from '../store/schema-version.ts';
-import { POSTGRES_MIGRATIONS, SCHEMA_LOCK } from './postgres-schema.ts';
+import type { Sql, SqlDatabase } from '../store/sql.ts';
+import { POSTGRES_MIGRATIONS } from './postgres-schema.ts';
+import { PostgresSql } from './postgres-sql.ts';
 
 /** How long to wait for a connection, and for an answer. */
 const CONNECT_MS = 3_000;
@@ -14,11 +16,8 @@ const CONNECTIONS = 4;
 const BIGINT = 20;
 types.setTypeParser(BIGINT, Number);
 
-/** What runs statements: a connection. */
-export type Connection = Pick<PoolClient, 'query'>;
-
 /** A PostgreSQL database of prices over time: its connections, and its schema. */
-export class PostgresDatabase {
+export class PostgresDatabase implements SqlDatabase {
   readonly #pool: Pool;
 
   private constructor(url: string) {
@@ -39,7 +38,7 @@ export class PostgresDatabase {
   static async open(url: string): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url);
     try {
-      await database.transaction(migrate);
+      await database.write(migrate);
       return database;
     } catch (error) {
       await database.close();
@@ -47,17 +46,25 @@ export class PostgresDatabase {
     }
   }
 
-  /** All of `work` or nothing of it, and one state of the database for all that it reads. */
-  async transaction<Result>(
-    work: (connection: Connection) => Promise<Result>,
-    mode = 'ISOLATION LEVEL READ COMMITTED',
-  ): Promise<Result> {
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#transaction('ISOLATION LEVEL READ COMMITTED', work);
+  }
+
+  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#transaction('ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  async #transaction<Result>(mode: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     client.on('error', ignore); // It was lost between two statements: the next one fails.
     let failure: Error | undefined;
     try {
       await client.query(`BEGIN ${mode}`);
-      const result = await work(client);
+      const result = await work(new PostgresSql(client));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -69,34 +76,17 @@ export class PostgresDatabase {
       client.release(failure);
     }
   }
-
-  /** Reads one state of the database. */
-  read<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    return this.transaction(work, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  }
-
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
 }
 
-/** The days that have partitions, in ascending order. */
-export async function daysOf(connection: Connection): Promise<number[]> {
-  const { rows } = await connection.query<{ day: number }>('SELECT day FROM days ORDER BY day');
-  return rows.map(({ day }) => day);
-}
-
-async function migrate(connection: Connection): Promise<void> {
-  await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
-  await connection.query('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
-  const { rows } = await connection.query<{ version: number }>(
-    'SELECT version FROM schema_version',
-  );
-  const pending = pendingMigrations(POSTGRES_MIGRATIONS, rows[0]?.version ?? 0);
-  for (const migration of pending) await connection.query(migration);
+async function migrate(sql: Sql): Promise<void> {
+  await sql.lock('days');
+  await sql.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+  const [row] = await sql.all<{ version: number }>('SELECT version FROM schema_version');
+  const pending = pendingMigrations(POSTGRES_MIGRATIONS, row?.version ?? 0);
+  for (const migration of pending) await sql.run(migration);
   if (pending.length === 0) return;
-  await connection.query('DELETE FROM schema_version');
-  await connection.query('INSERT INTO schema_version VALUES ($1)', [POSTGRES_MIGRATIONS.length]);
+  await sql.run('DELETE FROM schema_version');
+  await sql.run('INSERT INTO schema_version VALUES ($1)', POSTGRES_MIGRATIONS.length);
 }
 
 /** Without a listener, an error of a connection would end the process. */

@@ -27,7 +27,9 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
      newest_at bigint
    );
    CREATE TABLE days (day integer PRIMARY KEY);`,
+  `ALTER TABLE series ADD COLUMN closing_status text;
+   UPDATE series SET closing_status = CASE WHEN closing_was_open THEN 'open' WHEN closing_american = 0 THEN 'suspended'
+     ELSE 'removed' END WHERE closing_at IS NOT NULL;
+   ALTER TABLE series DROP COLUMN closing_was_open;
+   ALTER TABLE recorder DROP COLUMN newest_at;`,
 ];
-
-/** Of all writers to one database, one at a time changes its tables: this is the key of their lock. */
-export const SCHEMA_LOCK = 7_226_013;

@@ -12,20 +12,26 @@ export interface ClosedSeries extends Series {
   readonly closing: Closing;
 }
 
+/** Whether a price was listed when play began, and it is known at what. */
+export function stoodAtClose(series: Series): series is ClosedSeries {
+  return series.closing !== null && series.closing.status !== 'removed';
+}
+
 /**
  * The fair probabilities of closing prices: those of `SelectionComparison.fairPrice`, by the power method, from the
  * closing prices of all sportsbooks that priced every side of the market at the same line. A price without one is left
  * out: no sportsbook priced every side, or the sides do not surely cover every outcome. `market` are the prices on one
- * market type of the event. Where a sportsbook has listed a bet anew, its last closing counts.
+ * market type of the event; those that had been taken off the board before play don't count, and where a sportsbook
+ * has listed a bet twice, the last closing does.
  */
 export function fairClosings(
   event: Pick<HistoricEvent, 'sport' | 'homeTeam' | 'awayTeam'>,
-  market: readonly ClosedSeries[],
-): Map<ClosedSeries, number> {
+  market: readonly Series[],
+): Map<Series, number> {
   const teams = { home_team: event.homeTeam, away_team: event.awayTeam };
   const marketType = market[0]?.marketType ?? '';
   const type = { ...teams, sport: event.sport, marketType, isLive: false };
-  const bets = betsOf(lastClosings(market).map(namedPrice), teams);
+  const bets = betsOf(lastClosings(market.filter(isPriced)).map(namedPrice), teams);
   const seriesOf = new Map<ComparisonSelection, ClosedSeries[]>();
   const impliedOf = ({ american }: ClosingPrice) => impliedProbability(american, 0);
   const complete = partsOf(bets, type, impliedOf).flatMap((part) => {
@@ -41,11 +47,16 @@ export function fairClosings(
     });
     return completeMarkets(selections, type);
   });
-  const fair = new Map<ClosedSeries, number>();
+  const fair = new Map<Series, number>();
   for (const [selection, probability] of fairProbabilities(complete, 'POWER')) {
     for (const series of seriesOf.get(selection) ?? []) fair.set(series, probability);
   }
   return fair;
+}
+
+/** American odds of 0 are written where no price is known. */
+function isPriced(series: Series): series is ClosedSeries {
+  return stoodAtClose(series) && series.closing.american !== 0;
 }
 
 /** Of the series of one bet, line and sportsbook, the one that closed last. */

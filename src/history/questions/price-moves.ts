@@ -2,7 +2,7 @@ import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { placeOf } from '../../contract/odds/main-lines.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Move } from '../history-store.ts';
-import type { SeriesKey } from '../series.ts';
+import type { Point, SeriesKey } from '../series.ts';
 
 /** What several sportsbooks did to the price of one selection at one line. */
 export interface MarketMove {
@@ -30,14 +30,12 @@ interface Moved {
 }
 
 /**
- * The moves of a window, the largest first. A price moved if its implied probability (1 / decimal) is at least
- * `minPercent` percentage points higher or lower than when the window began, at the same line: at another line it is
- * the price of another bet. Where some sportsbooks moved up and others down, the direction counts in which they moved
- * further in sum.
+ * The moves of a window, the largest first. A price moved if its implied probability (1 / decimal) became another one,
+ * at the same line: at another line it is the price of another bet. Where some sportsbooks moved up and others down,
+ * the direction counts in which they moved further in sum.
  */
-export function marketMoves(changes: readonly Move[], minPercent: number): MarketMove[] {
-  const moved = changes.flatMap((change) => movedPrice(change, minPercent) ?? []);
-  const markets = Map.groupBy(moved, ({ series, line }) => {
+export function marketMoves(moves: readonly Move[]): MarketMove[] {
+  const markets = Map.groupBy(moves.map(movedPrice), ({ series, line }) => {
     const { subject, side } = placeOf(series, line);
     return JSON.stringify([series.eventId, slugOf(series.marketType), subject, side, line]);
   });
@@ -51,16 +49,17 @@ export function marketMoves(changes: readonly Move[], minPercent: number): Marke
     );
 }
 
-/** Null if the price moved less, has changed its line, or was not open both before and after. */
-function movedPrice(
-  { series, before, point, firstChangeAt }: Move,
-  minPercent: number,
-): Moved | null {
-  if (before === null || before.status !== 'open' || point.status !== 'open') return null;
-  if (before.line !== point.line) return null;
+/** Whether a price moved as far as that, has not changed its line, and was open both before and after. */
+export function hasMoved(before: Point | undefined, point: Point, minPercent: number): boolean {
+  if (before?.status !== 'open' || point.status !== 'open' || before.line !== point.line)
+    return false;
+  const move = impliedProbability(point.american, 0) - impliedProbability(before.american, 0);
+  return move !== 0 && Math.abs(move) * 100 >= minPercent;
+}
+
+function movedPrice({ series, before, point, firstChangeAt }: Move): Moved {
   const from = impliedProbability(before.american, 0);
   const to = impliedProbability(point.american, 0);
-  if (from === to || Math.abs(to - from) * 100 < minPercent) return null;
   return { series, line: point.line, from, to, since: firstChangeAt };
 }
 

@@ -8,6 +8,10 @@ export interface Change {
   readonly version: number;
   /** When the change arrived, and when upstream says that it happened. */
   readonly seenAt: number;
+  /** Whether it was seen when it happened, and not in a snapshot of upstream. */
+  readonly isWatched: boolean;
+  /** On the monotonic clock. */
+  readonly bufferedAt: number;
   readonly changedAt: string | null | undefined;
   readonly american: number;
   readonly line: number | null;
@@ -15,11 +19,18 @@ export interface Change {
   readonly isRemoved: boolean;
 }
 
-export function changeOf({ value, version, isRemoved }: Entry<Odds>, seenAt: number): Change {
+export function changeOf(
+  { value, version, isRemoved }: Entry<Odds>,
+  seenAt: number,
+  isWatched = false,
+  bufferedAt = 0,
+): Change {
   return {
     row: value,
     version,
     seenAt,
+    isWatched,
+    bufferedAt,
     changedAt: isRemoved ? null : value.odds_changed_at,
     american: value.odds_american,
     line: value.line ?? null,
@@ -75,10 +86,10 @@ export class ChangeBuffer {
     this.#since = Math.max(this.#since, version);
   }
 
-  /** Drops the oldest changes until the rest is within the bounds. */
+  /** Drops the oldest changes until the rest is within the bounds. `now` is on the monotonic clock. */
   trim(now: number): void {
     let count = Math.max(0, this.length - BUFFERED_MAX);
-    while ((this.#changes[this.#taken + count]?.seenAt ?? now) < now - BUFFERED_MS) count += 1;
+    while (this.#isOld(count, now)) count += 1;
     this.#drop(count);
   }
 
@@ -91,7 +102,7 @@ export class ChangeBuffer {
   }
 
   isFull(now: number): boolean {
-    return this.length > BUFFERED_MAX || (this.seenAt(0) ?? now) < now - BUFFERED_MS;
+    return this.length > BUFFERED_MAX || this.#isOld(0, now);
   }
 
   /** Drops everything: from now on it knows what comes after `version`. Returns how many changes there were. */
@@ -101,6 +112,10 @@ export class ChangeBuffer {
     this.#taken = 0;
     this.#since = version;
     return length;
+  }
+
+  #isOld(index: number, now: number): boolean {
+    return (this.#changes[this.#taken + index]?.bufferedAt ?? now) < now - BUFFERED_MS;
   }
 
   #drop(count: number): void {

@@ -8,9 +8,14 @@ interface KnownEvent {
   readonly event: HistoricEvent;
   /** Sportsbooks may state different starts: that of the first one counts. */
   readonly sportsbook: string;
+  /** The first one to say that play has begun, before it was scheduled; null if none has. */
+  readonly early: string | null;
 }
 
-/** The events of recorded prices: when they start, and when play began. */
+/**
+ * The events of recorded prices: when they start, and when play began. That is when the first price is in play: but
+ * before the scheduled start, one sportsbook alone may be wrong, and play begins when a second one says so.
+ */
 export class RecordedEvents {
   readonly #known = new Map<string, KnownEvent>();
   /** Until when prices were recorded before. */
@@ -22,7 +27,8 @@ export class RecordedEvents {
 
   /** The event of a row, if the store does not know it. */
   ofRow(row: Odds): HistoricEvent | null {
-    return this.#known.has(row.event_id) ? null : this.#put(row, undefined, startOf(row), null);
+    if (this.#known.has(row.event_id)) return null;
+    return this.#put(row, { startsAt: startOf(row), startedAt: null, early: null });
   }
 
   /**
@@ -34,21 +40,29 @@ export class RecordedEvents {
     const isStated = known === undefined || known.sportsbook === row.sportsbook;
     const startsAt = isStated ? startOf(row, point.at) : known.event.startsAt;
     let startedAt = known?.event.startedAt ?? null;
+    let early = known?.early ?? null;
     if (startedAt === null && point.isLive) {
       const scheduled = Math.min(Math.max(startsAt, this.#recordedTo), point.at);
-      startedAt = isWatched && known !== undefined ? point.at : scheduled;
+      const liveAt = isWatched && known !== undefined ? point.at : scheduled;
+      if (liveAt >= startsAt) startedAt = early === null ? liveAt : startsAt;
+      else if (early !== null && early !== row.sportsbook) startedAt = liveAt;
+      else early = row.sportsbook;
     }
     const isLate = startedAt !== null && !point.isLive && point.at <= startedAt;
     const isSame = known?.event.startsAt === startsAt && known.event.startedAt === startedAt;
-    return isSame && !isLate ? null : this.#put(row, known, startsAt, startedAt);
+    if (isSame && !isLate && known.early === early) return null;
+    return this.#put(row, { startsAt, startedAt, early });
   }
 
   #put(
     row: Odds,
-    known: KnownEvent | undefined,
-    startsAt: number,
-    startedAt: number | null,
+    {
+      startsAt,
+      startedAt,
+      early,
+    }: Pick<HistoricEvent, 'startsAt' | 'startedAt'> & Pick<KnownEvent, 'early'>,
   ): HistoricEvent {
+    const sportsbook = this.#known.get(row.event_id)?.sportsbook ?? row.sportsbook;
     const event: HistoricEvent = {
       id: row.event_id,
       sport: row.sport,
@@ -58,7 +72,7 @@ export class RecordedEvents {
       startsAt,
       startedAt,
     };
-    this.#known.set(event.id, { event, sportsbook: known?.sportsbook ?? row.sportsbook });
+    this.#known.set(event.id, { event, sportsbook, early });
     const [oldest] = this.#known.size > EVENTS_MAX ? this.#known.keys() : [];
     if (oldest !== undefined) this.#known.delete(oldest);
     return event;

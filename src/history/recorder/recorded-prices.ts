@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Batch, BatchPoint, StandingColumns } from '../history-store.ts';
 import type { HistoricEvent, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
-import { flagsOf } from '../store/flags.ts';
+import { flagsOf, fromFlags } from '../store/flags.ts';
 import type { Change } from './change-buffer.ts';
 import { RecordedEvents } from './recorded-events.ts';
 
@@ -20,6 +20,8 @@ interface Recorded {
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
 export type BoardBatch = Pick<Batch, 'series' | 'events' | 'points'> & {
   readonly rowIds: readonly string[];
+  /** When the last point of a change was found that happened while nobody watched; -Infinity if there is none. */
+  readonly unseenAt: number;
 };
 
 /** How many removed prices are remembered, so that their points stay in order if they come back. */
@@ -52,7 +54,8 @@ export class RecordedPrices {
     const events = new Map<string, HistoricEvent>();
     for (const row of rows) addEvent(events, this.#events.ofRow(row));
     const series = rows.map((row) => seriesOfRow(row, false));
-    return { series, events: [...events.values()], points: [], rowIds: rows.map(({ id }) => id) };
+    const rowIds = rows.map(({ id }) => id);
+    return { series, events: [...events.values()], points: [], rowIds, unseenAt: -Infinity };
   }
 
   /** Takes over what the store knew of rows before; `seriesIds` are theirs. Rows that it didn't know are ignored. */
@@ -82,12 +85,14 @@ export class RecordedPrices {
     >();
     const events = new Map<string, HistoricEvent>();
     const points: BatchPoint[] = [];
+    let unseenAt = -Infinity;
     for (const change of changes) {
       const { row } = change;
       const before = this.#prices.get(row.id);
       const point = this.#pointOf(change, before);
       if (point === null) continue;
-      const isWatched = change.seenAt > this.watchedSince;
+      const isWatched = change.isWatched && change.seenAt > this.watchedSince;
+      if (!change.isWatched) unseenAt = Math.max(unseenAt, change.seenAt);
       addEvent(events, this.#events.ofPoint(row, point, isWatched));
       let entry = series.get(row.id);
       if (entry === undefined) {
@@ -99,7 +104,8 @@ export class RecordedPrices {
       this.#remember(change, point, before?.seriesId ?? null);
     }
     const keys = Array.from(series.values(), ({ key }) => key);
-    return { series: keys, events: [...events.values()], points, rowIds: [...series.keys()] };
+    const rowIds = [...series.keys()];
+    return { series: keys, events: [...events.values()], points, rowIds, unseenAt };
   }
 
   /** Takes the numbers that the store has given to a batch's series. */
@@ -115,7 +121,7 @@ export class RecordedPrices {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
     const { series, at, american, line, flags } = this.#standing;
     const gone = [...this.#positions].filter(
-      ([id, position]) => !present.has(id) && (flags[position] ?? 0) < flagsOf(REMOVED),
+      ([id, position]) => !present.has(id) && fromFlags(flags[position] ?? 0).status !== 'removed',
     );
     const points = gone.map(([, position], index): BatchPoint => {
       const lineThen = line[position] ?? Number.NaN;
@@ -124,14 +130,17 @@ export class RecordedPrices {
         at: Math.max(now, (at[position] ?? 0) + 1),
         american: american[position] ?? 0,
         line: Number.isNaN(lineThen) ? null : lineThen,
-        ...REMOVED,
+        isLive: fromFlags(flags[position] ?? 0).isLive,
+        status: 'removed',
       };
     });
     return { series: gone.map(([, position]) => series[position] ?? 0), events: [], points };
   }
 
   #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {
-    const { american, line, isLive, isRemoved, version, row } = change;
+    const { line, isLive, isRemoved, version, row } = change;
+    // Odds of 0 say that nothing can be bet: the price is the last one before.
+    const american = change.american || (before?.american ?? 0);
     if (before === undefined && isRemoved) return null;
     if (before !== undefined && version <= before.version) return null;
     const status = statusOf(change);
@@ -167,8 +176,6 @@ export class RecordedPrices {
 function addEvent(events: Map<string, HistoricEvent>, event: HistoricEvent | null): void {
   if (event !== null) events.set(event.id, event);
 }
-
-const REMOVED = { isLive: false, status: 'removed' } as const;
 
 function statusOf({ isRemoved, american }: Change): PointStatus {
   if (isRemoved) return 'removed';

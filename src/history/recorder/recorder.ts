@@ -3,13 +3,14 @@ import type { Entry } from '../../live/board/entry-list.ts';
 import type { BoardObservation, BoardObserver } from '../../live/board/live-board.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
-import { changesBuffered, historyGaps, newestPointAge, pointsDropped } from '../history-metrics.ts';
-import type { Position } from '../history-store.ts';
+import { changesBuffered, historyGaps, newestPointAge } from '../history-metrics.ts';
+import type { Span } from '../history-store.ts';
 import { ChangeBuffer, changeOf } from './change-buffer.ts';
 import { RecordedPrices } from './recorded-prices.ts';
-import { RecordingSpan } from './recording-span.ts';
+import { RecordingSpan, STORED_MS } from './recording-span.ts';
 import { NotWrittenError, RETRY_MS, type RecordedStore, StoreWriter } from './store-writer.ts';
 import { takeBoard } from './take-board.ts';
+import { WaitingReaders } from './waiting-readers.ts';
 
 export interface RecorderOptions {
   /** Its store may not be open: then it throws. */
@@ -23,10 +24,13 @@ export interface RecorderOptions {
 /** How often changes are stored, and how many in a batch. */
 export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
-/** For how long a reader waits for changes to be stored. */
-const SETTLE_MS = 1_000;
-/** How long a board may be without a leader if what is recorded goes on without a gap: a lease, and some. */
-const TAKEOVER_MS = 10_000;
+/** How often readers have it looked up whether another replica has stored what they wait for. */
+const LOOK_MS = 50;
+/**
+ * How old the stored coverage may be if another replica goes on without a gap: as it is of a board on which nothing
+ * happens, and until a lease is over and upstream's stream is open again.
+ */
+const TAKEOVER_MS = STORED_MS + 20_000;
 
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
@@ -36,6 +40,7 @@ export class Recorder implements BoardObserver<Odds> {
   readonly #options: RecorderOptions;
   readonly #writer: StoreWriter;
   readonly #span: RecordingSpan;
+  readonly #readers: WaitingReaders;
   readonly #timer: Timer;
   #observation: BoardObservation<Odds> | null = null;
   readonly #buffer = new ChangeBuffer();
@@ -43,13 +48,12 @@ export class Recorder implements BoardObserver<Odds> {
   #bufferEpoch: string | null = null;
   /** Null while nothing is recorded. */
   #prices: RecordedPrices | null = null;
-  #position: Position | null = null;
+  #watched: Span | null = null;
   /** What is going on with the store; null if nothing is. */
   #work: Promise<void> | null = null;
-  /** Nothing is tried before, on the monotonic clock. */
+  /** Nothing is tried before, on the monotonic clock, and nothing is begun. */
   #retryAt = 0;
-  /** Whether changes have been lost since the store last worked. */
-  #hasLost = false;
+  #beginAt = 0;
   #isStopped = false;
 
   constructor(options: RecorderOptions) {
@@ -57,17 +61,22 @@ export class Recorder implements BoardObserver<Odds> {
     this.#options = options;
     this.#writer = new StoreWriter(connection, clock, log);
     this.#span = new RecordingSpan(clock);
+    this.#readers = new WaitingReaders(clock);
     this.#timer = clock.every(FLUSH_MS, () => this.#tick());
     this.#tick();
   }
 
   onEntry(entry: Entry<Odds>): void {
-    if (!this.#isStopped) this.#buffer.add(changeOf(entry, this.#options.clock.now()));
+    if (this.#isStopped) return;
+    const { clock } = this.#options;
+    const isWatched = this.#observation?.isFilling === false;
+    this.#buffer.add(changeOf(entry, clock.now(), isWatched, clock.monotonic()));
   }
 
   onState(): void {
     const { isLive = false, rows } = this.#observation ?? {};
-    if (!isLive || rows === undefined) this.#span.end();
+    if (isLive) this.#beginAt = 0;
+    if (!isLive || rows === undefined) this.#endSpan();
     else if (this.#bufferEpoch !== rows.epoch) {
       this.#bufferEpoch = rows.epoch;
       this.#buffer.clear(rows.version); // What the board was filled with was not seen as changes.
@@ -76,7 +85,7 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   onEnd(): void {
-    this.#span.end();
+    this.#endSpan();
     this.#observation = null;
     this.#prices = null;
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
@@ -84,21 +93,28 @@ export class Recorder implements BoardObserver<Odds> {
 
   /** Resolves when all changes until now have been stored or dropped, or after a second. */
   async settled(): Promise<void> {
+    const at = this.#options.clock.now();
     const version = this.#observation?.rows.version ?? 0;
-    const timeout = Promise.withResolvers<boolean>();
-    const timer = this.#options.clock.after(SETTLE_MS, () => timeout.resolve(false));
-    for (let waits = true; waits && !this.#writer.isFailing && !this.#hasStored(version); ) {
+    const isStored = (one: number) => this.#hasStored(one);
+    await this.#readers.wait(version, isStored, () => {
+      if (this.#writer.isFailing && !this.#isOther) return null;
       this.#tick();
-      if (this.#work === null) break;
-      waits = await Promise.race([timeout.promise, this.#work.then(() => true)]);
-    }
-    timer.cancel();
+      return this.#work;
+    });
+    const { span } = this.#writer.stored ?? {};
+    if (span === undefined || !isStored(version) || !this.#observation?.isLive) return;
+    this.#watched = { from: span.to, to: at + 1 };
+  }
+
+  /** What was watched after all stored coverage, until readers last settled; null if that isn't known. */
+  get watched(): Span | null {
+    return this.#watched;
   }
 
   /** Stores what is buffered, if that works at once, and leaves the board. */
   async stop(): Promise<void> {
     this.#timer.cancel();
-    await this.settled();
+    if (!this.#isOther) await this.settled();
     this.#isStopped = true;
     this.#writer.cancel();
     this.#observation?.stop();
@@ -107,8 +123,14 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   #hasStored(version: number): boolean {
-    if (this.#prices === null || this.#position === null) return false;
-    return this.#buffer.length === 0 || this.#position.version >= version;
+    const { position } = this.#writer.stored ?? {};
+    if (!this.#isOther && (this.#prices === null || this.#span.isNew)) return false;
+    return position?.epoch === this.#observation?.rows.epoch && (position?.version ?? 0) >= version;
+  }
+
+  #endSpan(): void {
+    this.#span.end();
+    this.#watched = null;
   }
 
   #tick(): void {
@@ -117,7 +139,7 @@ export class Recorder implements BoardObserver<Odds> {
     newestPointAge.set(this.#isOther ? Number.NaN : this.#writer.newestPointAge);
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
-    else if (this.#buffer.isFull(clock.now())) this.#lose();
+    else if (this.#buffer.isFull(clock.monotonic())) this.#lose();
     if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
     this.#work =
       this.#next()
@@ -135,11 +157,17 @@ export class Recorder implements BoardObserver<Odds> {
   /** What has to be done next; null if there is nothing. */
   #next(): Promise<void> | null {
     const observation = this.#observation ?? this.#observe();
-    if (observation === null || this.#isOther) return null;
-    if (this.#position?.epoch !== observation.rows.epoch) this.#prices = null;
-    if (this.#prices === null) return observation.isLive ? this.#begin(observation) : null;
-    if (observation.isLive && this.#span.extend(observation.frameAge ?? 0)) historyGaps.inc();
-    return this.#buffer.length > 0 || this.#span.isDue ? this.#flush(this.#prices) : null;
+    if (observation === null) return null;
+    const { rows, isLive, frameAge } = observation;
+    if (this.#isOther) return this.#hasStored(this.#readers.newest) ? null : this.#look();
+    if (this.#writer.stored?.position.epoch !== rows.epoch) this.#prices = null;
+    if (this.#prices === null) {
+      const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
+      return isDue ? this.#begin(observation) : null;
+    }
+    if (isLive && this.#span.extend(frameAge ?? 0)) historyGaps.inc();
+    const isDue = this.#buffer.length > 0 || this.#span.isDue || !this.#hasStored(rows.version);
+    return isDue ? this.#flush(this.#prices, observation) : null;
   }
 
   #observe(): BoardObservation<Odds> | null {
@@ -158,22 +186,31 @@ export class Recorder implements BoardObserver<Odds> {
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
   }
 
-  /** Another replica records: keeps the last changes, in case that one is lost. */
+  /**
+   * Another replica records: keeps the last changes, in case that one is lost. After a takeover, the board may still look
+   * live as that one left it: this replica's stream says it again.
+   */
   #follow(): void {
-    this.#buffer.trim(this.#options.clock.now());
+    const now = this.#options.clock.monotonic();
+    this.#beginAt = now + TAKEOVER_MS;
+    this.#buffer.trim(now);
     this.#prices = null;
     this.#writer.cancel();
   }
 
+  /** Looks how far the replica that records has come, as readers wait for it. */
+  async #look(): Promise<void> {
+    const before = this.#writer.stored?.position.version;
+    const stored = await this.#writer.look().catch(() => null); // Reads tell what is wrong with the store.
+    if (stored !== null && stored.position.version !== before) this.#readers.encourage();
+    if (this.#hasStored(this.#readers.newest)) return;
+    await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
+  }
+
   /** The store has not worked for too long. What could not be written is a gap. */
   #lose(): void {
-    const version = this.#observation?.rows.version ?? 0;
-    const changes = this.#buffer.clear(version);
     this.#prices = null;
-    this.#writer.cancel();
-    pointsDropped.inc(changes);
-    if (!this.#hasLost) this.#options.log.warn({ changes }, 'changes of prices were not recorded');
-    this.#hasLost = true;
+    this.#writer.giveUp(this.#buffer.clear(this.#observation?.rows.version ?? 0));
   }
 
   /** Begins to record: brings the store up to the board, or goes on where another replica has stopped. */
@@ -182,51 +219,37 @@ export class Recorder implements BoardObserver<Odds> {
     const now = clock.now();
     const { epoch } = rows;
     await connection.opened();
-    const { store } = connection;
-    const stored = await store.position();
-    const standing = await store.standing();
+    const stored = await this.#writer.look();
+    const standing = await connection.store.standing();
     const goesOn =
       stored !== null &&
       stored.position.epoch === epoch &&
-      stored.position.version >= this.#buffer.since &&
-      now - stored.span.to <= TAKEOVER_MS;
+      stored.position.version >= this.#buffer.since;
+    const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
     const version = goesOn ? stored.position.version : rows.version;
     this.#buffer.dropUpTo(version);
-    const prices = new RecordedPrices(
-      standing,
-      goesOn ? stored.span.to : now,
-      stored?.span.to ?? null,
-    );
+    const watchedSince = goesOn ? stored.span.to : now;
+    const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
-    if (goesOn) this.#span.resume(stored.span);
+    if (goesOn && !isGap) this.#span.resume(stored.span);
     else this.#span.begin(now);
-    await this.#writer.write({
-      ...(goesOn ? NOTHING : prices.absent(clock.now())),
-      coverage: this.#span.storable(null),
-      position: { after: stored?.position ?? null, to: { epoch, version } },
-    });
-    if (!goesOn && stored !== null) historyGaps.inc();
-    this.#position = { epoch, version };
+    const gone = goesOn ? NOTHING : prices.absent(clock.now());
+    await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
+    if (isGap) historyGaps.inc();
     this.#prices = prices;
-    this.#hasLost = false;
   }
 
-  async #flush(prices: RecordedPrices): Promise<void> {
+  async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
-      const after = this.#position;
-      const version = changes.at(-1)?.version ?? after?.version ?? 0;
-      const to = { epoch: after?.epoch ?? '', version };
-      const coverage = this.#span.storable(this.#buffer.seenAt(changes.length));
-      const { seriesIds } = await this.#writer.write({
-        ...batch,
-        coverage,
-        position: { after, to },
-      });
+      if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
+      const version = changes.at(-1)?.version ?? rows.version;
+      const span = this.#span.storable(this.#buffer.seenAt(changes.length));
+      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
+      this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);
-      this.#position = to;
     } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices);
   }
 }

@@ -2,14 +2,20 @@ import type { Clock } from '../../scheduling/clock.ts';
 import type { Span } from '../history-store.ts';
 
 /** How often a span is stored although no price has changed. */
-const STORED_MS = 5_000;
+export const STORED_MS = 5_000;
+
+/** By so much a clock has to be set forward to be noticed. */
+const JUMP_MS = 1_000;
 
 /** Since when the board has been watched without a gap, and until when. */
 export class RecordingSpan {
   readonly #clock: Clock;
-  #span: Span | null = null;
+  #span: Span = { from: 0, to: 0 };
   #storedTo = 0;
+  #isNew = false;
   #hasEnded = true;
+  /** The wall clock minus the monotonic one. */
+  #clockOffset = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -18,28 +24,42 @@ export class RecordingSpan {
   /** A new span begins. */
   begin(at: number): void {
     this.resume({ from: at, to: at });
+    this.#isNew = true;
   }
 
   /** The span of another recorder goes on. */
   resume(span: Span): void {
     this.#span = span;
     this.#storedTo = span.to;
+    this.#isNew = false;
     this.#hasEnded = false;
+    this.#jump();
   }
 
   /**
    * The board is watched: until upstream's last frame, which was `frameAge` milliseconds ago, nothing can be
-   * missing. Returns whether a new span has begun, because the last one had ended.
+   * missing. Returns whether a new span has begun: the last one had ended, or the clock was set or the machine slept,
+   * and nobody watched the time that was left out.
    */
   extend(frameAge: number): boolean {
     const now = this.#clock.now();
-    if (this.#hasEnded || this.#span === null) {
+    const { from, to } = this.#span;
+    if (this.#jump() > JUMP_MS || this.#hasEnded || now < from) {
       this.begin(now);
       return true;
     }
-    const { from, to } = this.#span;
     this.#span = { from, to: Math.max(to, Math.floor(now - frameAge)) };
     return false;
+  }
+
+  /**
+   * When upstream was read again, prices were found changed: if that was within the span, as when another replica's
+   * goes on, a new one begins. Returns whether it does.
+   */
+  miss(unseenAt: number): boolean {
+    if (this.#hasEnded || unseenAt <= this.#span.from) return false;
+    this.begin(this.#clock.now());
+    return true;
   }
 
   /** The board is no longer watched. */
@@ -47,17 +67,29 @@ export class RecordingSpan {
     this.#hasEnded = true;
   }
 
-  /** Whether it has to be stored without waiting for a change. */
-  get isDue(): boolean {
-    const longer = (this.#span?.to ?? 0) - this.#storedTo;
-    return longer > 0 && (this.#hasEnded || longer >= STORED_MS);
+  /** Whether it has begun, and that has not been stored. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
 
-  /** What may be stored: nothing after the oldest change that is not; null if there is no span yet. */
-  storable(oldestUnstored: number | null): Span | null {
-    if (this.#span === null) return null;
+  /** Whether it has to be stored without waiting for a change. */
+  get isDue(): boolean {
+    const longer = this.#span.to - this.#storedTo;
+    return this.#isNew || (longer > 0 && (this.#hasEnded || longer >= STORED_MS));
+  }
+
+  /** What may be stored: nothing after the oldest change that is not. */
+  storable(oldestUnstored: number | null): Span {
     const { from, to } = this.#span;
+    this.#isNew = false;
     this.#storedTo = Math.max(from, Math.min(to, oldestUnstored ?? to));
     return { from, to: this.#storedTo };
+  }
+
+  /** By how much the wall clock has gone further than the time that has passed since the last call. */
+  #jump(): number {
+    const before = this.#clockOffset;
+    this.#clockOffset = this.#clock.now() - this.#clock.monotonic();
+    return this.#clockOffset - before;
   }
 }

@@ -1,7 +1,15 @@
 import type { Log } from '../../observability/log.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { pointsWritten } from '../history-metrics.ts';
-import type { Appended, Batch, HistoryStore } from '../history-store.ts';
+import { pointsDropped, pointsWritten } from '../history-metrics.ts';
+import type {
+  Appended,
+  Batch,
+  HistoryStore,
+  Position,
+  Span,
+  StoredPosition,
+} from '../history-store.ts';
+import type { SeriesId } from '../series.ts';
 
 /** Where a recorder writes. */
 export interface RecordedStore {
@@ -26,7 +34,9 @@ export class StoreWriter {
   #cancellations = 0;
   #wake: () => void = () => {};
   #isFailing = false;
+  #hasLost = false;
   #writtenAt: number | null = null;
+  #stored: StoredPosition | null = null;
 
   constructor(connection: RecordedStore, clock: Clock, log: Log) {
     this.#connection = connection;
@@ -43,6 +53,29 @@ export class StoreWriter {
   get newestPointAge(): number {
     if (this.#writtenAt === null) return Number.NaN;
     return (this.#clock.monotonic() - this.#writtenAt) / 1_000;
+  }
+
+  /** How far the board has been stored, by this recorder or another one, as far as is known here. */
+  get stored(): StoredPosition | null {
+    return this.#stored;
+  }
+
+  /** Asks the store how far the board has been stored. */
+  async look(): Promise<StoredPosition | null> {
+    this.#stored = await this.#connection.store.position();
+    return this.#stored;
+  }
+
+  /** Writes points, the position of the board that is reached with them, and the coverage; returns their series. */
+  async record(
+    batch: Pick<Batch, 'series' | 'events' | 'points'>,
+    to: Position,
+    span: Span,
+  ): Promise<readonly SeriesId[]> {
+    const position = { after: this.#stored?.position ?? null, to };
+    const { seriesIds } = await this.write({ ...batch, coverage: span, position });
+    this.#stored = { position: to, span };
+    return seriesIds;
   }
 
   /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
@@ -66,6 +99,14 @@ export class StoreWriter {
     this.#wake();
   }
 
+  /** Gives up the batch that is being written, and changes that have waited too long for the store. */
+  giveUp(changes: number): void {
+    this.cancel();
+    pointsDropped.inc(changes);
+    if (!this.#hasLost) this.#log.warn({ changes }, 'changes of prices were not recorded');
+    this.#hasLost = true;
+  }
+
   reportFailure(err: unknown): void {
     if (!this.#isFailing) this.#log.warn({ err }, 'prices over time cannot be recorded');
     this.#isFailing = true;
@@ -74,6 +115,7 @@ export class StoreWriter {
   #accept(answer: Appended): Appended {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
+    this.#hasLost = false;
     if (answer.refusedAt !== null) throw new NotWrittenError('Another recorder has gone on.');
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
     pointsWritten.inc(answer.points);

@@ -1,50 +1,50 @@
-import type { PointPage, PointsQuery } from '../history-store.ts';
+import type { PointsQuery } from '../history-store.ts';
 import type { IntervalPoint, SeriesId } from '../series.ts';
-import { DAY_MS, dayOf, startOf, tableOf } from '../store/days.ts';
+import { DAY_MS } from '../store/days.ts';
 import { alone, INTERVAL_MS, joined } from '../store/intervals.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
-import { lastBefore, POINT_COLUMNS, type PointRow, toPoint } from './sqlite-points.ts';
+import type { DayTable, SqlValue, Ticks } from '../store/sql.ts';
+import { toPoint } from '../store/sql-points.ts';
 
-/** Reads a page of one series, day by day, and nothing beyond it. `days` have tables, in ascending order. */
-export function readPage(
-  db: SqliteDatabase,
-  days: readonly number[],
+/** Gives rows as arrays, in the order of a day's columns: that takes half the time. */
+export type ReadRows = (
+  sql: string,
+  ...values: readonly SqlValue[]
+) => readonly (readonly [at: number, american: number, line: number | null, flags: number])[];
+
+/** Reads a page of one series, day by day: `ticks` points at most. */
+export function readTicks(
+  read: ReadRows,
+  days: readonly DayTable[],
   seriesId: SeriesId,
-  query: Omit<PointsQuery, 'seriesIds'>,
-): PointPage {
-  const { from, to, after, limit, resolution } = query;
-  const first = days.findLast((day) => day <= dayOf(from));
-  const standing =
-    after !== null || first === undefined ? null : lastBefore(db, first, seriesId, from);
-  const length = resolution === 'TICK' ? null : INTERVAL_MS[resolution];
-  const begin = Math.max(from, after === null ? from : after + 1);
+  { from, to, after, limit, resolution }: PointsQuery,
+  ticks: number,
+): Ticks {
+  const length = INTERVAL_MS[resolution];
+  const begin = Math.max(from, (after ?? -1) + 1);
   const points: IntervalPoint[] = [];
-  for (const point of pointsFrom(db, days, seriesId, { from: begin, to })) {
-    const last = points.at(-1);
-    const isSameInterval =
-      length !== null && last && Math.floor(last.at / length) === Math.floor(point.at / length);
-    if (isSameInterval) points[points.length - 1] = joined(last, point);
-    else if (points.length === limit) return { seriesId, standing, points, hasMore: true };
-    else points.push(alone(point));
-  }
-  return { seriesId, standing, points, hasMore: false };
-}
-
-function* pointsFrom(
-  db: SqliteDatabase,
-  days: readonly number[],
-  seriesId: SeriesId,
-  { from, to }: Pick<PointsQuery, 'from' | 'to'>,
-) {
-  for (const day of days) {
-    const start = startOf(day);
-    if (start + DAY_MS <= from || start >= to) continue;
-    const rows = db.iterate<PointRow>(
-      `SELECT ${POINT_COLUMNS} FROM ${tableOf(day)} WHERE series = ? AND ms >= ? AND ms < ? ORDER BY ms`,
+  let left = ticks;
+  for (const [index, { name, columns, zero }] of days.entries()) {
+    // What the oldest day begins with is a point, too: earlier days have been forgotten.
+    const first = index === 0 ? begin : Math.max(begin, zero);
+    if (first >= to || begin >= zero + DAY_MS) continue;
+    const rows = read(
+      `SELECT ${columns} FROM ${name} p WHERE series = $1 AND ms >= $2 AND ms < $3 ORDER BY ms LIMIT $4`,
       seriesId,
-      Math.max(0, from - start),
-      to - start,
+      first - zero,
+      to - zero,
+      left,
     );
-    for (const row of rows) yield toPoint(row, start);
+    left -= rows.length;
+    for (const [at, american, line, flags] of rows) {
+      const point = toPoint({ at, american, line, flags });
+      const last = points.at(-1);
+      if (last && Math.floor(last.at / length) === Math.floor(point.at / length)) {
+        points[points.length - 1] = joined(last, point);
+      } else if (points.length === limit) return { points, hasMore: true };
+      else points.push(alone(point));
+    }
+    // The last interval may go on after the last point that was read.
+    if (left === 0) return { points: points.slice(0, -1), hasMore: true };
   }
+  return { points, hasMore: false };
 }

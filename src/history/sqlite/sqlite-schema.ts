@@ -1,3 +1,5 @@
+import { startOf, tableOf } from '../store/days.ts';
+
 /**
  * The schema's history: a database of version n has had the first n of these. Once released, none is changed.
  * The points of each day have a table of their own, see `createPointsTable`.
@@ -22,7 +24,18 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
      newest_at INTEGER
    );
    CREATE TABLE days (day INTEGER PRIMARY KEY);`,
+  `ALTER TABLE series ADD COLUMN closing_status TEXT;
+   UPDATE series SET closing_status = CASE WHEN closing_was_open THEN 'open' WHEN closing_american = 0 THEN 'suspended'
+     ELSE 'removed' END WHERE closing_at IS NOT NULL;
+   ALTER TABLE series DROP COLUMN closing_was_open;
+   ALTER TABLE recorder DROP COLUMN newest_at;`,
 ];
+
+/** In how many parts a line's unit is divided, since whole numbers take less room. */
+export const LINE_SCALE = 1_000;
+
+/** The most days of the view: a statement of SQLite can unite 500 tables. */
+const VIEW_DAYS = 366;
 
 /**
  * Compact, because there are millions: `ms` is the time since the day began; it is negative for what stood before,
@@ -35,13 +48,12 @@ export function createPointsTable(table: string): string {
   ) WITHOUT ROWID`;
 }
 
-/** For those who ask the database directly: the points of all days, with times and lines as in the graph. */
-export function createPointsView(
-  days: readonly { readonly table: string; readonly start: number }[],
-): string {
-  const ofDay = ({ table, start }: { table: string; start: number }) =>
-    `SELECT series, ${start} + ms AS at, american, line / 1000.0 AS line, flags & 1 AS is_live,
+/** For those who ask the database directly: the points of the newest days, with times and lines as in the graph. */
+export function createPointsView(days: readonly number[]): string {
+  if (days.length === 0) return '';
+  const ofDay = (day: number) =>
+    `SELECT series, ${startOf(day)} + ms AS at, american, line / ${LINE_SCALE}.0 AS line, flags & 1 AS is_live,
        CASE flags >> 1 WHEN 0 THEN 'open' WHEN 1 THEN 'suspended' ELSE 'removed' END AS status
-     FROM ${table} WHERE ms >= 0`;
-  return `CREATE VIEW points AS ${days.map(ofDay).join(' UNION ALL ')}`;
+     FROM ${tableOf(day)} WHERE ms >= 0`;
+  return `CREATE VIEW points AS ${days.slice(-VIEW_DAYS).map(ofDay).join(' UNION ALL ')}`;
 }

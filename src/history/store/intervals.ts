@@ -1,12 +1,21 @@
-import type { Resolution } from '../history-store.ts';
+import type { PointsQuery, Resolution } from '../history-store.ts';
 import type { IntervalPoint, Point } from '../series.ts';
 
-/** The length of an interval, in milliseconds. `TICK` has none. */
-export const INTERVAL_MS: Readonly<Record<Exclude<Resolution, 'TICK'>, number>> = {
+/** The length of an interval, in milliseconds. The times of a series' points differ, so each is one of its own at `TICK`. */
+export const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
+  TICK: 1,
   MINUTE: 60_000,
   FIVE_MINUTES: 300_000,
   HOUR: 3_600_000,
 };
+
+/** The most points that one read may sum up, of all its series together. */
+export const TICKS_MAX = 1_000_000;
+
+/** How many points of each series a read may look at. An interval that is not over by then is left out. */
+export function ticksMax({ resolution, limit, seriesIds }: PointsQuery): number {
+  return resolution === 'TICK' ? limit + 1 : Math.floor(TICKS_MAX / seriesIds.length);
+}
 
 /** A point alone in its interval. */
 export function alone(point: Point): IntervalPoint {

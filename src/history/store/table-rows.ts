@@ -1,4 +1,6 @@
-import type { Closing, HistoricEvent, Opening, Series } from '../series.ts';
+import type { EventFilter, EventSeriesFilter, SeriesFilter } from '../history-store.ts';
+import type { Closing, HistoricEvent, Opening, PointStatus, Series, SeriesId } from '../series.ts';
+import type { Sql, SqlValue } from './sql.ts';
 
 /** A row of `series` in a database, with the id of its event. */
 export interface SeriesRow {
@@ -18,7 +20,7 @@ export interface SeriesRow {
   readonly closing_at: number | null;
   readonly closing_american: number | null;
   readonly closing_line: number | null;
-  readonly closing_was_open: number | boolean | null;
+  readonly closing_status: PointStatus | null;
 }
 
 /** A row of `events` in a database. */
@@ -36,7 +38,7 @@ export interface EventRow {
 export const SERIES_COLUMNS = [
   's.id, e.id AS event_id, s.sportsbook, s.market_type, s.selection, s.selection_type, s.player, s.upstream_id',
   's.stat_category, s.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
-  's.closing_at, s.closing_american, s.closing_line, s.closing_was_open',
+  's.closing_at, s.closing_american, s.closing_line, s.closing_status',
 ].join(', ');
 
 /** The columns of an `EventRow`, of the table `events e`. */
@@ -79,6 +81,50 @@ function openingOf(row: SeriesRow): Opening | null {
 
 function closingOf(row: SeriesRow): Closing | null {
   const { closing_at: at, closing_american: american, closing_line: line } = row;
-  if (at === null || american === null) return null;
-  return { at, american, line, isProvisional: false, wasOpen: Boolean(row.closing_was_open) };
+  const { closing_status: status } = row;
+  if (at === null || american === null || status === null) return null;
+  return { at, american, line, status, isProvisional: false };
+}
+
+/** What a filter's fields compare, of `events e` and `series s`. */
+const FILTERED = {
+  eventIds: 'e.id',
+  sports: 'e.sport',
+  leagues: 'e.league',
+  sportsbooks: 's.sportsbook',
+  marketTypes: 's.market_type',
+  upstreamIds: 's.upstream_id',
+} as const satisfies Record<keyof SeriesFilter, string>;
+
+export const FROM_SERIES = 'FROM events e JOIN series s ON s.event = e.number';
+
+/** The conditions of a filter, and their values; `first` is the number of their first parameter. */
+export function conditionsOf(sql: Sql, filter: EventFilter | SeriesFilter, first: number) {
+  const given = Object.entries(FILTERED).flatMap(([field, column]) => {
+    const values = filter[field as keyof EventFilter];
+    return values === undefined ? [] : [{ column, values }];
+  });
+  const conditions = given.map(({ column }, index) => sql.isIn(column, `$${first + index}`));
+  return {
+    where: ['true', ...conditions].join(' AND '),
+    values: given.map(({ values }): SqlValue => sql.list(values)),
+  };
+}
+
+/** The series of a filter, with their events: `limit` at most. */
+export function seriesRows(sql: Sql, filter: EventSeriesFilter, limit = Number.MAX_SAFE_INTEGER) {
+  const { where, values } = conditionsOf(sql, filter, 2);
+  return sql.all<SeriesRow & EventRow>(
+    `SELECT ${SERIES_COLUMNS}, ${EVENT_COLUMNS} ${FROM_SERIES} WHERE ${where} LIMIT $1`,
+    limit,
+    ...values,
+  );
+}
+
+export async function seriesById(sql: Sql, ids: readonly SeriesId[]) {
+  const rows = await sql.all<SeriesRow & EventRow>(
+    `SELECT ${SERIES_COLUMNS}, ${EVENT_COLUMNS} ${FROM_SERIES} WHERE ${sql.isIn('s.id', '$1')}`,
+    sql.list(ids),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }

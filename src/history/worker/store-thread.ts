@@ -2,7 +2,26 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HistoryStore } from '../history-store.ts';
 import { NewerSchemaError } from '../store/schema-version.ts';
-import type { StoreMethod, StoreReply, WorkerOptions } from './store-methods.ts';
+
+/** How the address of an SQLite database begins; a path follows. */
+export const SQLITE_SCHEME = 'sqlite:';
+
+export interface WorkerOptions {
+  /** `sqlite:PATH` or a URL of PostgreSQL, which one thread both writes and reads. */
+  readonly url: string;
+  readonly role: 'write' | 'read';
+}
+
+/** A call of a method, answered by a `StoreReply` with the same id. Opening the store counts as call 0. */
+export interface StoreCall {
+  readonly id: number;
+  readonly method: keyof HistoryStore;
+  readonly args: readonly unknown[];
+}
+
+export type StoreReply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
 
 /** A worker with a store, and the calls that wait for its answers. */
 export class StoreThread {
@@ -38,13 +57,14 @@ export class StoreThread {
     return this.#hasEnded;
   }
 
-  call<Method extends StoreMethod>(
+  call<Method extends keyof HistoryStore>(
     method: Method,
-    ...args: Parameters<HistoryStore[Method]>
+    ...args: readonly unknown[]
   ): ReturnType<HistoryStore[Method]> {
     this.#lastId += 1;
-    const answer = this.#answerTo(this.#lastId);
-    if (!this.#hasEnded) this.#worker.postMessage({ id: this.#lastId, method, args });
+    const call: StoreCall = { id: this.#lastId, method, args };
+    const answer = this.#answerTo(call.id);
+    if (!this.#hasEnded) this.#worker.postMessage(call);
     return answer as ReturnType<HistoryStore[Method]>;
   }
 

@@ -1,16 +1,27 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SQLITE_SCHEME } from '../store/store-url.ts';
-import type { StoreCall, StoreMethods, StoreReply, WorkerOptions } from './store-methods.ts';
+import type { HistoryStore } from '../history-store.ts';
+import type { SqlDatabase } from '../store/sql.ts';
+import { SqlReader } from '../store/sql-reader.ts';
+import { SqlWriter } from '../store/sql-writer.ts';
+import {
+  SQLITE_SCHEME,
+  type StoreCall,
+  type StoreReply,
+  type WorkerOptions,
+} from './store-thread.ts';
 
 /* The program of a worker: a store, whose methods are called by messages. */
 
-async function openStore({ url, role }: WorkerOptions): Promise<Partial<StoreMethods>> {
+async function openDatabase({ url, role }: WorkerOptions): Promise<SqlDatabase> {
   if (!url.startsWith(SQLITE_SCHEME)) {
-    const { openPostgres } = await import('../postgres/postgres-store.ts');
-    return openPostgres(url);
+    const { PostgresDatabase } = await import('../postgres/postgres-database.ts');
+    return PostgresDatabase.open(url);
   }
-  const { openSqlite } = await import('../sqlite/sqlite-store.ts');
-  return openSqlite(url.slice(SQLITE_SCHEME.length), role);
+  const { SqliteDatabase } = await import('../sqlite/sqlite-database.ts');
+  const path = url.slice(SQLITE_SCHEME.length);
+  return role === 'write'
+    ? SqliteDatabase.openForWriting(path)
+    : SqliteDatabase.openForReading(path);
 }
 
 function errorOf(error: unknown) {
@@ -26,14 +37,20 @@ async function answer(id: number, work: () => unknown): Promise<void> {
     reply = { id, error: errorOf(error) };
   }
   parentPort?.postMessage(reply);
+  // The thread ends, and the database is opened anew.
+  if ('error' in reply && reply.error.name === 'FileGoneError') parentPort?.close();
 }
 
-const opened = openStore(workerData);
+const opened = openDatabase(workerData);
 await answer(0, () => opened.then(() => null));
 parentPort?.on('message', ({ id, method, args }: StoreCall) =>
   answer(id, async () => {
-    const store = await opened;
-    const run = store[method] as ((...args: readonly unknown[]) => unknown) | undefined;
-    return run?.apply(store, [...args]);
+    const db = await opened;
+    const parts: readonly Partial<HistoryStore>[] = [new SqlReader(db), new SqlWriter(db)];
+    const owner = method === 'close' ? db : parts.find((part) => method in part);
+    const run = owner?.[method as keyof typeof owner] as
+      | ((...values: unknown[]) => unknown)
+      | undefined;
+    return run?.apply(owner, [...args]);
   }),
 );

@@ -80,6 +80,9 @@ export class LiveAccount {
       get isLive() {
         return stream.isLive;
       },
+      get isFilling() {
+        return stream.isFilling;
+      },
       get frameAge() {
         return frameAge();
       },

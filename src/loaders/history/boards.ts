@@ -1,6 +1,8 @@
-import { marketMatcher, marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
+import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf } from '../../contract/odds/odds-filter.ts';
+import type { EventOddsFilter } from '../../generated/schema-types.ts';
 import type { Resolution, StandingPrice } from '../../history/history-store.ts';
+import { type ClosedSeries, stoodAtClose } from '../../history/questions/fair-closing.ts';
 import {
   firstToMove,
   type MainLineMovement,
@@ -8,41 +10,62 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { alone } from '../../history/store/intervals.ts';
+import { alone, INTERVAL_MS } from '../../history/store/intervals.ts';
+import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { PAST_LIMITS, refuseTooMuch } from './past.ts';
+import { bounded, PAST_LIMITS, refuseTooMuch, storeFilter, type VisibleBooks } from './past.ts';
 
-/** What was listed of events at a time that is over; null if the board was not watched then. */
-export function pastBoardLoader(scope: LoaderScope, at: number) {
+/** What was listed of events at a time that is over, and matches a filter; null if the board was not watched then. */
+export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
   return keyedBatchLoader<StandingPrice[] | null>({
     load: async (eventIds) => {
       const { history, books } = await readable(scope, eventIds);
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
       if (gaps.length > 0) return new Map();
-      const standing = await history.standingAt({ eventIds }, at);
-      const visible = standing.filter(({ series }) => books.has(series.sportsbook));
-      const known = new Map<string, StandingPrice[] | null>(eventIds.map((id) => [id, []]));
-      for (const [id, prices] of Map.groupBy(visible, ({ series }) => series.eventId)) {
-        known.set(id, prices);
-      }
-      return known;
+      const asked = { ...storeFilter(filter), eventIds };
+      const standing = await bounded((limit) => history.standingAt(asked, at, limit));
+      const matches = historicMatcher(filter, books);
+      const visible = standing.filter(({ series, point }) => matches(series, point.american));
+      const byEvent = Map.groupBy(visible, ({ series }) => series.eventId);
+      return new Map(eventIds.map((id) => [id, byEvent.get(id) ?? []]));
     },
     missing: null,
   });
 }
 
-/** The closings of events, provisional ones too. */
-export function closingBoardLoader(scope: LoaderScope) {
-  return keyedBatchLoader<Series[]>({
+/** The closings of events that match a filter, provisional ones too: of what was listed when play began. */
+export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) {
+  return keyedBatchLoader<ClosedSeries[]>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds);
-      const series = await history.closings({ eventIds });
-      const closed = series.filter((one) => one.closing !== null && books.has(one.sportsbook));
+      const { history, books, clock } = await readable(scope, eventIds);
+      const asked = { ...storeFilter(filter), eventIds };
+      const series = await bounded((limit) => history.closings(asked, clock.now(), limit));
+      const matches = historicMatcher(filter, books);
+      const closed = series
+        .filter(stoodAtClose)
+        .filter((one) => matches(one, one.closing.american));
       return Map.groupBy(closed, ({ eventId }) => eventId);
     },
     missing: [],
   });
+}
+
+/** Tests past prices against the filter of present ones. */
+function historicMatcher(filter: EventOddsFilter, books: VisibleBooks) {
+  const matches = eventOddsMatcher(filter);
+  return (series: Series, american: number): boolean =>
+    books.has(series.sportsbook) &&
+    matches({
+      sportsbook: series.sportsbook,
+      market_type: series.marketType,
+      selection: series.selection,
+      selection_type: series.selectionType,
+      player_name: series.player,
+      odds_american: american,
+      odds_decimal: 0,
+      last_seen_at: '',
+    });
 }
 
 export interface MovementQuery {
@@ -61,15 +84,14 @@ export interface MarketMovement extends MainLineMovement {
 
 /** The movement of the main lines of events: two reads, whatever their number. */
 export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
+  const filter = { markets: [query.market], sportsbooks: query.sportsbooks };
   const isBook = anyOf(query.sportsbooks);
-  const types = marketTypes([query.market]);
-  const isProps = types.includes(PROPS_ALIAS);
-  const isMarket = marketMatcher([query.market]);
+  const isMarket = marketMatcher(filter.markets);
   return keyedBatchLoader<MarketMovement[]>({
     load: async (eventIds) => {
       const { history, books } = await readable(scope, eventIds);
-      const named = isProps ? {} : { marketTypes: types };
-      const all = await history.seriesOf({ eventIds, ...named });
+      const asked = { ...storeFilter(filter), eventIds };
+      const all = await bounded((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
         ({ marketType, sportsbook }) =>
           isMarket(marketType) && isBook(sportsbook) && books.has(sportsbook),
@@ -88,7 +110,7 @@ async function readable(scope: LoaderScope, eventIds: readonly string[]) {
   refuseTooMuch('historyEvents', eventIds.length);
   const past = scope.past();
   const [books] = await Promise.all([past.booksFor(await scope.tier()), past.history.settled()]);
-  return { history: past.history, books };
+  return { history: past.history, clock: past.clock, books };
 }
 
 /** The points of series in a range, beginning with what stood before. Throws `QUERY_TOO_COMPLEX` if there are too many. */
@@ -98,7 +120,6 @@ async function pointsOf(
   { from, to, resolution }: MovementQuery,
 ): Promise<IntervalPoint[][]> {
   if (series.length === 0) return [];
-  refuseTooMuch('historySeries', series.length);
   const limit = Math.floor(PAST_LIMITS.historyPoints / series.length);
   const seriesIds = series.map(({ id }) => id);
   const query = { seriesIds, from, to, resolution, limit, after: null };
@@ -121,11 +142,3 @@ function movementsIn(moving: readonly MovingSeries[], resolution: Resolution): M
       .sort((one, other) => (one.movedAt < other.movedAt ? -1 : 1));
   });
 }
-
-/** The lengths of intervals; of points that are not summed up, that of the smallest difference in time. */
-const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
-  TICK: 1,
-  MINUTE: 60_000,
-  FIVE_MINUTES: 300_000,
-  HOUR: 3_600_000,
-};

@@ -9,10 +9,15 @@ import {
   isSameLine,
   lineDelta,
 } from '../../history/questions/closing-line-value.ts';
-import { type ClosedSeries, fairClosings } from '../../history/questions/fair-closing.ts';
+import {
+  type ClosedSeries,
+  fairClosings,
+  stoodAtClose,
+} from '../../history/questions/fair-closing.ts';
 import type { Closing, HistoricEvent, Series } from '../../history/series.ts';
 
 import type { LoaderScope } from '../loaders.ts';
+import { bounded } from './past.ts';
 
 /** What a bet was worth. Without a recorded closing price, all but the event is null. */
 export interface BetValue {
@@ -53,10 +58,11 @@ export async function betValues(
   await past.history.settled();
   const eventIds = [...new Set(bets.map(({ eventId }) => eventId))];
   const named = bets.flatMap(({ marketType }) => [marketType, ...marketTypes([marketType])]);
-  const range = { from: 0, to: past.clock.now() + FAR_MS };
+  const filter = { eventIds, marketTypes: [...new Set(named)] };
+  const now = past.clock.now();
   const [all, events] = await Promise.all([
-    past.history.closings({ eventIds, marketTypes: [...new Set(named)] }),
-    past.history.eventsIn(range, { eventIds }),
+    bounded((limit) => past.history.closings(filter, now, limit)),
+    past.history.eventsIn({ from: 0, to: now + FAR_MS }, { eventIds }),
   ]);
   const eventOf = new Map(events.map((event) => [event.id, event]));
   const visible = all.filter(({ sportsbook }) => books.has(sportsbook));
@@ -71,8 +77,7 @@ export async function betValues(
       const market = markets.get(key) ?? [];
       const series = seriesOfBet(bet, index, market);
       if (series === null) continue;
-      const known =
-        fair.get(key) ?? (event && fairClosings(event, market.filter(isClosed))) ?? NONE;
+      const known = fair.get(key) ?? (event && fairClosings(event, market)) ?? NONE;
       fair.set(key, known);
       return betValue(bet.line ?? null, decimals[index] ?? null, event, series, known);
     }
@@ -89,8 +94,8 @@ function marketKey(eventId: string, marketType: string): string {
 }
 
 /**
- * The series that closed at the line of the bet; otherwise one that closed at the nearest line. Throws
- * `BAD_USER_INPUT` if the bet may be on several sides or players.
+ * The series that closed at the line of the bet; otherwise one that closed at the nearest line. If all had been taken
+ * off the board before play, one of these. Throws `BAD_USER_INPUT` if the bet may be on several sides or players.
  */
 function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): Series | null {
   const candidates = market.filter((one) => BET_FIELDS.every((field) => isAsBet(bet, one, field)));
@@ -107,12 +112,10 @@ function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): S
     if (isSameLine(bet.line ?? null, closing.line)) return -1;
     return Math.abs((closing.line ?? Infinity) - (bet.line ?? 0));
   };
-  const closed = candidates.filter(isClosed);
-  return (
-    closed.sort((a, b) => distance(a) - distance(b) || b.closing.at - a.closing.at)[0] ??
-    candidates[0] ??
-    null
-  );
+  const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
+  const closed = listed.length > 0 ? listed : removed;
+  closed.sort((a, b) => distance(a) - distance(b) || b.closing.at - a.closing.at);
+  return closed[0] ?? candidates[0] ?? null;
 }
 
 function isAsBet(bet: BetInput, series: Series, [field, recorded]: (typeof BET_FIELDS)[number]) {
@@ -141,7 +144,8 @@ function betValue(
 ): BetValue {
   const closing = series?.closing ?? null;
   const fairProbability = (series && fair.get(series)) ?? null;
-  const isComparable = closing !== null && isSameLine(line, closing.line);
+  // American odds of 0 are written where no price is known.
+  const isComparable = closing !== null && closing.american !== 0 && isSameLine(line, closing.line);
   return {
     event,
     series,

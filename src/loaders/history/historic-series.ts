@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Series, SeriesId } from '../../history/series.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { refuseTooMuch } from './past.ts';
+import { bounded, refuseTooMuch } from './past.ts';
 
 /** A price of the present, as far as a response tells it from others. */
 export interface PresentPrice {
@@ -39,13 +39,14 @@ export function historicSeriesLoader(scope: LoaderScope) {
         sportsbooks: namesOf(prices, 'sportsbookId'),
         marketTypes: namesOf(prices, 'marketType'),
       };
-      const series = await history.closings(filter);
+      const now = clock.now();
+      const series = await bounded((limit) => history.closings(filter, now, limit));
       const byBet = Map.groupBy(series, (one) => betKey({ ...one, sportsbookId: one.sportsbook }));
       const candidates = prices.map((price) =>
         candidatesFor(price, byBet.get(betKey(price)) ?? []),
       );
       const isClear = candidates.every((some) => some.length <= 1);
-      const standing = isClear ? [] : await history.standingAt(filter, clock.now());
+      const standing = isClear ? [] : await history.standingAt(filter, now);
       const lines = new Map(standing.map(({ series: { id }, point }) => [id, point.line]));
       return prices.map((price, index) => chosen(price, candidates[index] ?? [], lines));
     },

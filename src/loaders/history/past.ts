@@ -1,8 +1,11 @@
 import type { Credential } from '../../access/credential.ts';
+import { marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import type { History } from '../../history/history.ts';
+import type { SeriesFilter } from '../../history/history-store.ts';
+import { TICKS_MAX } from '../../history/store/intervals.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
@@ -12,15 +15,47 @@ import { requiredTiers } from '../sportsbook-tiers.ts';
 export const PAST_LIMITS = {
   /** Events whose boards are read as a whole. */
   historyEvents: 200,
-  /** Prices whose past is read. */
+  /** Prices whose past is read, also those that are no longer listed. */
   historySeries: 20_000,
   /** Points, at most so many as there would be if every price had as many as asked for. */
   historyPoints: 200_000,
+  /** Changes that are summed up. */
+  historyTicks: TICKS_MAX,
 } as const;
 
 /** Throws `QUERY_TOO_COMPLEX` if a read asks for too much. */
 export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number): void {
   if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
+}
+
+/** The series of a read of one more than it may have. Throws `QUERY_TOO_COMPLEX` if it has them. */
+export async function bounded<Item>(read: (limit: number) => Promise<Item[]>): Promise<Item[]> {
+  const items = await read(PAST_LIMITS.historySeries + 1);
+  refuseTooMuch('historySeries', items.length);
+  return items;
+}
+
+interface NamesFilter {
+  readonly eventIds?: readonly string[] | null;
+  readonly sports?: readonly string[] | null;
+  readonly leagues?: readonly string[] | null;
+  readonly sportsbooks?: readonly string[] | null;
+  readonly markets?: readonly string[] | null;
+}
+
+/** What a store can filter by, which is exact names: not player props, which are all market types that begin alike. */
+export function storeFilter(filter: NamesFilter): SeriesFilter {
+  const { eventIds, sports, leagues, sportsbooks, markets } = filter;
+  const types = marketTypes(markets ?? []);
+  const named = (names: readonly string[] | null | undefined) =>
+    names && names.length > 0 ? names : undefined;
+  return {
+    eventIds: named(eventIds),
+    sports: named(sports),
+    leagues: named(leagues),
+    sportsbooks: named(sportsbooks),
+    marketTypes: types.includes(PROPS_ALIAS) ? undefined : named(types),
+  };
 }
 
 /** Prices over time, and who may see which of them. */

@@ -2,13 +2,18 @@ import DataLoader from 'dataloader';
 import type { Coverage, PointPage, PointsQuery, Span } from '../../history/history-store.ts';
 import type { SeriesId } from '../../history/series.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { refuseTooMuch } from './past.ts';
+import { PAST_LIMITS, refuseTooMuch } from './past.ts';
 
 /** The points of series in a range: one read for all series of which an operation asks for the same. */
 export function pastPointsLoader(scope: LoaderScope, query: Omit<PointsQuery, 'seriesIds'>) {
-  return new DataLoader((seriesIds: readonly SeriesId[]): Promise<PointPage[]> => {
+  return new DataLoader(async (seriesIds: readonly SeriesId[]): Promise<PointPage[]> => {
     refuseTooMuch('historyPoints', seriesIds.length * query.limit);
-    return scope.past().history.points({ ...query, seriesIds });
+    const pages = await scope.past().history.points({ ...query, seriesIds });
+    // Not even one interval of a page was summed up: there would be no end to the pages.
+    if (pages.some(({ points, hasMore }) => hasMore && points.length === 0)) {
+      refuseTooMuch('historyTicks', PAST_LIMITS.historyTicks + 1);
+    }
+    return pages;
   });
 }
 

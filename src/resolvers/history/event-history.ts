@@ -5,15 +5,13 @@ import type {
   EventClosingOddsArgs,
   EventLineMovementArgs,
   EventOddsAtArgs,
-  EventOddsFilter,
   HistoricOdds,
   HistoryResolution,
   LineMovement,
   LineMovementSide,
 } from '../../generated/schema-types.ts';
+import type { ClosedSeries } from '../../history/questions/fair-closing.ts';
 import type { SideMovement } from '../../history/questions/line-movement.ts';
-import type { Closing, Series } from '../../history/series.ts';
-import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import {
   closingBoardLoader,
   lineMovementLoader,
@@ -71,12 +69,8 @@ export async function eventOddsAt(
 ): Promise<HistoricOdds[] | null> {
   const at = pastTime('time', time, loaders.of(pastNow));
   await refuseBooks(scope, filter?.sportsbooks);
-  const board = await loaders.of(pastBoardLoader, at).load(id);
-  if (board === null) return null;
-  const matches = historicMatcher(filter);
-  return board
-    .filter(({ series, point }) => matches(series, point.american))
-    .map(({ series, point }) => historicOdds(series, point));
+  const board = await loaders.of(pastBoardLoader, at, filter ?? {}).load(id);
+  return board?.map(({ series, point }) => historicOdds(series, point)) ?? null;
 }
 
 /** Resolves `closingOdds` of present and of recorded events. */
@@ -87,28 +81,15 @@ export async function eventClosingOdds(
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
   await refuseBooks(scope, filter?.sportsbooks);
-  const board = await loaders.of(closingBoardLoader).load(event.id);
-  const isOver = (provisional: boolean) => !provisional || Date.parse(event.startTime) <= now;
-  const matches = historicMatcher(filter);
-  let hasBegun = isOver(true);
-  const closed = board.flatMap((series) => {
-    const { closing } = series;
-    if (closing === null || !isOver(closing.isProvisional)) return [];
-    hasBegun = true;
-    return matches(series, closing.american) ? [{ series, closing }] : [];
-  });
-  if (!hasBegun) return null;
+  const board = await loaders.of(closingBoardLoader, filter ?? {}).load(event.id);
+  const isDue = Date.parse(event.startTime) <= now;
+  const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
+  if (!isDue && closed.length === 0) return null;
   const shown = lines === 'MAIN' ? onMainLines(closed, offeredAtClose) : closed;
-  return shown.map(({ series, closing }) => closingOdds(series, closing));
+  return shown.map((series) => closingOdds(series, series.closing));
 }
 
-function offeredAtClose({
-  series,
-  closing,
-}: {
-  readonly series: Series;
-  readonly closing: Closing;
-}) {
+function offeredAtClose({ closing, ...series }: ClosedSeries) {
   const { line, american } = closing;
   return { ...series, line, probability: impliedProbability(american, 0) };
 }
@@ -120,19 +101,4 @@ async function refuseBooks(
 ): Promise<void> {
   if (!sportsbooks || sportsbooks.length === 0) return;
   (await past().booksFor(await tier())).refuseAbove(sportsbooks);
-}
-
-/** Tests past prices against the filter of present ones. */
-function historicMatcher(filter: EventOddsFilter | null | undefined) {
-  const matches = eventOddsMatcher(filter ?? {});
-  return (series: Series, american: number): boolean =>
-    matches({
-      sportsbook: series.sportsbook,
-      market_type: series.marketType,
-      selection: series.selection,
-      selection_type: series.selectionType,
-      odds_american: american,
-      odds_decimal: 0,
-      last_seen_at: '',
-    });
 }

@@ -11,20 +11,14 @@ import { type MarketMove, marketMoves } from '../../history/questions/price-move
 import { liveMatcher } from '../../live/board/live-filter.ts';
 import { type BetValue, betValues } from '../../loaders/history/closing-line-values.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import { storeFilter } from '../../loaders/history/past.ts';
 import type { PriceMoveModel } from '../../models/history-views.ts';
 import { priceFromProbability } from '../../models/price.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
-import {
-  closingSnapshot,
-  coverageModel,
-  GAPS_MAX,
-  historyGap,
-  isoTime,
-  namesIn,
-} from './past-prices.ts';
+import { closingSnapshot, coverageModel, GAPS_MAX, historyGap, isoTime } from './past-prices.ts';
 import { pastTime } from './past-range.ts';
 
 /** The most prices among which moves are looked for. */
@@ -32,11 +26,12 @@ const CHANGES_MAX = 20_000;
 
 export const historyResolvers: Resolvers = {
   Query: {
-    historyCoverage: async (_root, _args, { scope }) => {
-      const { history, clock } = scope.past();
+    historyCoverage: async (_root, _args, { loaders, scope }) => {
+      const { history } = scope.past();
+      const to = loaders.of(pastNow);
       await history.settled();
       const { since } = await history.summary();
-      const range = { from: since ?? 0, to: clock.now() };
+      const range = { from: since ?? 0, to };
       const { spans, gaps } = await history.coverage(range);
       const until = spans.at(-1)?.to ?? null;
       return {
@@ -139,15 +134,16 @@ async function movesIn(
   books.refuseAbove(filter?.sportsbooks);
   await past.history.settled();
   const since = loaders.of(pastNow) - windowMinutes * 60_000;
-  const changes = await past.history.changesSince(namesIn(filter), since, CHANGES_MAX);
+  const names = storeFilter(filter ?? {});
+  const moves = await past.history.movesSince(names, since, minMovePercent, CHANGES_MAX);
   const matches = liveMatcher(filter ?? {});
-  const visible = changes.filter(
+  const visible = moves.filter(
     ({ series, event, point }) =>
       books.has(series.sportsbook) &&
       (live === null || live === point.isLive) &&
       matches({ ...event, ...series, booksPerLeg: [[series.sportsbook]] }),
   );
-  return marketMoves(visible, minMovePercent);
+  return marketMoves(visible);
 }
 
 function priceMoveModel(move: MarketMove): PriceMoveModel {

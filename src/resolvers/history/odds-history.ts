@@ -14,7 +14,10 @@ import {
 import { coverageLoader, pastPointsLoader } from '../../loaders/history/points.ts';
 import type { OperationContext } from '../context.ts';
 import { closingSnapshot, coverageModel, openingSnapshot, pricePoint } from './past-prices.ts';
-import { pastRange } from './past-range.ts';
+import { isPastRange, pastRange } from './past-range.ts';
+
+/** The last moment of a `Date`. */
+const TIME_MAX = 8.64e15;
 
 /** What a cursor holds: the series, the range and the resolution that it belongs to, and the time of its point. */
 const PointCursor = Type.Object({
@@ -22,7 +25,7 @@ const PointCursor = Type.Object({
   from: Type.Integer(),
   to: Type.Integer(),
   resolution: Type.Enum([...RESOLUTIONS]),
-  at: Type.Integer(),
+  at: Type.Integer({ minimum: 0, maximum: TIME_MAX }),
 });
 type PointCursor = Static<typeof PointCursor>;
 const checkedCursor = Compile(PointCursor);
@@ -36,8 +39,9 @@ export async function priceHistory(
   { loaders }: OperationContext,
 ): Promise<PriceHistory | null> {
   const { resolution } = args;
-  const cursor = args.after ? readCursor(args.after) : null;
-  const asked = pastRange(args, loaders.of(pastNow));
+  const now = loaders.of(pastNow);
+  const cursor = args.after ? readCursor(args.after, now) : null;
+  const asked = pastRange(args, now);
   // A range that ends now by default ends for all of its pages when the first of them was read.
   const range = cursor ?? asked;
   const series = await loaders.of(historicSeriesLoader).load(price);
@@ -46,9 +50,10 @@ export async function priceHistory(
   const { from, to } = range;
   const first = args.first ?? PAGE_SIZE;
   const query = { from, to, resolution, limit: first, after: cursor?.at ?? null };
+  const watched = { from, to: Math.min(to, now) };
   const [page, coverage] = await Promise.all([
     loaders.of(pastPointsLoader, query).load(series.id),
-    loaders.of(coverageLoader).load({ from, to }),
+    loaders.of(coverageLoader).load(watched),
   ]);
   const { points, hasMore } = cut(page, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
@@ -59,7 +64,7 @@ export async function priceHistory(
     points: points.map((point) => pricePoint(point, resolution)),
     opening: openingOf(series),
     closing: closingOf(series),
-    coverage: coverageModel({ from, to }, coverage),
+    coverage: coverageModel(watched, coverage),
     pageInfo: {
       hasNextPage: hasMore,
       hasPreviousPage: cursor !== null,
@@ -122,10 +127,10 @@ function writeCursor(cursor: PointCursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-function readCursor(text: string): PointCursor {
+function readCursor(text: string, now: number): PointCursor {
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (checkedCursor.Check(cursor)) return cursor;
+    if (checkedCursor.Check(cursor) && isPastRange(cursor, now)) return cursor;
   } catch {
     // The decoded text isn't JSON.
   }

@@ -2,6 +2,7 @@ import { foldText } from '../../contract/odds/selection-name.ts';
 import type { RecordedEventFilter } from '../../generated/schema-types.ts';
 import type { HistoricEvent } from '../../history/series.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import { storeFilter } from '../../loaders/history/past.ts';
 import type { RecordedEventModel } from '../../models/history-views.ts';
 import { startRange } from '../arguments/start-range.ts';
 import type { OperationContext } from '../context.ts';
@@ -9,7 +10,7 @@ import { eventOf } from '../fields/links.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
-import { isoTime, namesIn } from './past-prices.ts';
+import { isoTime } from './past-prices.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -53,7 +54,7 @@ async function eventsUnder(
   // The days of its prices: what starts later was seen before, and what nobody watched to the end has none on its own.
   const from = range === null ? 0 : Math.min(range.after, now) - DAY_MS;
   const to = range?.before ?? Number.MAX_SAFE_INTEGER;
-  const events = await history.eventsIn({ from, to }, namesIn(filter));
+  const events = await history.eventsIn({ from, to }, storeFilter(filter));
   const { hasBegun = null } = filter;
   const team = foldText(filter.team?.trim() ?? '');
   return events

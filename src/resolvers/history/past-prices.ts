@@ -3,7 +3,6 @@ import type {
   HistoricOdds,
   HistoryGap,
   HistoryResolution,
-  LiveFilter,
   Price,
   PricePoint,
   PriceSnapshot,
@@ -36,26 +35,16 @@ export function pricePoint(point: IntervalPoint, resolution: HistoryResolution):
 }
 
 export function openingSnapshot({ at, american, line, isFirstSeen }: Opening): PriceSnapshot {
-  return {
-    at: isoTime(at),
-    price: priceOf(american),
-    line,
-    isProvisional: false,
-    wasOpen: true,
-    isFirstSeen,
-  };
+  const price = priceOf(american);
+  const wasOpen = price !== null;
+  return { at: isoTime(at), price, line, isProvisional: false, wasOpen, isFirstSeen };
 }
 
 export function closingSnapshot(closing: Closing): PriceSnapshot {
-  const { at, american, line, isProvisional, wasOpen } = closing;
-  return {
-    at: isoTime(at),
-    price: priceOf(american),
-    line,
-    isProvisional,
-    wasOpen,
-    isFirstSeen: false,
-  };
+  const { at, american, line, isProvisional, status } = closing;
+  const wasOpen = status === 'open';
+  const price = priceOf(american);
+  return { at: isoTime(at), price, line, isProvisional, wasOpen, isFirstSeen: false };
 }
 
 /** A price as it stood. */
@@ -78,20 +67,7 @@ export function closingOdds(series: Series, closing: Closing): HistoricOdds {
     price: priceOf(closing.american),
     at: isoTime(closing.at),
     isLive: false,
-    status: closing.wasOpen ? 'OPEN' : 'SUSPENDED',
-  };
-}
-
-/** What a store can filter by; an empty list matches everything. */
-export function namesIn(filter: LiveFilter | null | undefined) {
-  const { eventIds, sports, leagues, sportsbooks } = filter ?? {};
-  const named = (names: readonly string[] | null | undefined) =>
-    names && names.length > 0 ? names : undefined;
-  return {
-    eventIds: named(eventIds),
-    sports: named(sports),
-    leagues: named(leagues),
-    sportsbooks: named(sportsbooks),
+    status: graphStatus(closing.status),
   };
 }
 

@@ -4,9 +4,9 @@ import type { Span } from '../../history/history-store.ts';
 const DAY_MS = 86_400_000;
 
 /** The longest range of the past that a field reads. */
-export const RANGE_DAYS_MAX = 31;
+const RANGE_DAYS_MAX = 31;
 
-/** By how much the clock of a client may be ahead: a time that is no further in the future means now. */
+/** By how much another's clock may be ahead: a time that is no further in the future means now. */
 const CLOCK_SKEW_MS = 60_000;
 
 interface RangeArguments {
@@ -19,13 +19,21 @@ interface RangeArguments {
  * is not in the past, turned around or too long.
  */
 export function pastRange(args: RangeArguments, now: number): Span {
-  const to = args.to ? pastTime('to', args.to, now) : now + 1; // A change of this moment belongs to it.
-  const from = args.from ? Date.parse(args.from) : to - DAY_MS;
-  if (from > to) throw badUserInput('from', args.to ? 'is after "to"' : 'is in the future');
-  if (to - from > RANGE_DAYS_MAX * DAY_MS) {
+  // By default all changes that are shown belong to it, also by the clock of another replica that is ahead.
+  const to = args.to ? pastTime('to', args.to, now) : now + CLOCK_SKEW_MS;
+  const end = Math.min(to, now);
+  const from = args.from ? Date.parse(args.from) : end - DAY_MS;
+  if (from > end) throw badUserInput('from', args.to ? 'is after "to"' : 'is in the future');
+  if (end - from > RANGE_DAYS_MAX * DAY_MS) {
     throw badUserInput('from', `is more than ${RANGE_DAYS_MAX} days before the end of the range`);
   }
   return { from, to };
+}
+
+/** Whether it is a range that `pastRange` has returned, or could. */
+export function isPastRange({ from, to }: Span, now: number): boolean {
+  const isEnded = from >= 0 && from <= to && to <= now + CLOCK_SKEW_MS;
+  return isEnded && to - from <= RANGE_DAYS_MAX * DAY_MS + CLOCK_SKEW_MS;
 }
 
 /** A time in the past. Throws `BAD_USER_INPUT` for one in the future. */

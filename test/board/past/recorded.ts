@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 import type { BoardTests, ShowOptions } from '../../harness/browser/board-tests.ts';
 import { until } from '../../harness/until.ts';
 
@@ -10,7 +10,7 @@ import { until } from '../../harness/until.ts';
 export async function showRecorded(tests: BoardTests, options: ShowOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'past-'));
   const url = `sqlite:${join(folder, 'history.db')}`;
-  const store = await WorkerStore.open(url);
+  const store = await openStore(url);
   onTestFinished(async () => {
     await store.close();
     await rm(folder, { recursive: true });

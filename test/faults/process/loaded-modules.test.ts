@@ -39,6 +39,10 @@ const REDIS =
 /** All but the API without an implementation, which the Prometheus client loads. */
 const TRACING = /\/tracing\/opentelemetry\/|\/@opentelemetry\/(?!api\/)/;
 
+/** All but the formulas and the words that resolvers answer with. */
+const HISTORY =
+  /\/src\/history\/(recorder|worker|sqlite|postgres|files|open-|store-|history-metrics|store\/sql)|\/pg\//;
+
 const VIEWERS = {
   JWT_JWKS_URL: 'http://127.0.0.1:9/jwks.json',
   JWT_ISSUER: 'https://issuer.example',
@@ -46,13 +50,13 @@ const VIEWERS = {
   UPSTREAM_KEYS: 'pro=demo_pro',
 };
 
-test('a server in front of another service, without Redis and an endpoint for traces, loads nothing of the embedded origin, Redis or OpenTelemetry, and GraphiQL, which takes 27 MB of heap, only for a browser', async () => {
+test('a server in front of another service, without Redis, an endpoint for traces and a database of prices over time, loads nothing of the embedded origin, Redis, OpenTelemetry or the recorder, and GraphiQL, which takes 27 MB of heap, only for a browser', async () => {
   const environment = { UPSTREAM_URL: 'http://127.0.0.1:9', OTEL_SERVICE_NAME: 'oddsgraph' };
   const modules = await loadedModules({ ...environment, ...VIEWERS });
   for (const part of ['/src/app.ts', '/viewers/viewer-budgets.ts', '/shared/shared-reads.ts']) {
     expect(modules.some((url) => url.endsWith(part))).toBe(true);
   }
-  for (const unwanted of [ORIGIN, REDIS, TRACING, /render-graphiql/]) {
+  for (const unwanted of [ORIGIN, REDIS, TRACING, HISTORY, /render-graphiql/]) {
     expect(modules.filter((url) => unwanted.test(url))).toEqual([]);
   }
   const { url } = await server.listening();
@@ -70,6 +74,7 @@ test('a server that needs all of them loads them', async () => {
   for (const part of [
     ...['/src/origin/origin.ts', 'node:sqlite', '/csv-parse/', '/pure-rand/'],
     ...['/src/live/relay/relay.ts', '/shared-limiter.ts', '/stream-peers.ts', '/redis-cache.ts'],
+    ...['/history/open-history.ts', '/history/recorder/recorder.ts'],
     ...['/node_modules/redis/', '/opentelemetry/open-tracing.ts', '/@opentelemetry/sdk-trace/'],
   ]) {
     expect(

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from '../clients/graph-client.ts';
@@ -38,11 +40,14 @@ export class OddsgraphProcess {
     errors: 'pipe' | number = 'pipe',
   ) {
     const [file, ...parameters] = COMMANDS[command];
+    // A process that is killed leaves its temporary files behind.
+    const temporary = mkdtempSync(join(tmpdir(), 'process-'));
     this.#child = spawn(file, [...flags, ...parameters], {
       cwd: ROOT,
       detached: true,
       env: {
         PATH: process.env['PATH'],
+        TMPDIR: temporary,
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         PORT: '0',
         ORIGIN_PORT: '0',
@@ -59,7 +64,10 @@ export class OddsgraphProcess {
     this.#child.stderr?.on('data', (text) => {
       this.#errors += text;
     });
-    this.#exited = once(this.#child, 'close').then(([code]: (number | null)[]) => code ?? null);
+    this.#exited = once(this.#child, 'close').then(([code]: (number | null)[]) => {
+      rmSync(temporary, { recursive: true, force: true });
+      return code ?? null;
+    });
   }
 
   get output(): string {

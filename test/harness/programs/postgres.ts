@@ -66,11 +66,16 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** The address of a new database. */
-  async createDatabase(): Promise<string> {
+  /** The address of a new database, whose files may be in a folder of their own. */
+  async createDatabase(folder: string | null = null): Promise<string> {
     this.#databases += 1;
     const name = `test_${this.#databases}`;
-    await this.query('postgres', `CREATE DATABASE ${name}`);
+    if (folder !== null) {
+      chownSync(folder, POSTGRES_USER.uid, POSTGRES_USER.gid);
+      await this.query('postgres', `CREATE TABLESPACE of_${name} LOCATION '${folder}'`);
+    }
+    const place = folder === null ? '' : `TABLESPACE of_${name}`;
+    await this.query('postgres', `CREATE DATABASE ${name} ${place}`);
     return this.urlOf(name);
   }
 

@@ -1,17 +1,27 @@
 import { expect } from 'vitest';
-import type { Span } from '../../../src/history/history-store.ts';
-import { WorkerStore } from '../../../src/history/worker/worker-store.ts';
+import type { HistoryReader, Span } from '../../../src/history/history-store.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 
 const ALWAYS: Span = { from: 0, to: Date.UTC(2100, 0, 1) };
 
+/** A change of all prices of a board, to `american`. */
+export interface Step {
+  readonly american: number;
+  readonly at: number;
+}
+
+/** A span may end a moment after a change that it lacks: when that arrived. */
+const ARRIVAL_MS = 5;
+
 /**
  * Counts the points of a `FedBoard` in a store, the steps that are missing between them, and the spans of coverage.
- * Checks that nothing is missing inside a span.
+ * Checks that nothing is missing inside a span: no step between two points, and none of `steps`, which may also have
+ * come after the last point.
  */
 export async function checkStored(
-  url: string,
+  store: HistoryReader,
+  steps: readonly Step[] = [],
 ): Promise<{ points: number; holes: number; spans: number }> {
-  const store = await WorkerStore.open(url);
   const { spans } = await store.coverage(ALWAYS);
   const events = await store.eventsIn(ALWAYS, {});
   const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
@@ -23,7 +33,6 @@ export async function checkStored(
     limit: 100_000,
     after: null,
   });
-  await store.close();
   let holes = 0;
   for (const { points } of pages) {
     points.forEach((point, index) => {
@@ -37,6 +46,22 @@ export async function checkStored(
       expect(span, `${before.american} to ${point.american} is inside a span`).toBeUndefined();
     });
   }
+  const stored = pages.map(({ points }) => new Set(points.map(({ american }) => american)));
+  for (const { american, at } of steps) {
+    const span = spans.find(({ from, to }) => from <= at && at < to - ARRIVAL_MS);
+    if (span === undefined || stored.every((prices) => prices.has(american))) continue;
+    expect.fail(`The step to ${american} is missing, ${span.to - at} ms before the end of a span.`);
+  }
   const points = pages.reduce((sum, page) => sum + page.points.length, 0);
   return { points, holes, spans: spans.length };
+}
+
+/** The same of a database that nobody has open. */
+export async function checkDatabase(url: string, steps?: readonly Step[]) {
+  const store = await openStore(url);
+  try {
+    return await checkStored(store, steps);
+  } finally {
+    await store.close();
+  }
 }

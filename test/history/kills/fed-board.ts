@@ -6,6 +6,7 @@ import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { systemClock } from '../../../src/scheduling/clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
+import type { Step } from './check-stored.ts';
 
 /** A real board with prices that count: each change makes a price greater by one. */
 export class FedBoard {
@@ -33,14 +34,16 @@ export class FedBoard {
       get isLive() {
         return isLive();
       },
+      isFilling: false,
       frameAge: 0,
       stop: () => this.board.onChange(() => {}),
     };
   };
 
-  /** Every price changes once. */
-  change(at: number): void {
+  /** Every price changes once. `note` is called before with what they become. */
+  change(at: number, note: (step: Step) => void = () => {}): void {
     this.#count += 1;
+    note({ american: this.#count, at });
     const odds = Array.from({ length: this.#prices }, (_, i) => ({
       ...this.#row(i),
       odds_probability: 0.5,

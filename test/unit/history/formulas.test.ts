@@ -15,7 +15,7 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../../src/history/questions/line-movement.ts';
-import { marketMoves } from '../../../src/history/questions/price-moves.ts';
+import { hasMoved, marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
 import { runs } from '../../harness/property-runs.ts';
 
@@ -203,10 +203,11 @@ describe('price moves', () => {
     fc.assert(
       fc.property(CHANGES, fc.constantFrom(0, 3, 10), (changes, min) => {
         const found = marketMoves(
-          changes.map(({ book, side, line, from, to, at }) =>
-            moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
-          ),
-          min,
+          changes
+            .map(({ book, side, line, from, to, at }) =>
+              moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
+            )
+            .filter(({ before, point }) => hasMoved(before, point, min)),
         );
         for (const list of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
           const moved = list
@@ -232,20 +233,16 @@ describe('price moves', () => {
   });
 
   test('leave out prices whose line moved, and those that can no longer be bet', () => {
-    const series = seriesOf('a', 'over');
     const before = pointAt(0, -200, 220.5);
-    const none = [
-      moveOf(series, before, pointAt(9, 200, 221.5)),
-      moveOf(series, before, pointAt(9, null, 220.5)),
-      moveOf(series, null, pointAt(9, 200, 220.5)),
-      moveOf(series, pointAt(0, null, 220.5), pointAt(9, 200, 220.5)),
-    ];
-    expect(marketMoves(none, 3)).toEqual([]);
-    expect(marketMoves([moveOf(series, before, pointAt(9, 200, 220.5))], 3)).toHaveLength(1);
+    expect(hasMoved(before, pointAt(9, 200, 220.5), 3)).toBe(true);
+    expect(hasMoved(before, pointAt(9, 200, 221.5), 3)).toBe(false);
+    expect(hasMoved(before, pointAt(9, null, 220.5), 3)).toBe(false);
+    expect(hasMoved(undefined, pointAt(9, 200, 220.5), 3)).toBe(false);
+    expect(hasMoved(pointAt(0, null, 220.5), pointAt(9, 200, 220.5), 3)).toBe(false);
   });
 });
 
-function moveOf(series: Series, before: Point | null, point: Point): Move {
+function moveOf(series: Series, before: Point, point: Point): Move {
   const event = {
     id: '1',
     sport: 'basketball',
@@ -324,7 +321,7 @@ function closing(
   line: number | null,
   american: number,
 ): ClosedSeries {
-  const price = { at: 0, line, american, isProvisional: false, wasOpen: true };
+  const price = { at: 0, line, american, status: 'open', isProvisional: false } as const;
   return {
     ...seriesOf(sportsbook, selectionType),
     marketType: 'point_spread',

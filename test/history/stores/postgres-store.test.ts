@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresDatabase } from '../../src/history/postgres/postgres-database.ts';
-import { WorkerStore } from '../../src/history/worker/worker-store.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { PostgresDatabase } from '../../../src/history/postgres/postgres-database.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
+import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
 import { describeStore } from './store-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
 
   describeStore('PostgreSQL', async () => {
     const url = await server.createDatabase();
-    return { open: () => WorkerStore.open(url), remove: async () => {} };
+    return { open: () => openStore(url), remove: async () => {} };
   });
 
   test('ends the transaction of a process that stands still, so that another one can write', async () => {
@@ -23,18 +23,17 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
     const database = await PostgresDatabase.open(url);
     const other = new Client({ connectionString: url });
     await other.connect();
-    const lock = 'LOCK TABLE recorder IN SHARE ROW EXCLUSIVE MODE';
     const [isLocked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const standing = database.transaction(async (connection) => {
-      await connection.query(lock);
+    const standing = database.write(async (sql) => {
+      await sql.lock('recorder');
       isLocked.resolve();
       await goesOn.promise;
-      await connection.query('SELECT 1');
+      await sql.run('SELECT 1');
     });
     const refused = expect(standing).rejects.toThrow();
     await isLocked.promise;
     await other.query('BEGIN');
-    await other.query(lock); // Answered once the other transaction is over.
+    await other.query('LOCK TABLE recorder IN SHARE ROW EXCLUSIVE MODE'); // Answered once the other transaction is over.
     goesOn.resolve();
     await refused;
     await other.end();

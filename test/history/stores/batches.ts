@@ -1,5 +1,5 @@
-import type { Batch, BatchPoint } from '../../src/history/history-store.ts';
-import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
+import type { Batch, BatchPoint } from '../../../src/history/history-store.ts';
+import type { HistoricEvent, SeriesInfo } from '../../../src/history/series.ts';
 
 /** Noon of some day, UTC. */
 export const NOON = Date.UTC(2026, 10, 20, 12);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventFilter, HistoryStore, PointsQuery } from '../../src/history/history-store.ts';
-import type { SeriesId } from '../../src/history/series.ts';
+import type { EventFilter, HistoryStore, PointsQuery } from '../../../src/history/history-store.ts';
+import type { SeriesId } from '../../../src/history/series.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
 
 /** A store to test, in an empty database of its own. */
@@ -200,6 +200,23 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       ]);
     });
 
+    it('sums up no more points than its bound, and leaves out an interval that is not over by then', async () => {
+      const points = Array.from({ length: 75 }, (_, n) => aPoint(NOON + n * 2_000));
+      const [id = 0] = (await store.append(aBatch({ points }))).seriesIds;
+      // A million points for so many series are fifty for each.
+      const seriesIds = [id, ...Array.from({ length: 19_999 }, (_, n) => id + 1 + n)];
+      const page = async (resolution: PointsQuery['resolution'], after: number | null = null) =>
+        (await store.points({ ...ALL, seriesIds, resolution, after }))[0];
+      const first = await page('MINUTE');
+      expect(first).toMatchObject({ hasMore: true, points: [{ at: NOON + 58_000 }] });
+      const rest = await page('MINUTE', NOON + 58_000);
+      expect(rest).toMatchObject({
+        hasMore: false,
+        points: [{ at: NOON + 118_000 }, { at: NOON + 148_000 }],
+      });
+      expect(await page('HOUR')).toMatchObject({ hasMore: true, points: [] });
+    });
+
     it('leaves out of the lowest and highest price of an interval what could not be bet', async () => {
       const points = [
         aPoint(NOON, { american: 120 }),
@@ -299,14 +316,8 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         const found = await store.seriesOf({ eventIds: ['nba_one'] });
         return found.sort((a, b) => a.id - b.id).map(({ closing }) => closing);
       };
-      const first = { at: NOON, american: -110, line: -3.5, isProvisional: false, wasOpen: true };
-      const second = {
-        at: NOON + 2,
-        american: 150,
-        line: -3.5,
-        isProvisional: false,
-        wasOpen: false,
-      };
+      const first = { at: NOON, american: -110, line: -3.5, status: 'open', isProvisional: false };
+      const second = { ...first, at: NOON + 2, american: 150, status: 'removed' };
       expect(await closings()).toEqual([first, second, null]);
       // What changed just before play may be known only after another price has told that it began.
       await store.append(
@@ -323,11 +334,51 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
-    it('names the series that have changed since a time, and what stood then', async () => {
+    it('closes a price that was taken down with what it was then, on whichever day that was', async () => {
+      const midnight = NOON + DAY / 2;
+      const startsAt = midnight + 10 * MINUTE;
+      const removedAt = [midnight - 2 * DAY, midnight - MINUTE, midnight + MINUTE, null];
+      const series = removedAt.map((_, index) => aSeries({ upstreamId: String(index) }));
+      const points = removedAt.flatMap((at, index) => [
+        aPoint(midnight - 3 * DAY + index, { series: index, american: 100 + index }),
+        ...(at === null
+          ? []
+          : [aPoint(at, { series: index, american: 100 + index, status: 'removed' })]),
+      ]);
+      await store.append(aBatch({ series, events: [anEvent({ startsAt })], points }));
+      const expected = removedAt.map((at, index) => ({
+        at: at ?? midnight - 3 * DAY + index,
+        american: 100 + index,
+        line: -3.5,
+        status: at === null ? 'open' : 'removed',
+      }));
+      const closings = async (now: number) => {
+        const found = await store.closings({ eventIds: ['nba_one'] }, now);
+        return found.sort((a, b) => a.id - b.id).map(({ closing }) => closing);
+      };
+      for (const now of [midnight + 5 * MINUTE, startsAt + HOUR]) {
+        const provisional = expected.map((one) => ({ ...one, isProvisional: true }));
+        expect(await closings(now)).toEqual(provisional);
+      }
+      // A price in play does not close, however early a sportsbook says that it is.
+      const isLive = true;
+      await store.append(
+        aBatch({
+          series,
+          events: [anEvent({ startsAt, startedAt: startsAt })],
+          points: [aPoint(midnight + 2 * MINUTE, { series: 3, american: 500, isLive })],
+        }),
+      );
+      const final = expected.map((one) => ({ ...one, isProvisional: false }));
+      expect(await closings(startsAt + HOUR)).toEqual(final);
+    });
+
+    it('names the prices that have moved since a time, and what stood then', async () => {
       const series = [
         aSeries(),
         aSeries({ upstreamId: '2' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: '3' }),
+        aSeries({ sportsbook: 'fanduel', upstreamId: 'opened later' }),
       ];
       const { seriesIds } = await store.append(
         aBatch({
@@ -337,24 +388,28 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
             aPoint(NOON + 10, { american: 110 }),
             aPoint(NOON + 12, { american: 120 }),
             aPoint(NOON + 1, { series: 1 }),
+            aPoint(NOON - DAY, { series: 2, american: 110 }),
             aPoint(NOON + 20, { series: 2, american: 130 }),
+            aPoint(NOON + 30, { series: 3, american: 300 }),
           ],
         }),
       );
-      const since = async (time: number, limit = 10, filter = {}) =>
-        (await store.changesSince(filter, time, limit)).map((move) => [
+      const since = async (time: number, limit = 10, filter = {}, minPercent = 0) =>
+        (await store.movesSince(filter, time, minPercent, limit)).map((move) => [
           seriesIds.indexOf(move.series.id),
-          move.before?.american ?? null,
+          move.before.american,
           move.point.american,
           move.firstChangeAt - NOON,
         ]);
       const all = [
-        [2, null, 130, 20],
+        [2, 110, 130, 20],
         [0, 100, 120, 10],
       ];
       expect(await since(NOON + 5)).toEqual(all);
       expect(await since(NOON + 5, 10, { eventIds: ['nba_one'] })).toEqual(all);
-      expect(await since(NOON + 5, 1)).toEqual(all.slice(0, 1));
+      expect(await since(NOON + 5, 2)).toEqual(all.slice(0, 1));
+      // From 50 % to 45.5 %, and from 47.6 % to 43.5 %.
+      expect(await since(NOON + 5, 10, {}, 4.3)).toEqual(all.slice(1));
       expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(1));
       expect(await since(NOON + 5, 10, { leagues: ['nfl'] })).toEqual([]);
       expect(await since(NOON + 20)).toEqual([]);
@@ -385,7 +440,6 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
       expect(await store.summary()).toMatchObject({
         since: NOON,
-        newestAt: null,
         size: expect.any(Number),
       });
     });
@@ -418,7 +472,6 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         position: { epoch: 'one', version: 20 },
         span: { from: NOON, to: NOON + 20 },
       });
-      expect((await store.summary()).newestAt).toBe(NOON + 20);
     });
 
     it('knows what stands now, and what has been removed today', async () => {
@@ -457,7 +510,11 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       );
       await store.append(aBatch({ points: [aPoint(NOON + DAY, { american: 120 })] }));
       await store.forgetBefore(NOON + DAY);
-      expect(await pricesOf(seriesIds[0])).toEqual([[DAY, 120]]);
+      expect(await pricesOf(seriesIds[0])).toEqual([
+        [0, -110],
+        [DAY, 120],
+      ]);
+      expect((await pageOf(seriesIds[0], { from: NOON + 1 }))?.standing?.american).toBe(-110);
       expect((await pageOf(seriesIds[0], { from: NOON + DAY }))?.standing?.american).toBe(-110);
       expect(await store.seriesOf({ eventIds: ['nba_old'] })).toEqual([]);
       expect(

@@ -1,0 +1,167 @@
+import type { PoolClient } from 'pg';
+import type { PointsQuery } from '../history-store.ts';
+import type { IntervalPoint, SeriesId } from '../series.ts';
+import { DAY_MS, dayOf, startOf, tableOf } from '../store/days.ts';
+import { flagsOf, IS_OPEN } from '../store/flags.ts';
+import { INTERVAL_MS, ticksMax } from '../store/intervals.ts';
+import type { DayTable, NumberedPoint, Sql, SqlValue, Ticks } from '../store/sql.ts';
+import { type PointRow, toPoint } from '../store/sql-points.ts';
+
+/** Of all writers to one database, one at a time changes its tables: this is the key of their lock. */
+const DAYS_LOCK = 7_226_013;
+
+/** Null unless it could be bet. */
+const PRICE = `CASE WHEN ${IS_OPEN} THEN american END`;
+
+const COLUMNS = 'series, at, american, line, flags';
+
+/** A connection to PostgreSQL. */
+export class PostgresSql implements Sql {
+  readonly #client: Pick<PoolClient, 'query'>;
+
+  constructor(client: Pick<PoolClient, 'query'>) {
+    this.#client = client;
+  }
+
+  async all<Row>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]> {
+    const { rows } = await this.#client.query<Row & object>(sql, [...values]);
+    return rows;
+  }
+
+  async run(sql: string, ...values: readonly SqlValue[]): Promise<number> {
+    const { rowCount } = await this.#client.query(sql, [...values]);
+    return rowCount ?? 0;
+  }
+
+  /** The text of an array. */
+  list(values: readonly (string | number)[]): string {
+    const quoted = values.map((value) => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`);
+    return `{${quoted.join(',')}}`;
+  }
+
+  isIn(column: string, list: string): string {
+    return `${column} = ANY(${list})`;
+  }
+
+  numbers(list: string): string {
+    return `(SELECT unnest(${list}::integer[]) AS n)`;
+  }
+
+  objects(json: string): string {
+    return `json_array_elements(${json}::json)`;
+  }
+
+  bytes(hex: string): string {
+    return `decode(${hex}, 'hex')`;
+  }
+
+  dayTable(day: number): DayTable {
+    return {
+      name: tableOf(day),
+      start: startOf(day),
+      clock: 'at',
+      zero: 0,
+      columns: 'p.at, p.american, p.line, p.flags',
+      row: `day, ${COLUMNS}`,
+      rowOf: (clock) => `${day}, p.series, ${clock}, p.american, p.line, p.flags`,
+    };
+  }
+
+  joinNewest({ name }: DayTable, series: string, condition: string): string {
+    return `CROSS JOIN LATERAL (
+      SELECT * FROM ${name} WHERE series = ${series} AND ${condition} ORDER BY at DESC LIMIT 1
+    ) p`;
+  }
+
+  async insertPoints(day: number, points: readonly NumberedPoint[]): Promise<number> {
+    const { rowCount } = await this.#client.query({
+      name: 'insert-points',
+      text: `INSERT INTO points (day, ${COLUMNS})
+        SELECT $1, * FROM unnest($2::integer[], $3::bigint[], $4::real[], $5::real[], $6::smallint[])
+        ON CONFLICT DO NOTHING`,
+      values: [
+        day,
+        points.map(({ seriesId }) => seriesId),
+        points.map(({ at }) => at),
+        points.map(({ american }) => american),
+        points.map(({ line }) => line),
+        points.map(flagsOf),
+      ],
+    });
+    return rowCount ?? 0;
+  }
+
+  /** In one statement for all series. What the oldest day begins with is a point, too: earlier days are forgotten. */
+  async pages(days: readonly number[], query: PointsQuery): Promise<Map<SeriesId, Ticks>> {
+    const { seriesIds, from, to, limit, after, resolution } = query;
+    const [oldest = 0] = days;
+    const begin = Math.max(from, (after ?? -1) + 1);
+    const ticks = ticksMax(query);
+    const rows = await this.all<IntervalRow>(
+      `SELECT q.n, p.* FROM ${this.numbers('$1')} q CROSS JOIN LATERAL (
+         SELECT max(at) AS at, (array_agg(american ORDER BY at DESC))[1] AS american,
+           (array_agg(line ORDER BY at DESC))[1] AS line, (array_agg(flags ORDER BY at DESC))[1] AS flags,
+           min(${PRICE}) AS lowest, max(${PRICE}) AS highest, count(*) AS ticks
+         FROM (
+           SELECT at, american, line, flags FROM points WHERE series = q.n AND day BETWEEN $2 AND $3 AND at >= $4
+           AND at < $5 AND (day = ${oldest} OR at >= day::bigint * ${DAY_MS}) ORDER BY at LIMIT $6
+         ) tick GROUP BY at / $7::bigint ORDER BY max(at) LIMIT $8
+       ) p ORDER BY p.at`,
+      this.list(seriesIds),
+      Math.max(oldest, dayOf(begin)),
+      Math.max(oldest, Math.min(dayOf(to), DAY_MAX)),
+      begin,
+      to,
+      ticks,
+      INTERVAL_MS[resolution],
+      limit + 1,
+    );
+    const pages = Map.groupBy(rows, ({ n }) => n);
+    return new Map([...pages].map(([id, found]) => [id, pageOf(found, limit, ticks)]));
+  }
+
+  async createDay(day: number): Promise<void> {
+    await this.run(`CREATE TABLE ${tableOf(day)} PARTITION OF points FOR VALUES IN (${day})`);
+    await this.run('INSERT INTO days VALUES ($1)', day);
+  }
+
+  async dropDay(day: number): Promise<void> {
+    await this.run(`DROP TABLE IF EXISTS ${tableOf(day)}`);
+    await this.run('DELETE FROM days WHERE day = $1', day);
+  }
+
+  async lock(what: 'recorder' | 'days'): Promise<void> {
+    await this.run(
+      what === 'days'
+        ? `SELECT pg_advisory_xact_lock(${DAYS_LOCK})`
+        : 'LOCK TABLE recorder IN SHARE ROW EXCLUSIVE MODE',
+    );
+  }
+
+  async size(): Promise<number> {
+    const [row] = await this.all<{ size: number }>(
+      'SELECT pg_database_size(current_database()) AS size',
+    );
+    return row?.size ?? 0;
+  }
+}
+
+/** The greatest integer. */
+const DAY_MAX = 2 ** 31 - 1;
+
+interface IntervalRow extends PointRow {
+  readonly n: SeriesId;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+  readonly ticks: number;
+}
+
+/** Of the intervals of a series, one more than the page has; the last one is left out if it was not read to its end. */
+function pageOf(rows: readonly IntervalRow[], limit: number, ticksMax: number): Ticks {
+  const ticks = rows.reduce((sum, row) => sum + row.ticks, 0);
+  const whole = ticks < ticksMax ? rows : rows.slice(0, -1);
+  const points = whole.slice(0, limit).map((row): IntervalPoint => {
+    return { ...toPoint(row), lowest: row.lowest, highest: row.highest };
+  });
+  return { points, hasMore: rows.length > points.length };
+}

@@ -1,0 +1,116 @@
+import type { Batch, BatchPoint } from '../history-store.ts';
+import type { Point, SeriesId } from '../series.ts';
+import { dayOf } from './days.ts';
+import { fromFlags, IS_LISTED } from './flags.ts';
+import type { DayTable, Sql } from './sql.ts';
+
+/** A point as statements give it back. */
+export interface PointRow {
+  readonly at: number;
+  readonly american: number;
+  readonly line: number | null;
+  readonly flags: number;
+}
+
+export function toPoint({ at, american, line, flags }: PointRow): Point {
+  return { at, american, line, ...fromFlags(flags) };
+}
+
+/** The days that have tables, in ascending order. */
+export async function daysOf(sql: Sql): Promise<number[]> {
+  const rows = await sql.all<{ day: number }>('SELECT day FROM days ORDER BY day');
+  return rows.map(({ day }) => day);
+}
+
+/** One row for each series of a day, found without reading the points between them. */
+export function withSeriesOf({ name }: DayTable): string {
+  return `WITH RECURSIVE found (series) AS (
+    SELECT min(series) FROM ${name}
+    UNION ALL SELECT (SELECT min(series) FROM ${name} WHERE series > found.series) FROM found
+    WHERE found.series IS NOT NULL
+  )`;
+}
+
+/** The newest points of series that meet a condition, of a day's table. */
+export async function newestPoints(
+  sql: Sql,
+  table: DayTable,
+  ids: readonly SeriesId[],
+  condition: string,
+): Promise<Map<SeriesId, Point>> {
+  const rows = await sql.all<PointRow & { n: SeriesId }>(
+    `SELECT f.n, ${table.columns} FROM ${sql.numbers('$1')} f ${sql.joinNewest(table, 'f.n', condition)}`,
+    sql.list(ids),
+  );
+  return new Map(rows.map((row) => [row.n, toPoint(row)]));
+}
+
+/** Adds a batch's points, whose series have these numbers; returns how many were new. */
+export async function putPoints(
+  sql: Sql,
+  { points }: Batch,
+  seriesIds: readonly SeriesId[],
+): Promise<number> {
+  const numbered = points.map((point) => ({ ...point, seriesId: numberOf(point, seriesIds) }));
+  const byDay = [...Map.groupBy(numbered, ({ at }) => dayOf(at))];
+  let added = 0;
+  for (const [day, ofDay] of byDay.sort(([one], [other]) => one - other)) {
+    const days = await ensureDay(sql, day);
+    ofDay.sort((one, other) => one.seriesId - other.seriesId || one.at - other.at);
+    added += await sql.insertPoints(day, ofDay);
+    const ids = sql.list([...new Set(ofDay.map(({ seriesId }) => seriesId))]);
+    await sql.run(
+      `UPDATE events SET first_day = CASE WHEN first_day < $1 THEN first_day ELSE $1 END,
+         last_day = CASE WHEN last_day > $1 THEN last_day ELSE $1 END
+       WHERE (first_day IS NULL OR first_day > $1 OR last_day < $1)
+       AND number IN (SELECT event FROM series WHERE ${sql.isIn('id', '$2')})`,
+      day,
+      ids,
+    );
+    const later = days.filter((other) => other >= day).map((one) => sql.dayTable(one));
+    for (const [index, to] of later.slice(1).entries()) {
+      await carryAgain(sql, later[index] ?? to, to, ids);
+    }
+  }
+  return added;
+}
+
+function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): SeriesId {
+  const id = seriesIds[series];
+  if (id === undefined) throw new RangeError('A point of a batch has no series.');
+  return id;
+}
+
+/** Creates the table of a day, which begins with what stood at the end of the day before; returns all days. */
+async function ensureDay(sql: Sql, day: number): Promise<number[]> {
+  if (!(await daysOf(sql)).includes(day)) await sql.lock('days');
+  const days = await daysOf(sql);
+  if (days.includes(day)) return days;
+  await sql.createDay(day);
+  const before = days.findLast((other) => other < day);
+  if (before === undefined) return daysOf(sql);
+  const [from, to] = [sql.dayTable(before), sql.dayTable(day)];
+  await sql.run(`${withSeriesOf(from)} ${carry(sql, from, to, 'found', 'f.series')}`);
+  await sql.run(
+    `UPDATE events SET last_day = $1 WHERE number IN (
+       ${withSeriesOf(to)} SELECT s.event FROM found f JOIN series s ON s.id = f.series)`,
+    day,
+  );
+  return daysOf(sql);
+}
+
+/** Mends what a day begins with after points have been added to the day before. */
+async function carryAgain(sql: Sql, from: DayTable, to: DayTable, ids: string | number | null) {
+  await sql.run(
+    `DELETE FROM ${to.name} WHERE ${sql.isIn('series', '$1')} AND ${to.clock} < ${to.start - to.zero}`,
+    ids,
+  );
+  await sql.run(carry(sql, from, to, sql.numbers('$1'), 'f.n'), ids);
+}
+
+/** Inserts into a day what is listed at the end of an earlier one, of the series in `source`. */
+function carry(sql: Sql, from: DayTable, to: DayTable, source: string, series: string): string {
+  const clock = `p.${from.clock} + ${from.zero - to.zero}`;
+  return `INSERT INTO ${to.name} (${to.row}) SELECT ${to.rowOf(clock)} FROM ${source} f
+    ${sql.joinNewest(from, series, 'true')} WHERE p.${IS_LISTED}`;
+}

@@ -1,0 +1,255 @@
+import type {
+  Coverage,
+  EventFilter,
+  EventSeriesFilter,
+  Move,
+  PointPage,
+  PointsQuery,
+  SeriesFilter,
+  Span,
+  StandingColumns,
+  StandingPrice,
+  Summary,
+} from '../history-store.ts';
+import { hasMoved } from '../questions/price-moves.ts';
+import type { HistoricEvent, Point, Series, SeriesId } from '../series.ts';
+import { lastBeforePlay, provisionalClosing } from './closings.ts';
+import { coverageOf } from './coverage.ts';
+import { dayOf, startOf } from './days.ts';
+import { IS_OPEN } from './flags.ts';
+import type { Sql, SqlDatabase } from './sql.ts';
+import { daysOf, newestPoints, type PointRow, toPoint, withSeriesOf } from './sql-points.ts';
+import {
+  conditionsOf,
+  EVENT_COLUMNS,
+  type EventRow,
+  FROM_SERIES,
+  seriesById,
+  seriesRows,
+  toEvent,
+  toSeries,
+} from './table-rows.ts';
+
+/** Reads a database. Each call sees one state of it. */
+export class SqlReader {
+  readonly #db: SqlDatabase;
+
+  constructor(db: SqlDatabase) {
+    this.#db = db;
+  }
+
+  seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]> {
+    return this.#db.read(async (sql) => (await seriesRows(sql, filter, limit)).map(toSeries));
+  }
+
+  closings(filter: EventSeriesFilter, now: number, limit?: number): Promise<Series[]> {
+    return this.#db.read(async (sql) => {
+      const rows = await seriesRows(sql, filter, limit);
+      const pending = rows.filter((row) => row.closing_at === null && row.started_at === null);
+      const points = await lastBeforePlay(
+        sql,
+        pending.map(({ id, starts_at, opening_at }) => ({
+          id,
+          playAt: Math.min(starts_at, now),
+          openedAt: opening_at,
+        })),
+      );
+      return rows.map((row) => {
+        const point = points.get(row.id);
+        return point === undefined
+          ? toSeries(row)
+          : { ...toSeries(row), closing: provisionalClosing(point) };
+      });
+    });
+  }
+
+  eventsIn({ from, to }: Span, filter: EventFilter): Promise<HistoricEvent[]> {
+    return this.#db.read(async (sql) => {
+      const { where, values } = conditionsOf(sql, filter, 3);
+      const rows = await sql.all<EventRow>(
+        `SELECT ${EVENT_COLUMNS} FROM events e WHERE last_day >= $1 AND first_day <= $2 AND ${where} ORDER BY starts_at`,
+        dayOf(from),
+        dayOf(to - 1),
+        ...values,
+      );
+      return rows.map(toEvent);
+    });
+  }
+
+  points(query: PointsQuery): Promise<PointPage[]> {
+    return this.#db.read(async (sql) => {
+      const { seriesIds, from, after } = query;
+      const days = await daysOf(sql);
+      const pages = await sql.pages(days, query);
+      const day =
+        after === null ? (days.findLast((one) => one <= dayOf(from)) ?? days[0]) : undefined;
+      const standing = day === undefined ? null : await standingBefore(sql, day, seriesIds, from);
+      return seriesIds.map((seriesId) => {
+        const { points, hasMore } = pages.get(seriesId) ?? { points: [], hasMore: false };
+        return { seriesId, standing: standing?.get(seriesId) ?? null, points, hasMore };
+      });
+    });
+  }
+
+  standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]> {
+    return this.#db.read(async (sql) => {
+      const day = (await daysOf(sql)).findLast((one) => one <= dayOf(at));
+      if (day === undefined) return [];
+      const rows = await seriesRows(sql, filter, limit);
+      const ids = rows.map(({ id }) => id);
+      const points = await standingBefore(sql, day, ids, at + 1);
+      return rows.flatMap((row) => {
+        const point = points.get(row.id);
+        if (point === undefined || point.status === 'removed') return [];
+        return [{ series: toSeries(row), event: toEvent(row), point }];
+      });
+    });
+  }
+
+  movesSince(
+    filter: SeriesFilter,
+    since: number,
+    minPercent: number,
+    limit: number,
+  ): Promise<Move[]> {
+    return this.#db.read(async (sql) => {
+      const all = await daysOf(sql);
+      const first = all.findLast((day) => day <= dayOf(since));
+      const newest = all.at(-1);
+      if (first === undefined || newest === undefined) return [];
+      const [table, then] = [sql.dayTable(newest), sql.dayTable(first)];
+      const { where, values } = conditionsOf(sql, filter, 5);
+      // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time.
+      const rows = await sql.all<MoveRow>(
+        `SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
+         FROM (
+           SELECT s.id, ${table.columns} ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
+           WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where} ORDER BY p.${table.clock} DESC, s.id LIMIT $3
+         ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
+         WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND abs(${impliedBy('q')} - ${impliedBy('p')}) >= $4`,
+        newest,
+        since - table.zero,
+        limit,
+        minPercent / 100 - ROUNDING,
+        ...values,
+      );
+      const moved = rows.filter((row) => hasMoved(toPoint(row), newPoint(row), minPercent));
+      const series = await seriesById(sql, idsOf(moved));
+      const days = all.filter((day) => day >= first);
+      const firstChanges = await firstChangesAfter(sql, days, idsOf(moved), since);
+      return moved.flatMap((row) => {
+        const known = series.get(row.id);
+        if (known === undefined) return [];
+        return [
+          {
+            series: toSeries(known),
+            event: toEvent(known),
+            before: toPoint(row),
+            point: newPoint(row),
+            firstChangeAt: firstChanges.get(row.id) ?? row.new_at,
+          },
+        ];
+      });
+    });
+  }
+
+  coverage(range: Span): Promise<Coverage> {
+    return this.#db.read(async (sql) => {
+      const [oldest] = await daysOf(sql);
+      const kept = startOf(oldest ?? Number.POSITIVE_INFINITY);
+      const spans = await sql.all<Span>(
+        'SELECT from_at AS "from", to_at AS "to" FROM coverage WHERE to_at > $1 AND from_at < $2 ORDER BY from_at',
+        range.from,
+        range.to,
+      );
+      const known = spans.map(({ from, to }) => ({ from: Math.max(from, kept), to }));
+      return coverageOf(range, known);
+    });
+  }
+
+  summary(): Promise<Summary> {
+    return this.#db.read(async (sql) => {
+      const oldest = startOf((await daysOf(sql))[0] ?? 0);
+      const [row] = await sql.all<{ since: number | null }>(
+        'SELECT min(from_at) AS since FROM coverage WHERE to_at > $1',
+        oldest,
+      );
+      const since = row?.since ?? null;
+      return { since: since && Math.max(since, oldest), size: await sql.size() };
+    });
+  }
+
+  /** The newest points of all series that stood at some time of the newest day. */
+  standing(): Promise<StandingColumns> {
+    return this.#db.read(async (sql) => {
+      const newest = (await daysOf(sql)).at(-1);
+      const table = sql.dayTable(newest ?? 0);
+      const rows =
+        newest === undefined
+          ? []
+          : await sql.all<PointRow & { id: SeriesId }>(
+              `${withSeriesOf(table)} SELECT f.series AS id, ${table.columns} FROM found f
+               ${sql.joinNewest(table, 'f.series', 'true')}`,
+            );
+      return {
+        series: Float64Array.from(rows, ({ id }) => id),
+        at: Float64Array.from(rows, ({ at }) => at),
+        american: Float64Array.from(rows, ({ american }) => american),
+        line: Float64Array.from(rows, ({ line }) => line ?? Number.NaN),
+        flags: Uint8Array.from(rows, ({ flags }) => flags),
+      };
+    });
+  }
+}
+
+/** What stood of a series, and its newest point. */
+interface MoveRow extends PointRow {
+  readonly id: SeriesId;
+  readonly new_at: number;
+  readonly new_american: number;
+  readonly new_line: number | null;
+  readonly new_flags: number;
+}
+
+/** By how much a database may be off that computes with less precision. */
+const ROUNDING = 1e-6;
+
+function newPoint({ new_at, new_american, new_line, new_flags }: MoveRow): Point {
+  return toPoint({ at: new_at, american: new_american, line: new_line, flags: new_flags });
+}
+
+/** In SQL: the implied probability of a price, as `impliedProbability` computes it. */
+function impliedBy(table: string): string {
+  const american = `${table}.american`;
+  return `CASE WHEN ${american} > 0 THEN 100.0 / (${american} + 100) ELSE ${american} / (${american} - 100.0) END`;
+}
+
+/** What stood of series before a time, which may have come on an earlier day than that which is read. */
+function standingBefore(sql: Sql, day: number, ids: readonly SeriesId[], time: number) {
+  const table = sql.dayTable(day);
+  return newestPoints(sql, table, ids, `${table.clock} < ${time - table.zero}`);
+}
+
+/** When each series first changed after a time. `days` begin with that of the time. */
+async function firstChangesAfter(
+  sql: Sql,
+  days: readonly number[],
+  ids: readonly SeriesId[],
+  time: number,
+): Promise<Map<SeriesId, number>> {
+  const found = new Map<SeriesId, number>();
+  for (const day of days.toReversed()) {
+    const { name, clock, zero } = sql.dayTable(day);
+    const rows = await sql.all<{ n: SeriesId; at: number | null }>(
+      `SELECT f.n, (SELECT min(${clock}) FROM ${name} WHERE series = f.n AND ${clock} > ${time - zero}) + ${zero} AS at
+       FROM ${sql.numbers('$1')} f`,
+      sql.list(ids),
+    );
+    for (const { n, at } of rows) if (at !== null) found.set(n, at);
+  }
+  return found;
+}
+
+function idsOf(rows: readonly { readonly id: SeriesId }[]): SeriesId[] {
+  return rows.map(({ id }) => id);
+}

@@ -1,2 +1,0 @@
-/** How the address of an SQLite database begins; a path follows. */
-export const SQLITE_SCHEME = 'sqlite:';

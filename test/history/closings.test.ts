@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { RecordedGame } from './recorded-game.ts';
+
+let game: RecordedGame;
+
+beforeEach(async () => {
+  game = await RecordedGame.start();
+});
+afterEach(() => game.stop());
+
+const HOME = { id: '1', odds_american: 100 } as const;
+const AWAY = {
+  id: '2',
+  selection: 'Everton',
+  selection_type: 'away',
+  odds_american: -120,
+} as const;
+
+/** What closed, at the sportsbook of the first price. */
+async function closingOdds(filter = '') {
+  const query = `{ event(id: "game") { closingOdds${filter} { sportsbookId selection price { american } status } } }`;
+  const odds = (await game.ask(query)).event?.closingOdds;
+  return (
+    odds?.map(({ sportsbookId, selection, price, status }) =>
+      [sportsbookId, selection, price?.american ?? null, status].join(' '),
+    ) ?? null
+  );
+}
+
+/** The value of a bet of 1.91 on the home team. */
+async function valueOfBet(sportsbookId = 'draftkings') {
+  const query = `query ($id: ID!) { closingLineValue(bets: [{ eventId: "game", sportsbookId: $id, marketType: "moneyline",
+    selection: "Arsenal", decimal: 1.91 }]) { closing { price { american } wasOpen isProvisional at } clvPercent
+    isComparable isProvisional fairClosing { probability } fairClvPercent } }`;
+  return (await game.ask(query, { id: sportsbookId })).closingLineValue?.[0];
+}
+
+const COMPARED = { isComparable: true, clvPercent: expect.closeTo((1.91 / 2 - 1) * 100, 9) };
+
+describe('a closing price', () => {
+  test('is provisional until play begins: what stands now', async () => {
+    await game.set(HOME);
+    const query = '{ event(id: "game") { odds { closing { price { american } isProvisional } } } }';
+    const { event } = await game.ask(query);
+    expect(event?.odds?.[0]?.closing).toEqual({ price: { american: 100 }, isProvisional: true });
+    expect(await closingOdds()).toBeNull(); // The board when play began is not there before.
+    expect(await valueOfBet()).toMatchObject({ ...COMPARED, isProvisional: true });
+  });
+
+  test('of a market that was suspended is the last one before, and no price at all if it was never open', async () => {
+    await game.set(HOME);
+    await game.set({ ...AWAY, odds_american: 0 });
+    game.turnTo(8);
+    await game.set({ ...HOME, odds_american: 0 });
+    for (const isLive of [false, true]) {
+      if (isLive) {
+        game.turnTo(10);
+        await game.set({ ...HOME, odds_american: 400, is_live: true });
+      }
+      expect(await valueOfBet()).toMatchObject({
+        ...COMPARED,
+        closing: {
+          price: { american: 100 },
+          wasOpen: false,
+          isProvisional: !isLive,
+          at: game.at(8),
+        },
+      });
+    }
+    expect((await closingOdds())?.sort()).toEqual([
+      'draftkings Arsenal 100 SUSPENDED',
+      'draftkings Everton  SUSPENDED',
+    ]);
+    const never = `{ closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings", marketType: "moneyline",
+      selection: "Everton", decimal: 1.91 }]) { closing { price { american } wasOpen } clvPercent isComparable } }`;
+    expect((await game.ask(never)).closingLineValue).toEqual([
+      { closing: { price: null, wasOpen: false }, clvPercent: null, isComparable: false },
+    ]);
+    const opening =
+      '{ event(id: "game") { odds { selection opening { price { american } wasOpen } } } }';
+    expect((await game.ask(opening)).event?.odds).toContainEqual({
+      selection: 'Everton',
+      opening: { price: null, wasOpen: false },
+    });
+  });
+
+  test('that had been taken off the board is not on the board when play began, and is in no fair price, but bets are compared with it', async () => {
+    await game.set(HOME);
+    await game.set(AWAY);
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm', odds_american: 110 });
+    await game.set({ ...AWAY, id: '4', sportsbook: 'betmgm', odds_american: -130 });
+    const both = await valueOfBet('betmgm');
+    game.turnTo(8);
+    await game.remove('1');
+    await game.remove('2');
+    const one = await valueOfBet('betmgm');
+    expect(one?.fairClosing?.probability).not.toBeCloseTo(both?.fairClosing?.probability ?? 0, 6);
+    game.turnTo(10);
+    await game.set({ id: '3', is_live: true });
+    expect((await closingOdds())?.sort()).toEqual([
+      'betmgm Arsenal 110 OPEN',
+      'betmgm Everton -130 OPEN',
+    ]);
+    expect((await valueOfBet('betmgm'))?.fairClosing).toEqual(one?.fairClosing);
+    expect(await valueOfBet()).toMatchObject({
+      ...COMPARED,
+      closing: { price: { american: 100 }, wasOpen: false, isProvisional: false, at: game.at(8) },
+      fairClosing: null,
+    });
+  });
+
+  test('is that of the bet which was listed last, if a sportsbook took it off the board and listed it anew', async () => {
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '5', odds_american: 130 });
+    game.turnTo(1);
+    await game.remove('1'); // It changed last, but was not there when play began.
+    game.turnTo(10);
+    await game.set({ id: '5', is_live: true });
+    expect((await valueOfBet())?.closing).toMatchObject({
+      price: { american: 130 },
+      wasOpen: true,
+    });
+  });
+
+  test('does not depend on one sportsbook that says too early that play has begun', async () => {
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm' });
+    game.turnTo(2);
+    await game.set({ id: '3', odds_american: 900, is_live: true });
+    game.turnTo(6);
+    await game.set({ id: '1', odds_american: 150 });
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 150 } },
+      isProvisional: true,
+    });
+    game.turnTo(11);
+    await game.set({ id: '1', odds_american: 170 }); // A minute late, which no sportsbook has said yet.
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 150 } },
+      isProvisional: true,
+    });
+    await game.set({ id: '3', odds_american: 1_000 });
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 150 } },
+      isProvisional: false,
+    });
+    expect(await valueOfBet('betmgm')).toMatchObject({ closing: { price: { american: 100 } } });
+  });
+
+  test('is what stood when a second sportsbook says that play has begun, if that is before it was scheduled', async () => {
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm' });
+    game.turnTo(5);
+    await game.set({ id: '3', odds_american: 900, is_live: true });
+    await game.set({ id: '1', odds_american: 120 });
+    game.turnTo(6);
+    await game.set({ id: '1', odds_american: 800, is_live: true });
+    expect(await valueOfBet()).toMatchObject({
+      closing: { price: { american: 120 } },
+      isProvisional: false,
+    });
+    expect(await closingOdds()).toHaveLength(2);
+  });
+});
+
+test('past prices of one player are found by name, also where the selection is an over or under', async () => {
+  const prop = {
+    market_type: 'player_points',
+    line: 20.5,
+    selection: 'Over',
+    selection_type: 'over',
+  };
+  await game.set({ id: '8', ...prop, player_name: 'Nikola Jokić' });
+  await game.set({ id: '9', ...prop, player_name: 'Jamal Murray' });
+  const filter = '(filter: { players: ["jokic"] })';
+  const query = `query ($now: DateTime!) { event(id: "game") {
+    oddsAt(time: $now, filter: { players: ["jokic"] }) { playerName } } }`;
+  const { event } = await game.ask(query, { now: game.now });
+  expect(event?.oddsAt).toEqual([{ playerName: 'Nikola Jokić' }]);
+  game.turnTo(10);
+  expect(await closingOdds(filter)).toHaveLength(1);
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreThread } from '../../src/history/worker/store-thread.ts';
+import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
+import { until } from '../harness/until.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { RecordedGame } from './recorded-game.ts';
+
+let game: RecordedGame;
+
+beforeEach(async () => {
+  game = await RecordedGame.start();
+});
+afterEach(() => game.stop());
+
+const HOME = { id: '1', odds_american: 100 } as const;
+const LIMITS = { ...PAST_LIMITS };
+
+function ask(query: string, key = 'demo_pro', variables: Record<string, unknown> = {}) {
+  return game.graph.ask(query, { key, variables });
+}
+
+describe('a read of the past is refused', () => {
+  afterEach(() => void Object.assign(PAST_LIMITS, LIMITS));
+
+  const history = '{ event(id: "game") { odds { history(first: 100) { points { at } } } } }';
+  const movement =
+    '{ event(id: "game") { lineMovement(market: "moneyline") { sides { selection } } } }';
+  const board = 'query ($now: DateTime!) { event(id: "game") { oddsAt(time: $now) { key } } }';
+  const bet = `{ closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings", marketType: "moneyline",
+    selection: "Arsenal", decimal: 2 }]) { clvPercent } }`;
+
+  test.each<[keyof typeof PAST_LIMITS, number, string]>([
+    ['historySeries', 1, history],
+    ['historySeries', 1, movement],
+    ['historySeries', 1, board],
+    ['historySeries', 1, '{ event(id: "game") { closingOdds { key } } }'],
+    ['historySeries', 1, bet],
+    ['historyPoints', 199, history],
+    ['historyPoints', 2, movement],
+    ['historyEvents', 0, movement],
+    ['historyEvents', 0, board],
+  ])('if it is of more %s than %i: %s', async (measure, limit, query) => {
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '2', selection: 'Everton', selection_type: 'away' });
+    await game.set({ ...HOME, odds_american: 110 });
+    const variables = { now: game.now };
+    expect((await ask(query, 'demo_pro', variables)).errors).toEqual([]);
+    Object.assign(PAST_LIMITS, { [measure]: limit });
+    const { errors } = await ask(query, 'demo_pro', variables);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+  });
+
+  test('if not even one interval can be summed up within the bound', async () => {
+    await game.set(HOME);
+    const { call } = StoreThread.prototype;
+    const spy = vi.spyOn(StoreThread.prototype, 'call');
+    spy.mockImplementation(function (this: StoreThread, method, ...args) {
+      if (method !== 'points') return call.call(this, method, ...args);
+      return Promise.resolve([{ seriesId: 1, standing: null, points: [], hasMore: true }]);
+    } as typeof call);
+    const { errors } = await ask(history);
+    spy.mockRestore();
+    expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
+  });
+
+  test('if it goes on from a cursor that no page had', async () => {
+    await game.set(HOME);
+    const query = `query ($after: String) { event(id: "game") { odds { history(first: 1, after: $after) {
+      pageInfo { endCursor } } } } }`;
+    const { data } = await ask(query);
+    const cursor = data.event?.odds?.[0]?.history?.pageInfo.endCursor ?? '';
+    expect((await ask(query, 'demo_pro', { after: cursor })).errors).toEqual([]);
+    const honest = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const { from, to } = honest;
+    for (const forged of [
+      { from: 0 },
+      { from: -1e15, to: -1e15 },
+      { to: 1e15 },
+      { to: to + 3_600_000 },
+      { from: to + 1 },
+      { from: from - 31 * 86_400_000 },
+      { at: 1e300 },
+      { at: -1 },
+      { series: honest.series + 1 },
+    ]) {
+      const after = Buffer.from(JSON.stringify({ ...honest, ...forged })).toString('base64url');
+      const { errors } = await ask(query, 'demo_pro', { after });
+      const expected = { code: 'BAD_USER_INPUT', argument: 'after' };
+      expect(errors[0]?.extensions, JSON.stringify(forged)).toMatchObject(expected);
+    }
+  });
+});
+
+test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {
+  for (const [index, sportsbook] of ['draftkings', 'pinnacle'].entries()) {
+    await game.set({ id: `${index}`, sportsbook, odds_american: 100 });
+  }
+  game.turnTo(2);
+  for (const id of ['0', '1']) await game.set({ id, odds_american: 150 });
+  const moves = (filter = '') => `{ priceMoves(windowMinutes: 1 ${filter}) {
+    totalCount nodes { sportsbookIds } } }`;
+  await ask(moves()); // The list of sportsbooks is read.
+  for (const [key, expected] of [
+    ['demo_pro', [['draftkings']]],
+    ['demo_sharp', [['draftkings', 'pinnacle']]],
+  ] as const) {
+    const { data, cost } = await ask(moves(), key);
+    expect(data.priceMoves?.nodes.map(({ sportsbookIds }) => sportsbookIds)).toEqual(expected);
+    expect(cost.calls).toBe(0);
+  }
+  for (const [key, filter] of [
+    ['demo_hobby', ''],
+    ['demo_free', ''],
+    ['demo_pro', 'filter: { sportsbooks: ["pinnacle"] }'],
+  ] as const) {
+    expect(codesOf(await ask(moves(filter), key))).toEqual(['TIER_RESTRICTED']);
+  }
+});
+
+test('a viewer sees the past as its tier allows', async () => {
+  const graph = await startViewerGraph({
+    history: { url: null, apiKey: 'demo_enterprise', days: 30 },
+  });
+  const as = async (tier: string) => {
+    const headers = { authorization: `Bearer ${await graph.token({ tier })}` };
+    return graph.ask('{ priceMoves { totalCount } }', { key: null, headers });
+  };
+  await until(async () => (await as('pro')).data.priceMoves?.totalCount === 0); // The store is open.
+  expect(codesOf(await as('free'))).toEqual(['TIER_RESTRICTED']);
+  await graph.stop();
+});

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Odds } from '../../src/contract/odds/odds.ts';
+import type { Query } from '../../src/generated/schema-types.ts';
+import type { BoardRow } from '../../src/origin/origin-board.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+
+const MINUTE = 60_000;
+
+/** The real server, which records a game whose prices a test sets. Play is scheduled to begin in ten minutes. */
+export class RecordedGame {
+  readonly graph: TestGraph;
+  readonly startsAt: number;
+  readonly #feed: HandMadeFeed;
+  readonly #folder: string;
+  readonly #live: LiveClient;
+  readonly #rows = new Map<string, BoardRow>();
+
+  private constructor(
+    graph: TestGraph,
+    feed: HandMadeFeed,
+    live: LiveClient,
+    startsAt: number,
+    folder: string,
+  ) {
+    this.graph = graph;
+    this.startsAt = startsAt;
+    this.#feed = feed;
+    this.#live = live;
+    this.#folder = folder;
+  }
+
+  /** Resolves once prices are recorded. */
+  static async start(): Promise<RecordedGame> {
+    const folder = await mkdtemp(join(tmpdir(), 'history-'));
+    const clock = new ManualClock();
+    const feed = new HandMadeFeed(clock);
+    const startsAt = clock.now() + 10 * MINUTE;
+    feed.offer([], [event({ start_time: new Date(startsAt).toISOString() })]);
+    const url = `sqlite:${join(folder, 'history.db')}`;
+    const graph = await startTestGraph({
+      feed: () => feed,
+      history: { url, apiKey: 'demo_enterprise', days: 30 },
+    });
+    const live = await LiveClient.open(graph.url, undefined, { key: 'demo_enterprise' });
+    const game = new RecordedGame(graph, feed, live, startsAt, folder);
+    await until(async () => {
+      graph.clock.advance(50);
+      return (await game.ask('{ historyCoverage { since } }')).historyCoverage?.since != null;
+    });
+    return game;
+  }
+
+  /** Offers a price, or changes it. Resolves when the server has it. */
+  async set(odds: Partial<Odds> & { readonly id: string }): Promise<void> {
+    const before = this.#changes;
+    const row = this.#rows.get(odds.id);
+    const stated = { odds_changed_at: this.now, event_start_time: this.at(10) };
+    if (row === undefined) {
+      const [offered] = this.#feed.offer([price({ ...stated, ...odds })], []);
+      if (offered !== undefined) this.#rows.set(odds.id, offered);
+    } else this.#rows.set(odds.id, this.#feed.change(row, { ...stated, ...odds }));
+    await until(() => this.#changes > before);
+  }
+
+  async remove(id: string): Promise<void> {
+    const before = this.#changes;
+    const row = this.#rows.get(id);
+    if (row !== undefined) this.#feed.withdraw([row]);
+    await until(() => this.#changes > before);
+  }
+
+  /** Sets the clock to so many minutes after recording began. */
+  turnTo(minutes: number): void {
+    const { clock } = this.graph;
+    clock.setWallBy(Date.parse(this.at(minutes)) - clock.now());
+  }
+
+  /** A time, in minutes after recording began. */
+  at(minutes: number): string {
+    return new Date(this.startsAt + (minutes - 10) * MINUTE).toISOString();
+  }
+
+  get now(): string {
+    return new Date(this.graph.clock.now()).toISOString();
+  }
+
+  async ask(query: string, variables: object = {}, key = 'demo_pro'): Promise<Query> {
+    const { data, errors } = await this.graph.ask(query, { key, variables: { ...variables } });
+    expect(errors).toEqual([]);
+    return data as Query;
+  }
+
+  /** How many changes a subscriber has got: what it knows, a history tells. */
+  get #changes(): number {
+    const kinds = this.#live.results.map(({ data }) => data?.liveOdds?.__typename);
+    return kinds.filter((kind) => kind === 'OddsUpdate' || kind === 'OddsRemoval').length;
+  }
+
+  async stop(): Promise<void> {
+    this.#live.close();
+    await this.graph.stop();
+    await rm(this.#folder, { recursive: true });
+  }
+}

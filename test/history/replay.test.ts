@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decimalOdds } from '../../src/contract/odds/implied-probability.ts';
+import type { BatchPoint, HistoryStore } from '../../src/history/history-store.ts';
+import { clvPercent } from '../../src/history/questions/closing-line-value.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
+import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { aBatch, anEvent, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
+
+/** How many points are replayed. `HISTORY_REPLAY_POINTS=10000000` is a day of a large board. */
+const POINTS = Number(process.env['HISTORY_REPLAY_POINTS'] ?? 40_000);
+const SERIES = 40;
+const POINTS_EACH = 50;
+const EVENTS = Math.ceil(POINTS / SERIES / POINTS_EACH);
+const BETS = 1_000;
+const TIMES = 100;
+
+/** Numbers from 0 to 1 that only depend on `seed`. */
+function randomOf(seed: number): () => number {
+  let state = seed + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** A game of that number, its points in order, and when play began: the same whenever it is asked for. */
+function gameOf(number: number) {
+  const random = randomOf(number * 7_919);
+  for (let skipped = 0; skipped < 9; skipped += 1) random();
+  const startedAt = NOON + Math.floor(random() * 18 * HOUR);
+  const points = Array.from({ length: SERIES }, () => {
+    const times = new Set(
+      Array.from({ length: POINTS_EACH }, () => NOON - 6 * HOUR + Math.floor(random() * DAY)),
+    );
+    return [...times]
+      .sort((a, b) => a - b)
+      .map((at, index): Omit<BatchPoint, 'series'> => {
+        const share = random();
+        const status = share < 0.1 && index > 0 ? 'removed' : share < 0.2 ? 'suspended' : 'open';
+        const american = 100 + Math.floor(random() * 400);
+        const line = Math.floor(random() * 20) / 2 - 5;
+        return { at, american, line, isLive: at > startedAt, status };
+      });
+  });
+  return { event: anEvent({ id: `game-${number}`, startsAt: startedAt, startedAt }), points };
+}
+
+/** Writes the games, some at a time. */
+async function replay(store: HistoryStore): Promise<void> {
+  for (let number = 0; number < EVENTS; number += 1) {
+    const { event, points } = gameOf(number);
+    const series = points.map((_, id) => aSeries({ eventId: event.id, upstreamId: String(id) }));
+    const all = points.flatMap((some, index) => some.map((point) => ({ ...point, series: index })));
+    await store.append(aBatch({ events: [event], series, points: all }));
+  }
+}
+
+/** What is recorded of a game's series, in the order of their numbers. */
+async function seriesOf(store: HistoryStore, eventId: string) {
+  const found = await store.seriesOf({ eventIds: [eventId] });
+  return found.sort((a, b) => Number(a.upstreamId) - Number(b.upstreamId));
+}
+
+async function expectSame(store: HistoryStore): Promise<void> {
+  await replay(store);
+  const random = randomOf(4_711);
+  const anyGame = () => gameOf(Math.floor(random() * EVENTS));
+  for (let bet = 0; bet < BETS; bet += 1) {
+    const { event, points } = anyGame();
+    const index = Math.floor(random() * SERIES);
+    const own = points[index] ?? [];
+    const { opening, closing } = (await seriesOf(store, event.id))[index] ?? {};
+    const [first] = own;
+    expect([opening?.at, opening?.american, opening?.line]).toEqual([
+      first?.at,
+      first?.american,
+      first?.line,
+    ]);
+    const last = own.filter(({ at }) => at <= (event.startedAt ?? 0)).at(-1);
+    expect(closing?.at).toBe(last?.at);
+    if (closing == null || last === undefined) continue;
+    expect([closing.american, closing.line, closing.status]).toEqual([
+      last.american,
+      last.line,
+      last.status,
+    ]);
+    const decimal = 1.5 + random();
+    const expected = (decimal / (1 + last.american / 100) - 1) * 100;
+    expect(clvPercent(decimal, decimalOdds(closing.american, 0))).toBeCloseTo(expected, 9);
+  }
+  for (let time = 0; time < TIMES; time += 1) {
+    const { event, points } = anyGame();
+    const at = NOON - 6 * HOUR + Math.floor(random() * DAY);
+    const standing = await store.standingAt({ eventIds: [event.id] }, at);
+    const found = standing.map(({ series, point }) => [Number(series.upstreamId), point.at]);
+    const expected = points.flatMap((own, index) => {
+      const last = own.filter((point) => point.at <= at).at(-1);
+      return last === undefined || last.status === 'removed' ? [] : [[index, last.at]];
+    });
+    const inOrder = (rows: (number | undefined)[][]) =>
+      rows.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+    expect(inOrder(found)).toEqual(inOrder(expected));
+  }
+}
+
+describe('a day that is replayed answers what a script says that reads nothing but its points', {
+  timeout: 1_200_000,
+}, () => {
+  let folder: string;
+  let server: PostgresServer | null = null;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'history-'));
+    server = hasPostgres ? await PostgresServer.start() : null;
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    ['SQLite', async () => `sqlite:${join(folder, 'history.db')}`],
+    ['PostgreSQL', async () => (hasPostgres ? ((await server?.createDatabase()) ?? null) : null)],
+  ])('from %s', async (_, newUrl) => {
+    const url = await newUrl();
+    if (url === null) return; // Other tests say loudly that PostgreSQL is missing.
+    const store = await openStore(url);
+    await expectSame(store);
+    await store.close();
+  });
+});
