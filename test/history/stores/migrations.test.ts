@@ -77,19 +77,21 @@ test('a database of SQLite that the first release has written is brought up to d
 test.skipIf(!hasPostgres)(
   'a database of PostgreSQL that the first release has written is brought up to date',
   async () => {
-    await using stack = new AsyncDisposableStack();
     const server = await PostgresServer.start();
-    stack.defer(() => server.stop());
-    const url = await server.createDatabase();
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.query(POSTGRES_MIGRATIONS[0] ?? '');
-    const rows = ROWS.replaceAll(/DIGEST\('(\d+)'\)/g, "decode('$1', 'hex')");
-    await client.query(rows.replaceAll('TRUE_', 'true').replaceAll('FALSE_', 'false'));
-    await client.query(`CREATE TABLE ${tableOf(DAY)} PARTITION OF points FOR VALUES IN (${DAY});
-      INSERT INTO points VALUES (${NOON - HOUR}, 1, ${DAY}, -105, NULL, 0);
-      CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (1)`);
-    await client.end();
-    await expectUpgrade(url);
+    try {
+      const url = await server.createDatabase();
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query(POSTGRES_MIGRATIONS[0] ?? '');
+      const rows = ROWS.replaceAll(/DIGEST\('(\d+)'\)/g, "decode('$1', 'hex')");
+      await client.query(rows.replaceAll('TRUE_', 'true').replaceAll('FALSE_', 'false'));
+      await client.query(`CREATE TABLE ${tableOf(DAY)} PARTITION OF points FOR VALUES IN (${DAY});
+        INSERT INTO points VALUES (${NOON - HOUR}, 1, ${DAY}, -105, NULL, 0);
+        CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (1)`);
+      await client.end();
+      await expectUpgrade(url);
+    } finally {
+      await server.stop();
+    }
   },
 );
