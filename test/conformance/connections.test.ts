@@ -52,13 +52,19 @@ const CONNECTIONS = SCHEMA_FIELDS.filter(
 type Connection = (typeof CONNECTIONS)[number];
 
 /** Filters by what upstream has no parameter for: its rows are selected here. */
-const SELECTED_HERE = ['startsAfter', 'startsBefore', 'outrights', 'players'];
+const SELECTED_HERE = [
+  'EventFilter.startsAfter',
+  'EventFilter.startsBefore',
+  'EventFilter.outrights',
+  'EventFilter.markets',
+  'OddsFilter.players',
+];
 
 /** The filters of lists that a route serves. `LiveFilter` selects from a stream, not by a route. */
 const FILTERS = CONNECTIONS.filter(({ filterType }) => filterType !== 'LiveFilter').flatMap(
   (connection) =>
     connection.filters
-      .filter(({ name }) => !SELECTED_HERE.includes(name))
+      .filter(({ name }) => !SELECTED_HERE.includes(`${connection.filterType}.${name}`))
       .map((filter) => ({
         connection,
         filter,

@@ -279,8 +279,12 @@ describe('sportsbooks', () => {
 
 describe('comparison', () => {
   test('with markets and sportsbooks only compares these', async () => {
-    const spread = odds.find((o) => o.marketType === 'point_spread' && !o.isLive);
-    const id = spread?.eventId;
+    const eventsOf = (book: string) =>
+      odds
+        .filter((o) => o.marketType === 'moneyline' && !o.isLive && o.sportsbookId === book)
+        .map(({ eventId }) => eventId);
+    const ofFanduel = new Set(eventsOf('fanduel'));
+    const id = eventsOf('pinnacle').find((eventId) => ofFanduel.has(eventId));
     const query = `query ($id: ID!) { event(id: $id) {
       all: comparison { markets { marketType holdBySportsbook { sportsbookId } } }
       some: comparison(markets: ["moneyline"], sportsbooks: ["pinnacle", "fanduel"]) {
