@@ -57,7 +57,10 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
     for (const chunkSize of [1, 100, 500, 1_000]) {
       graph.clock.advance(15_001); // No cached response is fresh any more.
       graph.proxy.reset();
-      const client = await open('deepLink { url }', { filter: { leagues: ['nba'] }, chunkSize });
+      const client = await open('deepLink { url }', {
+        filter: { leagues: ['nba', 'nfl', 'mlb', 'nhl'] },
+        chunkSize,
+      });
       total = (await client.snapshot()).total;
       costs[chunkSize] = graph.proxy.costs[LINKS] ?? 0;
       expect(codesOf(client.results)).toEqual([]);
