@@ -3,7 +3,6 @@ import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
-import { NAMED_ROUTES, routeOf } from '../harness/named-routes.ts';
 import {
   type FieldQuery,
   fieldQuery,
@@ -16,6 +15,7 @@ import {
 } from '../harness/schema-fields.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { NAMED_ROUTES, routeOf } from './named-routes.ts';
 
 /** Looks up the caller's tier, for which no field pays. */
 const TIER_LOOKUP = 'GET /account/keys';

@@ -13,7 +13,7 @@ import { PriceText } from '../prices/price-text.tsx';
 import type { Quote } from '../prices/quote.ts';
 import { colorOf } from './chart-data.ts';
 import { type EventDetails, eventDetails, readAt } from './event-feed.ts';
-import { recordedPrices } from './recorded-prices.ts';
+import { recordedPrices } from './follow-recorded-prices.ts';
 
 type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
 

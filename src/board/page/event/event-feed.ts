@@ -11,7 +11,7 @@ import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential, forEachAccount } from '../session/tab-credential.ts';
-import { followRecordedPrices } from './recorded-prices.ts';
+import { followRecordedPrices } from './follow-recorded-prices.ts';
 
 export type EventDetails = NonNullable<EventPageQuery['event']>;
 

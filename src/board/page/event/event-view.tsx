@@ -24,7 +24,7 @@ import {
   lockedFields,
   shownMarket,
 } from './event-feed.ts';
-import { isRecording, PAST_TIER, recordedPrices } from './recorded-prices.ts';
+import { isRecording, PAST_TIER, recordedPrices } from './follow-recorded-prices.ts';
 import { Splits } from './splits.tsx';
 
 /** One event: its prices over time, side by side, and its splits. */
