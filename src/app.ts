@@ -18,7 +18,7 @@ import { KnownNames } from './resolvers/names/known-names.ts';
 import { Scheduler } from './scheduling/scheduler.ts';
 import type { TrustedDocumentsOptions } from './transports/documents/request-documents.ts';
 import { type Listener, listen } from './transports/http/listener.ts';
-import { OutageLog } from './upstream/outage.ts';
+import { OutageLog } from './upstream/outage-log.ts';
 import { Upstream, type UpstreamOptions } from './upstream/upstream.ts';
 
 export interface AppOptions

@@ -8,7 +8,7 @@ import type { Clock } from '../scheduling/clock.ts';
 import { listKeys } from '../upstream/accounts/key-management.ts';
 import { maskMatcher } from '../upstream/accounts/key-mask.ts';
 import { Usage } from '../upstream/request-usage.ts';
-import type { SharedText } from '../upstream/shared/look-up.ts';
+import type { SharedText } from '../upstream/shared/look-up-result.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Credential } from './credential.ts';
 

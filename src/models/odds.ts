@@ -14,11 +14,11 @@ export const ODDS_LINKS = {
   closing: 'key',
 } as const satisfies Partial<Record<keyof Odds, keyof Odds>>;
 
+export type OddsLinks = typeof ODDS_LINKS;
+
 /** Fields of a price that a response lacks are null: only what it carries may be selected (see `oddsFieldsIn`). */
 type OddsFields = {
-  readonly [Field in Exclude<keyof Odds, '__typename' | keyof typeof ODDS_LINKS>]:
-    | Odds[Field]
-    | null;
+  readonly [Field in Exclude<keyof Odds, '__typename' | keyof OddsLinks>]: Odds[Field] | null;
 };
 
 /**

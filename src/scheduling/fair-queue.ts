@@ -49,6 +49,16 @@ export class FairQueue<Item> {
     return undefined;
   }
 
+  /**
+   * Removes and returns the next item of the first account for which `tryTake` succeeds. What `tryTake` takes for an
+   * account is for this item.
+   */
+  takeNext(tryTake?: (account: string) => boolean): Item | undefined {
+    const next = this.next(tryTake);
+    if (next !== undefined) this.take(next);
+    return next?.item;
+  }
+
   /** Removes an item that `next` returned. Its account and its owner move to the end. */
   take({ account, owner }: Queued<Item>): void {
     const owners = this.#accounts.get(account);

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { FairQueue, type Queued } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** How long scheduled tasks may block one turn of the event loop. */
 const TIME_SLICE_MS = 5;
@@ -84,7 +84,7 @@ export class Scheduler {
     let hasRunBulk = false;
     do {
       const isBulk = update.size === 0 || this.#isBulkOwed;
-      const task = takeNext(isBulk ? bulk : update);
+      const task = (isBulk ? bulk : update).takeNext();
       if (task === undefined) break;
       hasRunBulk ||= isBulk;
       this.#isBulkOwed = false;
@@ -96,13 +96,6 @@ export class Scheduler {
     this.#isRunDue = false;
     if (this.size > 0) this.#runSoon();
   }
-}
-
-function takeNext(queue: FairQueue<() => void>): (() => void) | undefined {
-  const next: Queued<() => void> | undefined = queue.next();
-  if (next === undefined) return undefined;
-  queue.take(next);
-  return next.item;
 }
 
 /** Resolves once all microtasks have run, including those that a task has queued. */

@@ -10,7 +10,7 @@ import { type RequestOptions, UpstreamRequests } from './http/requests.ts';
 import type { UpstreamState } from './http/upstream-http.ts';
 import { UsageLimitError } from './request-usage.ts';
 import { UpstreamResponse } from './response.ts';
-import type { SharedText } from './shared/look-up.ts';
+import type { SharedText } from './shared/look-up-result.ts';
 import type { RedisCache } from './shared/redis/redis-cache.ts';
 import { SharedReads } from './shared/shared-reads.ts';
 

@@ -138,7 +138,7 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(await page.getByLabel('Sum to stake').inputValue()).toBe('1000');
     await page.getByLabel('Sum to stake').fill('');
     await page.getByLabel('Sum to stake').fill('-5');
-    expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-sum'))).toBe('0');
+    expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-amount'))).toBe('0');
   });
 
   test('open each bet at its sportsbook, with the price told again if it has moved', async () => {

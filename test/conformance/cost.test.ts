@@ -1,15 +1,23 @@
-import { parse } from 'graphql';
+import { getNamedType, getNullableType, isAbstractType, isListType, parse } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import {
+  fieldBelow,
+  fieldQuery,
+  hasDirective,
+  isQueryable,
+  SCHEMA_FIELDS,
+} from '../harness/schema-fields.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
-const estimator = new CostEstimator(executableSchema());
+const schema = executableSchema();
+const estimator = new CostEstimator(schema);
 
 beforeAll(async () => {
   graph = await startTestGraph();
@@ -79,6 +87,31 @@ describe('an operation that costs more than estimated', () => {
     const { costs } = graph.proxy;
     expect(costs).toEqual({ 'GET /events': 1, 'GET /odds': LIMITS.upstreamRequests - 1 });
   });
+});
+
+/** Fields of list items that no query can ask for, each as `list > field` with the reason. */
+const TOO_COSTLY: Readonly<Record<string, string>> = {};
+
+test('each field of the items of a list can be asked for', () => {
+  const costly = SCHEMA_FIELDS.filter(({ field }) => hasDirective(field, 'cost'));
+  const lists = SCHEMA_FIELDS.filter((list) => isListType(getNullableType(list.field.type)));
+  const pairs = lists.filter(isQueryable).flatMap((list) => {
+    const items = getNamedType(list.field.type);
+    const types = isAbstractType(items) ? schema.getPossibleTypes(items) : [items];
+    return costly
+      .filter(({ type }) => types.includes(type))
+      .map((item) => {
+        const selected = fieldBelow(item.type, item)?.document ?? '';
+        const document = fieldQuery(list).document.replace(/__typename(?=[ }]*$)/, selected);
+        return { name: `${list.coordinate} > ${item.coordinate}`, document: parse(document) };
+      });
+  });
+  const refused = pairs.filter(({ document }) => {
+    const estimate = estimator.estimate({ document, operationName: null, variables: {} });
+    return estimate.upstreamRequests > LIMITS.upstreamRequests;
+  });
+  expect(pairs.length).toBeGreaterThan(40);
+  expect(refused.map(({ name }) => name)).toEqual(Object.keys(TOO_COSTLY));
 });
 
 /** A list that never ends. */

@@ -1,4 +1,5 @@
 import { type Route, routeName } from '../../src/contract/route.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
 import type { CaseGroup, ContractCase } from './case.ts';
 import { accessCases } from './derived/access-cases.ts';
 import type { Example } from './derived/example.ts';
@@ -16,6 +17,11 @@ export function routeCases(
   example: Example,
   cases: readonly ContractCase[],
 ): CaseGroup {
+  if (!Object.values<Route>(ROUTES).includes(route)) {
+    throw new Error(
+      'Contract cases are of a route that is not in the table of src/contract/routes.ts.',
+    );
+  }
   if (cases.length === 0) throw new Error(`${routeName(route)} has no contract cases of its own.`);
   return {
     subject: routeName(route),

@@ -5,6 +5,7 @@ import {
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   getNamedType,
   getNullableType,
   isAbstractType,
@@ -33,6 +34,8 @@ export interface SchemaField {
 /** A document that asks for one field under the alias `it`. */
 export interface FieldQuery {
   readonly document: string;
+  /** The same document with the field a second time, under the alias `again`. */
+  readonly twice: string;
   /** The same document without the field; empty for a subscription. */
   readonly withoutField: string;
   /** The path of the field in the response. */
@@ -95,21 +98,26 @@ export function fieldQuery(
   variable: GraphQLArgument | null = null,
 ): FieldQuery {
   const declared = variable === null ? '' : `($v: ${variable.type})`;
-  const it = `it: ${selection(field, variable)}`;
+  const asked = selection(field, variable);
+  const it = `it: ${asked}`;
+  const both = `${it} again: ${asked}`;
   if (type === schema.getSubscriptionType()) {
-    return { document: `subscription ${declared} { ${it} }`, withoutField: '', path: ['it'] };
+    const asking = (fields: string) => `subscription ${declared} { ${fields} }`;
+    return { document: asking(it), twice: asking(both), withoutField: '', path: ['it'] };
   }
-  if (type === schema.getMutationType()) {
-    const sibling = 'sibling: __typename';
-    const document = `mutation ${declared} { ${sibling} ${it} }`;
-    return { document, withoutField: `mutation { ${sibling} }`, path: ['it'] };
-  }
-  const steps = stepsTo(type, schema.getQueryType());
+  const isMutation = type === schema.getMutationType();
+  const steps = isMutation ? [] : stepsTo(type, schema.getQueryType());
   if (steps === null) throw new Error(`No fields of the query type lead to ${type.name}.`);
-  const sibling = steps.length === 0 ? 'sibling: sportsbook(id: "circa") { id }' : '__typename';
+  const isQuery = !isMutation && steps.length === 0;
+  const sibling = isQuery ? 'sibling: sportsbook(id: "circa") { id }' : 'sibling: __typename';
+  const asking = (fields: string, variables: string) => {
+    const inner = `... on ${type.name} { ${sibling} ${fields} }`;
+    return `${isMutation ? 'mutation' : 'query'} ${variables} { ${nested(steps, inner)} }`;
+  };
   return {
-    document: `query ${declared} { ${nested(steps, `${sibling} ${it}`)} }`,
-    withoutField: `{ ${nested(steps, sibling)} }`,
+    document: asking(it, declared),
+    twice: asking(both, declared),
+    withoutField: asking('', ''),
     path: [...pathOf(steps), 'it'],
   };
 }
@@ -187,18 +195,23 @@ function selection(
   return `${field.name}${argumentList(field, variable)}${inner}`;
 }
 
-/** The variable, the required arguments, and a page of one item. */
+/** The variable, the required arguments, and a page of one item, unless items are of several types. */
 function argumentList(
-  { args }: GraphQLField<unknown, unknown>,
+  { args, type }: GraphQLField<unknown, unknown>,
   variable: GraphQLArgument | null = null,
 ): string {
   const literals = args.flatMap((argument) => {
     const { name } = argument;
     if (argument === variable) return [`${name}: $v`];
     if (isRequiredArgument(argument)) return [`${name}: ${literalOf(argument.type)}`];
-    return name === 'first' ? ['first: 1'] : [];
+    return name === 'first' && !listsSeveralTypes(type) ? ['first: 1'] : [];
   });
   return literals.length === 0 ? '' : `(${literals.join(', ')})`;
+}
+
+function listsSeveralTypes(connection: GraphQLOutputType): boolean {
+  const type = getNamedType(connection);
+  return isObjectType(type) && isAbstractType(getNamedType(type.getFields()['nodes']?.type));
 }
 
 function literalOf(type: GraphQLInputType): string {

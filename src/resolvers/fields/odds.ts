@@ -2,8 +2,9 @@ import type { Odds, OddsSortField as WireSortField } from '../../contract/odds/o
 import { playerMatcher } from '../../contract/odds/odds-filter.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { badUserInput } from '../../errors/errors.ts';
+import type { OddsResolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
-import { OddsModel } from '../../models/odds.ts';
+import { type OddsLinks, OddsModel } from '../../models/odds.ts';
 import { priceClosing, priceHistory, priceOpening } from '../history/odds-history.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
@@ -33,6 +34,29 @@ const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']
   live: 'live',
   minAmerican: 'min_odds',
   maxAmerican: 'max_odds',
+};
+
+/** Fields that tell prices apart in the past read whatever is known of one. */
+type OfThePast = 'history' | 'opening' | 'closing';
+
+/** A resolver that reads of a price no more than this: `ODDS_LINKS` decides what batches and boards can answer. */
+type Reading<Fields extends keyof OddsModel, Resolver> = Resolver extends (
+  odds: OddsModel,
+  ...rest: infer Rest
+) => infer Result
+  ? (odds: Pick<OddsModel, Fields>, ...rest: Rest) => Result
+  : never;
+
+const links: {
+  readonly [Link in Exclude<keyof OddsLinks, OfThePast>]: Reading<
+    OddsLinks[Link],
+    NonNullable<OddsResolvers[Link]>
+  >;
+} = {
+  event: eventOf,
+  sportsbook: sportsbookOf,
+  // Prices that were read in a batch have no id. `state` is a US state.
+  deepLink: ({ id }, { state }, context) => (id === null ? null : deepLink(id, state, context)),
 };
 
 export const oddsResolvers: Resolvers = {
@@ -66,16 +90,7 @@ export const oddsResolvers: Resolvers = {
       };
     },
   },
-  Odds: {
-    event: eventOf,
-    sportsbook: sportsbookOf,
-    // Odds that were read in a batch have no id. `state` is a US state.
-    deepLink: (odds, { state }, context) =>
-      odds.id === null ? null : deepLink(odds.id, state, context),
-    history: priceHistory,
-    opening: priceOpening,
-    closing: priceClosing,
-  },
+  Odds: { ...links, history: priceHistory, opening: priceOpening, closing: priceClosing },
 };
 
 /** The `sort` parameter as upstream expects it: a minus sign means descending. */

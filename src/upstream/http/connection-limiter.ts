@@ -11,10 +11,13 @@ export class ConnectionLimiter {
   readonly #waiting = new FairQueue<() => void>();
 
   constructor(connections: number) {
-    this.#quota = new FairQuota(connections, 1 / 4); // An account may hold 1/4 of what is free.
+    // An account may hold a quarter of what is free beside its own: a fifth of all, as long as it is the only one.
+    this.#quota = new FairQuota(connections, 1 / 4);
   }
 
-  /** Takes a connection, once one is free; `release` gives it back. Throws the signal's reason if that aborts first. */
+  /**
+   * Takes a connection, once one is free; `release` gives it back. Throws the signal's reason if the signal aborts first.
+   */
   async acquire(account: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (!this.#quota.take(account)) await this.#wait(account, signal);
@@ -22,11 +25,8 @@ export class ConnectionLimiter {
 
   release(account: string): void {
     this.#quota.release(account);
-    const takeOne = (waiting: string) => this.#quota.take(waiting);
-    for (let next = this.#waiting.next(takeOne); next; next = this.#waiting.next(takeOne)) {
-      this.#waiting.take(next);
-      next.item();
-    }
+    const next = () => this.#waiting.takeNext((waiting) => this.#quota.take(waiting));
+    for (let start = next(); start !== undefined; start = next()) start();
   }
 
   async #wait(account: string, signal: AbortSignal): Promise<void> {

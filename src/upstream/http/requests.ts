@@ -11,7 +11,7 @@ import type { AccountStatuses } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { Call, Caller } from '../call.ts';
 import { RefusedError, refusalError, timeoutError } from '../failure.ts';
-import { OutageLog } from '../outage.ts';
+import { OutageLog } from '../outage-log.ts';
 import { parseResponse } from '../parse-response.ts';
 import { chargeRequest } from '../request-usage.ts';
 import { UpstreamResponse } from '../response.ts';

@@ -7,7 +7,7 @@ import { type AccountStatuses, LATEST_DATE_SECONDS } from '../accounts/account-s
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { RefusedError } from '../failure.ts';
 import type { AccountStatus } from '../request-usage.ts';
-import type { LookUp, ReportedAccount, SharedText } from './look-up.ts';
+import type { LookUpResult, ReportedAccount, SharedText } from './look-up-result.ts';
 import type { RedisCache } from './redis/redis-cache.ts';
 
 /** How a value is read. */
@@ -71,13 +71,13 @@ export class SharedReads {
     this.#keys.assertNotRefused(credential);
     const found = await this.#cache.lookUp(credential, name, source.freshForMs);
     this.#adopt(credential, found.account);
-    const shared = found.value && (await this.#decode(source, found.value));
+    const shared = found.kind === 'value' ? await this.#decode(source, found.value) : null;
     sharedReads.inc({ outcome: outcomeOf(found, shared !== null) });
     if (shared !== null) {
       this.#keys.accept(credential); // Upstream accepts it: otherwise no replica could have loaded the value.
       return shared;
     }
-    if (found.value !== null) this.#cache.delete(credential, name);
+    if (found.kind === 'value') this.#cache.delete(credential, name);
     try {
       const loaded = await source.load();
       found.finish(loaded);
@@ -136,7 +136,7 @@ export class SharedReads {
   }
 }
 
-function outcomeOf({ kind, hasWaited }: LookUp, isRead: boolean): string {
+function outcomeOf({ kind, hasWaited }: LookUpResult, isRead: boolean): string {
   if (kind === 'value') return isRead ? (hasWaited ? 'awaited' : 'hit') : 'invalid';
   return kind === 'claimed' ? 'miss' : kind;
 }

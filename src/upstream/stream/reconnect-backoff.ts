@@ -1,11 +1,10 @@
 /** The longest wait before a lost stream is reopened, unless upstream asks for more. */
-const WAIT_MAX_MS = 10_000;
+const BACKOFF_MAX_MS = 10_000;
 
 /**
- * Exponential backoff with full jitter: the upper bound of the wait doubles with each failure. A stream
- * that was live, which means that its whole snapshot had arrived, resets the bound. To reset it again
- * after a short life (less than the longest wait), the next stream has to stay live for the longest wait.
- * So a stream that breaks soon after each snapshot backs off too.
+ * Exponential backoff with full jitter. The bound doubles with each failure. A stream that delivered its whole snapshot
+ * resets it, but only once if streams break early: after one that was live for less than `BACKOFF_MAX_MS`, only a stream
+ * that stays live that long resets it again.
  */
 export class ReconnectBackoff {
   readonly #random: () => number;
@@ -20,12 +19,15 @@ export class ReconnectBackoff {
   }
 
   /** The wait in milliseconds after a stream that was live for `liveMs`; null if it never was. */
-  next(liveMs: number | null): number {
+  nextWaitMs(liveMs: number | null): number {
     if (liveMs !== null) {
-      if (!this.#wasShortLived || liveMs >= WAIT_MAX_MS) this.#failures = 0;
-      this.#wasShortLived = liveMs < WAIT_MAX_MS;
+      if (!this.#wasShortLived || liveMs >= BACKOFF_MAX_MS) this.#failures = 0;
+      this.#wasShortLived = liveMs < BACKOFF_MAX_MS;
     }
-    const boundMs = Math.min(WAIT_MAX_MS, this.#firstBoundMs * 2 ** Math.min(this.#failures, 10));
+    const boundMs = Math.min(
+      BACKOFF_MAX_MS,
+      this.#firstBoundMs * 2 ** Math.min(this.#failures, 10),
+    );
     this.#failures += 1;
     return this.#random() * boundMs;
   }

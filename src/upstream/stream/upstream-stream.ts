@@ -8,7 +8,7 @@ import { countRefusal, upstreamStreams, upstreamStreamsLost } from '../../observ
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
-import type { OutageLog } from '../outage.ts';
+import type { OutageLog } from '../outage-log.ts';
 import { EventReader, isResumable } from './event-reader.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import {
@@ -227,7 +227,7 @@ export class UpstreamStream {
     outage?.failed(this, error);
     const liveMs = this.#state.name === 'live' ? clock.monotonic() - this.#state.since : null;
     upstreamStreamsLost.inc(this.#labels);
-    this.#replaceConnection(error, Math.max(retryAfterMs, this.#backoff.next(liveMs)));
+    this.#replaceConnection(error, Math.max(retryAfterMs, this.#backoff.nextWaitMs(liveMs)));
   }
 
   /** Does nothing while a reconnect is already scheduled. */

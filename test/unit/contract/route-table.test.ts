@@ -40,3 +40,11 @@ test('no two routes of the table share a method and a path', () => {
   const names = Object.values<Route>(ROUTES).map(routeName);
   expect(names).toEqual([...new Set(names)]);
 });
+
+test('only routes that change something are sent once, and state no time for which they are fresh', () => {
+  const reads = new Set<Route>([ROUTES.oddsBatch, ROUTES.deepLinksBatch]);
+  const table = Object.values<Route>(ROUTES);
+  const changing = table.filter((route) => route.method !== 'GET' && !reads.has(route));
+  const sentOnce = table.filter(({ freshForMs }) => freshForMs === null);
+  expect(sentOnce.map(routeName)).toEqual(changing.map(routeName));
+});

@@ -5,15 +5,9 @@ import { FairQueue } from '../../../src/scheduling/fair-queue.ts';
 const OWNERS = { a: {}, b: {}, c: {} };
 type Owner = keyof typeof OWNERS;
 
-function taken<Item>(queue: FairQueue<Item>): Item | undefined {
-  const next = queue.next();
-  if (next !== undefined) queue.take(next);
-  return next?.item;
-}
-
 function allOf<Item>(queue: FairQueue<Item>): Item[] {
   const items: Item[] = [];
-  for (let item = taken(queue); item !== undefined; item = taken(queue)) items.push(item);
+  for (let item = queue.takeNext(); item !== undefined; item = queue.takeNext()) items.push(item);
   return items;
 }
 
@@ -28,8 +22,8 @@ test('serves accounts in turn, and the owners of one account in turn', () => {
 test('skips an account that is not eligible, which keeps its place', () => {
   const queue = new FairQueue<string>();
   for (const account of ['x', 'y']) queue.push(account, OWNERS.a, account);
-  expect(queue.next((account) => account !== 'x')?.item).toBe('y');
-  expect(queue.next()?.item).toBe('x');
+  expect(queue.takeNext((account) => account !== 'x')).toBe('y');
+  expect(queue.takeNext()).toBe('x');
 });
 
 test('removes all items of an owner', () => {

@@ -1,5 +1,5 @@
 import type { MarketTable } from '../prices/market-table.ts';
-import { history, type Point } from '../prices/price-history.ts';
+import { type Point, seenPrices } from '../prices/price-history.ts';
 import type { Quote } from '../prices/quote.ts';
 import type { PricePast } from './past-points.ts';
 
@@ -14,56 +14,61 @@ export interface ChartData {
 }
 
 /**
- * The prices of one side over time: one line per book, which begins with its past and goes on with its last price up to
- * `now`, in ms.
+ * The prices of one side over time: a curve for each book, which begins with what was recorded and goes on with its last
+ * price up to `now`, in milliseconds since the Unix epoch.
  */
 export function chartData(
   table: MarketTable,
-  side: number,
+  sideIndex: number,
   now: number,
-  pasts: ReadonlyMap<string, PricePast>,
+  recordedPrices: ReadonlyMap<string, PricePast>,
 ): ChartData {
-  const quotes = Array.from(table.cells, ([book, cells]) => ({ book, quote: cells[side]?.quote }))
+  const quotes = Array.from(table.cells, ([book, cells]) => ({
+    book,
+    quote: cells[sideIndex]?.quote,
+  }))
     .filter(({ quote }) => quote !== undefined)
     .sort((a, b) => (a.book < b.book ? -1 : 1));
-  const points = quotes.map(({ quote }) => pointsOf(quote, pasts));
+  const points = quotes.map(({ quote }) => pointsOf(quote, recordedPrices));
   const times = new Set([now]);
   for (const { at } of points.flat()) times.add(at);
   const sorted = [...times].sort((a, b) => a - b);
-  const lines = points.map((line) => {
+  const curves = points.map((curve) => {
     let next = 0;
     return sorted.map((at) => {
-      while ((line[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
-      return line[next - 1]?.decimal ?? null;
+      while ((curve[next]?.at ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+      return curve[next - 1]?.decimal ?? null;
     });
   });
   const [opening] = quotes
-    .flatMap(({ quote }) => pasts.get(quote?.key ?? '')?.opening ?? [])
+    .flatMap(({ quote }) => recordedPrices.get(quote?.key ?? '')?.opening ?? [])
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return {
     openedAt: opening ? Date.parse(opening.at) : null,
     isOpening: opening?.isFirstSeen === false,
     books: quotes.map(({ book }) => book),
-    columns: [sorted.map((at) => at / 1_000), ...lines],
+    columns: [sorted.map((at) => at / 1_000), ...curves],
   };
 }
 
 /** What the server has recorded up to when the page saw the price first, then what the page saw. */
 function pointsOf(
   quote: Quote | undefined,
-  pasts: ReadonlyMap<string, PricePast>,
+  recordedPrices: ReadonlyMap<string, PricePast>,
 ): readonly Point[] {
   if (quote === undefined) return [];
-  const seen = history.of(quote.id);
-  const recorded = pasts.get(quote.key)?.points ?? [];
+  const seen = seenPrices.of(quote.id);
+  const recorded = recordedPrices.get(quote.key)?.points ?? [];
   const seenSince = seen[0]?.at ?? Number.POSITIVE_INFINITY;
   return [...recorded.filter(({ at }) => at < seenSince), ...seen];
 }
 
-/** Hues in degrees, which can be told apart on light and dark backgrounds. */
+/** Hues in degrees and lightness in percent, which can be told apart on light and dark backgrounds: 36 colors. */
 const HUES = [210, 28, 150, 350, 265, 190, 48, 320, 95, 5, 235, 170];
+const LIGHTNESS = [50, 65, 38];
 
 export function colorOf(position: number): string {
   const hue = HUES[position % HUES.length];
-  return `hsl(${hue} 70% ${position < HUES.length ? 50 : 65}%)`;
+  const lightness = LIGHTNESS[Math.floor(position / HUES.length) % LIGHTNESS.length];
+  return `hsl(${hue} 70% ${lightness}%)`;
 }

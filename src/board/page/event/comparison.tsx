@@ -12,10 +12,10 @@ import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import type { Quote } from '../prices/quote.ts';
 import { colorOf } from './chart-data.ts';
-import { type EventPage, page, readAt } from './event-feed.ts';
-import { pasts } from './price-past.ts';
+import { type EventDetails, eventDetails, readAt } from './event-feed.ts';
+import { recordedPrices } from './follow-recorded-prices.ts';
 
-type MarketComparison = NonNullable<EventPage['comparison']>['markets'][number];
+type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
 
 interface Props {
   readonly market: Market;
@@ -35,12 +35,12 @@ interface RowProps {
 
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
 export function Comparison({ market, table, side: charted, chartedBooks }: Props) {
-  const compared = comparedMarket(page.value?.comparison, market);
+  const compared = comparedMarket(eventDetails.value?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
   const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
-  const hasOpenings = pasts.value.size > 0;
+  const hasOpenings = recordedPrices.value.size > 0;
   return (
     <div class="comparison">
       <table>
@@ -91,7 +91,7 @@ export function Comparison({ market, table, side: charted, chartedBooks }: Props
 
 /** The price that a sportsbook opened at, with the line if that was another, and where the price has gone since. */
 function Opening({ quote }: { readonly quote: Quote | undefined }) {
-  const opening = pasts.value.get(quote?.key ?? '')?.opening;
+  const opening = recordedPrices.value.get(quote?.key ?? '')?.opening;
   if (quote === undefined || !opening?.price) return <>–</>;
   const { line, price, isFirstSeen } = opening;
   const isSameLine = line === quote.line;
@@ -131,7 +131,7 @@ function BestRow({ market, table, compared }: RowProps) {
           />
         </td>
       ))}
-      {pasts.value.size > 0 && <td class="open-column" />}
+      {recordedPrices.value.size > 0 && <td class="open-column" />}
       <td>{holdText(compared?.bestHoldPercent ?? undefined)}</td>
     </tr>
   );
@@ -160,7 +160,7 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
           </td>
         );
       })}
-      {pasts.value.size > 0 && <td class="open-column" />}
+      {recordedPrices.value.size > 0 && <td class="open-column" />}
       <td />
     </tr>
   );
@@ -187,7 +187,7 @@ function isOfSide(
  * has one entry for a market type. In player props, its selections are those of all players.
  */
 function comparedMarket(
-  comparison: EventPage['comparison'] | undefined,
+  comparison: EventDetails['comparison'] | undefined,
   { type, subject }: Pick<Market, 'type' | 'subject'>,
 ): MarketComparison | undefined {
   const compared = comparison?.markets.find(({ marketType }) => marketType === type);

@@ -11,76 +11,75 @@ import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
 import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { followRecordedPrices } from './follow-recorded-prices.ts';
 
-import { keepPasts } from './price-past.ts';
-
-export type EventPage = NonNullable<EventPageQuery['event']>;
+export type EventDetails = NonNullable<EventPageQuery['event']>;
 
 /** What the server answers about the event besides its prices. Null until it is read, and if there is no such event. */
-export const page = signal<EventPage | null>(null);
+export const eventDetails = signal<EventDetails | null>(null);
 
-/** When `page` was read, in milliseconds since the Unix epoch. */
+/** When `eventDetails` was read, in milliseconds since the Unix epoch. */
 export const readAt = signal(0);
 
 /** Whether the server has answered that there is no such event. */
 export const isUnknown = signal(false);
 
-/** The fields of `page` that need a higher tier than the account's, each with the tier that it needs. */
+/** The fields of `eventDetails` that need a higher tier than the account's, each with the tier that it needs. */
 export const lockedFields = signal<ReadonlyMap<string, string>>(new Map());
 
 /** The market type that the page shows. */
 export const shownMarket = signal('moneyline');
 
-/** Hold, fair prices, splits and game state are read this often, while the page is in sight. */
+/** How often hold, fair prices, splits and game state are read while the tab is visible; more often for an event in play. */
 const REFRESH_MS = 15_000;
 const REFRESH_LIVE_MS = 5_000;
 
-/** Keeps `page`, and the event's prices in the store, current until the returned function is called. */
-export function runEvent(id: string, store: PriceStore): () => void {
-  page.value = null;
+/** Keeps `eventDetails`, and the event's prices in the store, current until the returned function is called. */
+export function followEvent(id: string, store: PriceStore): () => void {
+  eventDetails.value = null;
   isUnknown.value = false;
   const stopPrices = forEachAccount(() => {
     store.keepOnly(new Set());
-    return keepPrices(store, { eventIds: [id] }, (signal) => readEvent(id, signal));
+    return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
   });
-  const stopPage = effect(() => {
+  const stopDetails = effect(() => {
     const market = shownMarket.value;
     return credential.value === null
       ? undefined
-      : keepReading((signal) => readPage(id, market, signal));
+      : keepReading((abort) => readDetails(id, market, abort));
   });
-  const stopPasts = keepPasts(id, shownMarket);
+  const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {
     stopPrices();
-    stopPage();
-    stopPasts();
+    stopDetails();
+    stopRecorded();
   };
 }
 
-async function* readEvent(id: string, signal: AbortSignal) {
-  const { data } = await request(PolledEventDocument, { id }, { signal });
+async function* readPrices(id: string, abort: AbortSignal) {
+  const { data } = await request(PolledEventDocument, { id }, { signal: abort });
   yield data.event?.odds ?? [];
 }
 
 /** Resolves to the time until the next reading. */
-async function readPage(id: string, market: string, signal: AbortSignal): Promise<number> {
+async function readDetails(id: string, market: string, abort: AbortSignal): Promise<number> {
   try {
-    const { data, errors } = await request(EventPageDocument, { id, market }, { signal });
-    page.value = data.event;
+    const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
+    eventDetails.value = data.event;
     readAt.value = Date.now();
     isUnknown.value = data.event === null;
-    lockedFields.value = new Map(errors.flatMap(locked));
+    lockedFields.value = new Map(errors.flatMap(lockedField));
     const other = errors.find(({ extensions }) => extensions?.requiredTier == null);
     if (other !== undefined) throw new GraphError(other);
     trouble.value = null;
   } catch (error) {
-    if (!signal.aborted) report(error);
+    if (!abort.aborted) report(error);
   }
-  return page.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS;
+  return eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS;
 }
 
 /** The field that an error is about, with the tier that it needs; empty for other errors. */
-function locked({ path = [], extensions }: ResponseError): [string, string][] {
+function lockedField({ path = [], extensions }: ResponseError): [string, string][] {
   const tier = extensions?.requiredTier;
   return tier == null ? [] : [[String(path.at(-1)), tier]];
 }

@@ -17,20 +17,20 @@ import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison } from './comparison.tsx';
 import {
-  type EventPage,
+  type EventDetails,
+  eventDetails,
+  followEvent,
   isUnknown,
   lockedFields,
-  page,
-  runEvent,
   shownMarket,
 } from './event-feed.ts';
-import { isRecording, PAST_TIER, pasts } from './price-past.ts';
+import { isRecording, PAST_TIER, recordedPrices } from './follow-recorded-prices.ts';
 import { Splits } from './splits.tsx';
 
 /** One event: its prices over time, side by side, and its splits. */
 export function EventView({ id }: { readonly id: string }) {
   const store = useMemo(() => new PriceStore(), []);
-  useEffect(() => runEvent(id, store), []);
+  useEffect(() => followEvent(id, store), []);
   store.structure.value; // Read so that this renders again when markets come or go.
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
@@ -41,7 +41,7 @@ export function EventView({ id }: { readonly id: string }) {
   }, [type, isComplete]);
   return (
     <main class="view event-view">
-      <EventHead event={page.value ?? events.value.get(id)} page={page.value} />
+      <EventHead event={eventDetails.value ?? events.value.get(id)} details={eventDetails.value} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
       <section class="event-body scroll" tabIndex={0} aria-label="Prices and splits">
@@ -52,7 +52,7 @@ export function EventView({ id }: { readonly id: string }) {
           .map((market) => (
             <MarketPanel key={market.key} market={market} />
           ))}
-        {page.value !== null && <Splits event={page.value} />}
+        {eventDetails.value !== null && <Splits event={eventDetails.value} />}
       </section>
     </main>
   );
@@ -109,13 +109,13 @@ function Nothing() {
 }
 
 interface HeadProps {
-  /** From the page once it is read; until then, the board's. */
+  /** The details once they are read; until then, what the board knows. */
   readonly event: EventSummary | undefined;
   /** The server's answer about the event; null until it is read, and if there is no such event. */
-  readonly page: EventPage | null;
+  readonly details: EventDetails | null;
 }
 
-function EventHead({ event, page: loadedPage }: HeadProps) {
+function EventHead({ event, details }: HeadProps) {
   const state = event?.gameState;
   const heading = useRef<HTMLHeadingElement>(null);
   // Keyboard users continue from the heading.
@@ -142,8 +142,8 @@ function EventHead({ event, page: loadedPage }: HeadProps) {
               {state.awayScore ?? '–'} : {state.homeScore}
             </span>
           )}
-          {loadedPage && <GameState event={loadedPage} />}
-          {loadedPage?.splits?.length === 0 && <span>No source reports splits of this event.</span>}
+          {details && <GameState event={details} />}
+          {details?.splits?.length === 0 && <span>No source reports splits of this event.</span>}
         </p>
       )}
     </header>
@@ -151,7 +151,7 @@ function EventHead({ event, page: loadedPage }: HeadProps) {
 }
 
 /** The last play of a live event, or the name of the tier that it needs. */
-function GameState({ event }: { readonly event: EventPage }) {
+function GameState({ event }: { readonly event: EventDetails }) {
   const tier = lockedFields.value.get('liveGameState');
   if (!event.isLive) return null;
   if (tier !== undefined) {
@@ -172,7 +172,7 @@ function GameState({ event }: { readonly event: EventPage }) {
 
 /** When play began, as scheduled, in milliseconds since the Unix epoch; null if it has not. */
 function playedSince(eventId: string): number | null {
-  const event = page.value ?? events.value.get(eventId);
+  const event = eventDetails.value ?? events.value.get(eventId);
   return event?.isLive ? Date.parse(event.startTime) : null;
 }
 
@@ -201,8 +201,8 @@ function MarketPanel({ market }: { readonly market: Market }) {
   const side = useSignal(0);
   const table = market.table();
   const data = useMemo(
-    () => chartData(table, side.value, preciseNow.value, pasts.value),
-    [preciseNow.value, side.value, market.version.value, pasts.value],
+    () => chartData(table, side.value, preciseNow.value, recordedPrices.value),
+    [preciseNow.value, side.value, market.version.value, recordedPrices.value],
   );
   const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));

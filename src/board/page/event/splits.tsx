@@ -1,9 +1,9 @@
 import { bookName } from '../board/book-names.ts';
 import { clockText, signed } from '../prices/formats.ts';
-import type { EventPage } from './event-feed.ts';
+import type { EventDetails } from './event-feed.ts';
 
 /** The splits of all markets as one source reports them. */
-type SourceSplits = NonNullable<EventPage['splits']>[number];
+type SourceSplits = NonNullable<EventDetails['splits']>[number];
 
 /** The shares of the two sides, from 0.0 to 1.0. In a market with a draw, they do not add up to 1. */
 type Shares = readonly [first: number, second: number];
@@ -17,7 +17,7 @@ interface MarketSplit {
 }
 
 /** How the public's bets and money divide between the sides of each market, as bars. */
-export function Splits({ event }: { readonly event: EventPage }) {
+export function Splits({ event }: { readonly event: EventDetails }) {
   const splits = event.splits ?? [];
   if (splits.length === 0) return null; // The head of the page says so.
   return (
@@ -45,7 +45,10 @@ export function Splits({ event }: { readonly event: EventPage }) {
   );
 }
 
-function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventPage): MarketSplit[] {
+function marketSplits(
+  { moneyline, spread, total }: SourceSplits,
+  event: EventDetails,
+): MarketSplit[] {
   const [away, home] = [event.awayTeam ?? 'Away', event.homeTeam ?? 'Home'];
   return [
     {

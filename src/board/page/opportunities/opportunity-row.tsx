@@ -7,7 +7,7 @@ import { eventAddress } from '../shell/current-route.ts';
 import { type Bet, betName, type Summary } from './bets.ts';
 import { openLeg } from './open-leg.ts';
 import type { Held } from './opportunity-store.ts';
-import { sum } from './stake-sum.ts';
+import { stakeAmount } from './stake-amount.ts';
 
 const MONEY = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 2,
@@ -87,9 +87,9 @@ function BetLine({ held, bet, stakeName }: BetProps) {
       </span>
       <span class="stake">
         stake{' '}
-        {sum.value === 0
+        {stakeAmount.value === 0
           ? `${percent(bet.stakePercent)} ${stakeName}`
-          : `${MONEY.format((sum.value * bet.stakePercent) / 100)} of ${sum.value.toLocaleString()}`}
+          : `${MONEY.format((stakeAmount.value * bet.stakePercent) / 100)} of ${stakeAmount.value.toLocaleString()}`}
       </span>
     </p>
   );

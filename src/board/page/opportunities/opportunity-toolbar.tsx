@@ -4,14 +4,14 @@ import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
 import { SportSelect } from '../shell/sport-select.tsx';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
 import type { Kind } from './opportunity-store.ts';
-import { sum } from './stake-sum.ts';
+import { stakeAmount } from './stake-amount.ts';
 
 interface Props {
   /** How many opportunities of a kind are open. */
   readonly count: (kind: Kind) => number;
 }
 
-/** What is listed, and the sum that its stakes divide. */
+/** What is listed, and the amount to bet, which its stakes divide. */
 export function OpportunityToolbar({ count }: Props) {
   const kinds = Object.entries(KINDS).map(([id, name]) => [
     id,
@@ -44,9 +44,9 @@ export function OpportunityToolbar({ count }: Props) {
       />
       <NumberField
         label="Sum to stake"
-        value={sum.value === 0 ? '' : String(sum.value)}
+        value={stakeAmount.value === 0 ? '' : String(stakeAmount.value)}
         onChange={(typed) => {
-          sum.value = Math.max(0, Number(typed));
+          stakeAmount.value = Math.max(0, Number(typed));
         }}
       />
       <FormatChoice />

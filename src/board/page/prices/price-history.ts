@@ -46,4 +46,4 @@ export class PriceHistory {
 }
 
 /** One history for the whole page, so that an event's chart begins with the prices that the board has shown. */
-export const history = new PriceHistory();
+export const seenPrices = new PriceHistory();

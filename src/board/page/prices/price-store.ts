@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
-import { history } from './price-history.ts';
+import { seenPrices } from './price-history.ts';
 import { Quote, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
@@ -51,8 +51,8 @@ export class PriceStore {
   #put(sent: SentPrice, now: number): void {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
     const quote = new Quote(sent, held, now);
-    if (held?.decimal !== quote.decimal || !history.has(quote.id)) {
-      history.add(quote.id, { at: now, decimal: quote.decimal });
+    if (held?.decimal !== quote.decimal || !seenPrices.has(quote.id)) {
+      seenPrices.add(quote.id, { at: now, decimal: quote.decimal });
     }
     const key = marketKey(quote);
     if (this.#marketOf.get(quote.key)?.key !== key) {

@@ -20,7 +20,7 @@ end
  * it, and a key that lasts as long as upstream asked the account to wait. ARGV: token of the claim, its
  * duration in ms, the maximum bytes of the value and of the status, for how many ms a value is fresh.
  *
- * Returns the kind of a `LookUp`, the status, milliseconds to wait, Redis' time in ms, the text, and how long
+ * Returns the kind of a `LookUpResult`, the status, milliseconds to wait, Redis' time in ms, the text, and how long
  * the value or the claim of another replica lasts in ms. The kind `invalid` means that the value is claimed
  * and that something else was deleted.
  */

@@ -6,7 +6,7 @@ import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../redis/redis-reply.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
-import type { LookUp, ReportedAccount, SharedText } from '../look-up.ts';
+import type { LookUpResult, ReportedAccount, SharedText } from '../look-up-result.ts';
 import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
 import { WakeUps } from './wake-ups.ts';
 
@@ -96,10 +96,10 @@ export class RedisCache {
   }
 
   /**
-   * Finds a value that lasts for `freshForMs` at most. If there is none, the first replica to ask is to load it, and the others wait a while
-   * for its value. Whoever loads has to call `finish`.
+   * Finds a value that lasts for `freshForMs` at most. If there is none, the first replica to ask is to load it, and the
+   * others wait a while for its value.
    */
-  async lookUp(credential: Credential, name: string, freshForMs: number): Promise<LookUp> {
+  async lookUp(credential: Credential, name: string, freshForMs: number): Promise<LookUpResult> {
     const keys = this.#keysOf(credential, name);
     const wakeUp = this.#wakeUps.expect(keys.name);
     try {
@@ -150,7 +150,7 @@ export class RedisCache {
     this.#options.log.warn({}, 'Redis holds a value that cannot be read; it counts as missing');
   }
 
-  async #lookUp(keys: Keys, freshForMs: number): Promise<LookUp> {
+  async #lookUp(keys: Keys, freshForMs: number): Promise<LookUpResult> {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
@@ -164,17 +164,17 @@ export class RedisCache {
       });
       const answeredAt = this.#options.clock.monotonic();
       const answered = { keys, token, now, answeredAt };
-      return {
-        kind,
-        value: kind === 'value' ? { text, expiresAt: startedAt + leftMs } : null,
-        heldMs: leftMs,
+      const result = {
         hasWaited: false,
         account: { status: reported, waitMs },
-        finish: (loaded) => {
+        finish: (loaded: SharedText | null) => {
           if (kind === 'unshared') return;
           this.#redis.inBackground((send) => this.#finish(send, answered, loaded));
         },
       };
+      if (kind === 'held') return { ...result, kind, heldMs: leftMs };
+      if (kind !== 'value') return { ...result, kind };
+      return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {
       // If the script still claims the value, nobody is going to share it: `#finish` gives the claim up.
       reply.promise
@@ -227,6 +227,6 @@ interface Answered {
   readonly answeredAt: number;
 }
 
-function unavailable(kind: 'late' | 'unavailable'): LookUp {
-  return { kind, value: null, heldMs: 0, hasWaited: false, account: null, finish() {} };
+function unavailable(kind: 'late' | 'unavailable'): LookUpResult {
+  return { kind, hasWaited: false, account: null, finish() {} };
 }

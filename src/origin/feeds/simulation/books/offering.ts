@@ -45,8 +45,8 @@ export class EventOffering {
   #quotes: readonly MarketQuote[];
   #nextLookAt = 0;
   #news: News = 'game';
-  /** The margin and total that the book expects. */
-  #rating: Rating = { margin: 0, total: 0 };
+  /** The score margin and total that the book expects. */
+  #rating: Rating = { scoreMargin: 0, total: 0 };
   /** What the book publishes of the live game; null if nothing. */
   report: GameReport | null = null;
 
@@ -55,7 +55,7 @@ export class EventOffering {
     this.#event = event;
     const { ratingError } = book.trading;
     this.#errors = {
-      margin: new BookError(ratingError, random),
+      scoreMargin: new BookError(ratingError, random),
       total: new BookError(ratingError, random),
     };
     this.#quotes = event.marketTypes.flatMap(({ type: marketType, group, markets }) => {
@@ -168,7 +168,7 @@ export class EventOffering {
 
   #updateRating(random: Random): void {
     const { rating, deviation } = this.#event;
-    for (const figure of ['margin', 'total'] as const) {
+    for (const figure of ['scoreMargin', 'total'] as const) {
       this.#errors[figure].update(random);
       this.#rating[figure] = rating[figure] + this.#errors[figure].value * deviation[figure];
     }

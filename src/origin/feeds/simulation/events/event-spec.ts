@@ -11,7 +11,7 @@ export interface EventSpec {
   /** Milliseconds since the Unix epoch. */
   readonly startsAt: number;
   readonly game: Game;
-  /** The true expected margin and total, which news changes and books estimate. */
+  /** The true expected score margin and total, which news changes and books estimate. */
   readonly rating: Rating;
   /** Standard deviations of results around the rating. */
   readonly deviation: Readonly<Rating>;

@@ -25,7 +25,7 @@ export function fixtureSpec(
     ? new TeamGame(sport.rules, sport.usual, random)
     : new TennisMatch(sport.usual, random);
   const rating = {
-    margin: sport.margin.average + sport.margin.deviation * random.normal(),
+    scoreMargin: sport.scoreMargin.average + sport.scoreMargin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),
   };
   const secondsPlayed = (now - startsAt) / 1000;

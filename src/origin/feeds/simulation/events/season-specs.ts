@@ -22,7 +22,7 @@ const STRENGTH_DEVIATION = 1.1;
 /** The highest probability of any entrant to take one winning place. */
 const MAX_WIN_PROBABILITY = 0.95;
 
-const NOTHING = { margin: 0, total: 0 };
+const NOTHING = { scoreMargin: 0, total: 0 };
 
 /** A season is over as soon as it starts: its event starts when it is decided. */
 class Season implements Game {

@@ -104,7 +104,7 @@ export class SimulatedEvent {
 
   #moveRating(random: Random): void {
     const { rating, deviation } = this.#spec;
-    for (const figure of ['margin', 'total'] as const) {
+    for (const figure of ['scoreMargin', 'total'] as const) {
       const reversion = MEAN_REVERSION * (this.#initialRating[figure] - rating[figure]);
       rating[figure] += reversion + NEWS_DEVIATION * deviation[figure] * random.normal();
     }

@@ -129,11 +129,11 @@ export class TeamGame implements Game {
   }
 
   /** Returns whether the side scores, and books suspend their markets on that. */
-  #attack(side: Side, { margin, total }: Readonly<Rating>): boolean {
+  #attack(side: Side, { scoreMargin, total }: Readonly<Rating>): boolean {
     const { scores, turns, scoresSuspend } = this.#rules;
     const expected = Math.max(
       MIN_SHARE * total,
-      (side === 'home' ? total + margin : total - margin) / 2,
+      (side === 'home' ? total + scoreMargin : total - scoreMargin) / 2,
     );
     const pointsPerScore = scores.reduce((sum, { share, points }) => sum + share * points, 0);
     // With turns it has half of the time for the same scores.

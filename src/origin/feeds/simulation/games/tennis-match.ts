@@ -41,10 +41,10 @@ export class TennisMatch implements Game {
   }
 
   /** Books suspend their markets at the end of a set. */
-  advance({ margin }: Readonly<Rating>): boolean {
+  advance({ scoreMargin }: Readonly<Rating>): boolean {
     if (this.isOver || !this.#random.chance(1 / GAME_SECONDS)) return false;
     const ofHome = this.#server === 'home' ? SERVER_WINS : 1 - SERVER_WINS;
-    const winner = this.#random.chance(ofHome + GAIN_PER_SET * margin) ? 'home' : 'away';
+    const winner = this.#random.chance(ofHome + GAIN_PER_SET * scoreMargin) ? 'home' : 'away';
     const games = { ...this.#games, [winner]: this.#games[winner] + 1 };
     const lead = games[winner] - games[opponentOf(winner)];
     const winsSet = games[winner] === 7 || (games[winner] === 6 && lead >= 2);

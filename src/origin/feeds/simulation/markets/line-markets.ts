@@ -19,7 +19,7 @@ interface LineOptions extends Scope {
 export const LINE_MARKETS = {
   /** A spread or handicap. The line is that of the home side. */
   handicap: ({ home, away }: Lineup, options: LineOptions) =>
-    ladder('margin', options, [
+    ladder('scoreMargin', options, [
       { name: home, type: 'home' },
       { name: away, type: 'away', hasOppositeLine: true },
     ]),
@@ -46,7 +46,7 @@ function ladder(
   selections: readonly [Selection, Selection],
 ): Market[] {
   // A handicap is won by a margin above the line with its sign changed.
-  const sign = figure === 'margin' ? -1 : 1;
+  const sign = figure === 'scoreMargin' ? -1 : 1;
   const modelOf = scoped(scope);
   const chances: Market['chances'] = (game, _bias, line) => {
     const first = winsAt(modelOf(game), figure, sign * line);

@@ -129,10 +129,10 @@ export const OUTCOME_MARKETS = {
   /** Every result in sets of a match over the best of three. */
   'set-score': ({ home, away }: Lineup, _scope: Scope) =>
     marketOfOutcomes('partial', [
-      { name: `${home} 2-0`, type: '2_0', wins: { margin: above(1) } },
-      { name: `${home} 2-1`, type: '2_1', wins: { margin: exactly(1) } },
-      { name: `${away} 2-1`, type: '1_2', wins: { margin: exactly(-1) } },
-      { name: `${away} 2-0`, type: '0_2', wins: { margin: below(-1) } },
+      { name: `${home} 2-0`, type: '2_0', wins: { scoreMargin: above(1) } },
+      { name: `${home} 2-1`, type: '2_1', wins: { scoreMargin: exactly(1) } },
+      { name: `${away} 2-1`, type: '1_2', wins: { scoreMargin: exactly(-1) } },
+      { name: `${away} 2-0`, type: '0_2', wins: { scoreMargin: below(-1) } },
     ]),
 
   /** By how much a side wins. */

@@ -49,16 +49,16 @@ export const PART_MARKETS = {
       results(lineup).map((final) => ({
         name: `${early.name} / ${final.name}`,
         type: `${early.type}_${final.type}`,
-        leads: leads.filter((lead) => includes(early.wins.margin, lead)),
-        final: final.wins.margin,
+        leads: leads.filter((lead) => includes(early.wins.scoreMargin, lead)),
+        final: final.wins.scoreMargin,
       })),
     );
     const chances = (game: ScoreModel) => {
       const [first, second] = [firstOf(game), secondOf(game)];
       return pairs.map(({ leads, final: [from, to] }) =>
         leads.reduce((sum, lead) => {
-          const chance = first.probability({ margin: exactly(lead) });
-          return sum + chance * second.probability({ margin: [from - lead, to - lead] });
+          const chance = first.probability({ scoreMargin: exactly(lead) });
+          return sum + chance * second.probability({ scoreMargin: [from - lead, to - lead] });
         }, 0),
       );
     };

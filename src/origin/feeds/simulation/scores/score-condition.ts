@@ -3,8 +3,8 @@ import type { Side } from '../../../games/game-report.ts';
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];
 
-/** What a condition may be about: `margin` is the home score minus the away score, `total` their sum. */
-export const FIGURES = ['margin', 'total', 'home', 'away'] as const;
+/** What a condition may be about: `scoreMargin` is the home score minus the away score, `total` their sum. */
+export const FIGURES = ['scoreMargin', 'total', 'home', 'away'] as const;
 export type Figure = (typeof FIGURES)[number];
 
 /** A condition on a final score. Every given part has to hold; an empty condition always holds. */
@@ -35,14 +35,14 @@ export function includes([from, to]: Range, number: number): boolean {
 
 /** The side wins by a margin in the range. */
 export function winsBy(side: Side, range: Range): ScoreCondition {
-  return { margin: side === 'home' ? range : [-range[1], -range[0]] };
+  return { scoreMargin: side === 'home' ? range : [-range[1], -range[0]] };
 }
 
-export const DRAW = { margin: exactly(0) };
+export const DRAW = { scoreMargin: exactly(0) };
 export const ANY_SCORE: ScoreCondition = { total: above(0) };
 export const BOTH_SCORE: ScoreCondition = { home: above(0), away: above(0) };
 
-export const WINS = { home: { margin: above(0) }, away: { margin: below(0) } };
+export const WINS = { home: { scoreMargin: above(0) }, away: { scoreMargin: below(0) } };
 export const SCORES: SideCondition = { home: { home: above(0) }, away: { away: above(0) } };
 export const CONCEDES_NOTHING: SideCondition = {
   home: { away: exactly(0) },

@@ -1,9 +1,12 @@
 import { normalCdf } from './distributions.ts';
 import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts';
 
-/** The expected final margin (home minus away) and total of a game. In tennis the margin counts sets, the total games. */
+/**
+ * The expected final score margin (home minus away) and total score of a game. In tennis the margin counts sets, the
+ * total games.
+ */
 export interface Rating {
-  margin: number;
+  scoreMargin: number;
   total: number;
 }
 
@@ -51,16 +54,21 @@ export function scoreModel(
 ): ScoreModel {
   // Never 0, so that the deviations stay positive.
   const remaining = Math.max(score.remaining, 0.002);
-  const margin = score.home - score.away + rating.margin * remaining;
+  const scoreMargin = score.home - score.away + rating.scoreMargin * remaining;
   const total = score.home + score.away + rating.total * remaining;
-  const expected = { margin, total, home: (total + margin) / 2, away: (total - margin) / 2 };
+  const expected = {
+    scoreMargin,
+    total,
+    home: (total + scoreMargin) / 2,
+    away: (total - scoreMargin) / 2,
+  };
   const deviation = scaled(usual.deviation, Math.sqrt(remaining));
-  const side = Math.hypot(deviation.margin, deviation.total) / 2;
+  const side = Math.hypot(deviation.scoreMargin, deviation.total) / 2;
   const deviations = { ...deviation, home: side, away: side };
-  const least = { ...score, total: score.home + score.away, margin: Number.NEGATIVE_INFINITY };
+  const least = { ...score, total: score.home + score.away, scoreMargin: Number.NEGATIVE_INFINITY };
   /** The probability that a figure rounds to a whole number in the range. */
   const within = (figure: Figure, [from, to]: readonly [number, number]) => {
-    const isNeverLevel = figure === 'margin' && hasOvertime;
+    const isNeverLevel = figure === 'scoreMargin' && hasOvertime;
     // 1 and -1 then cover the interval up to 0.
     const lower = isNeverLevel && (from === 0 || from === 1) ? 0 : from - 0.5;
     const upper = isNeverLevel && (to === 0 || to === -1) ? 0 : to + 0.5;
@@ -92,14 +100,14 @@ export function scoreModel(
 function countModel(average: number, rating: Readonly<Rating>, usual: UsualGame): ScoreModel {
   const root = Math.sqrt(average);
   const excess = (root * (rating.total - usual.total)) / usual.deviation.total;
-  const margin = (root * rating.margin) / usual.deviation.margin;
+  const scoreMargin = (root * rating.scoreMargin) / usual.deviation.scoreMargin;
   const total = Math.max(average / 2, average + excess);
   return scoreModel(
-    { margin, total },
-    { total: average, deviation: { margin: root, total: root } },
+    { scoreMargin, total },
+    { total: average, deviation: { scoreMargin: root, total: root } },
   );
 }
 
-function scaled({ margin, total }: Readonly<Rating>, factor: number): Rating {
-  return { margin: margin * factor, total: total * factor };
+function scaled({ scoreMargin, total }: Readonly<Rating>, factor: number): Rating {
+  return { scoreMargin: scoreMargin * factor, total: total * factor };
 }

@@ -16,15 +16,15 @@ const INNINGS = Object.fromEntries(
 const HALVES = [5 / 9, 4 / 9] as const;
 const HOME_RUNS = 2.35;
 
-// The ranks in the side, from 0, of the players who record a statistic.
+// Who records a statistic, by rank in the side from 0; `average` goes from the lowest-ranked of them to the best.
 const pitcher = { ranks: [0, 0] } as const;
 const batters = { ranks: [1, 9] } as const;
 
 export const baseball: Sport = {
   id: 'baseball',
-  margin: { average: 0.2, deviation: 0.8 },
+  scoreMargin: { average: 0.2, deviation: 0.8 },
   totalDeviation: 0.8,
-  usual: { total: 8.7, deviation: { margin: 2.95, total: 2.95 } },
+  usual: { total: 8.7, deviation: { scoreMargin: 2.95, total: 2.95 } },
   minutes: 175,
   rules: {
     periods: 9,

@@ -14,9 +14,9 @@ const THREE_FIGURES = ['points', 'rebounds', 'assists'];
 
 export const basketball: Sport = {
   id: 'basketball',
-  margin: { average: 2.5, deviation: 5 },
+  scoreMargin: { average: 2.5, deviation: 5 },
   totalDeviation: 6,
-  usual: { total: 226, deviation: { margin: 15, total: 16 } },
+  usual: { total: 226, deviation: { scoreMargin: 15, total: 16 } },
   minutes: 135,
   rules: {
     periods: 4,

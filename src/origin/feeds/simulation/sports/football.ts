@@ -13,7 +13,7 @@ const PERIODS = {
 const TOUCHDOWNS = 4.9;
 const yards = { lines: 6, step: 10 };
 
-// The ranks in the side, from 0, of the players who record a statistic.
+// Who records a statistic, by rank in the side from 0; `average` goes from the lowest-ranked of them to the best.
 const quarterback = { ranks: [0, 0] } as const;
 const rushers = { ranks: [0, 3] } as const;
 const receivers = { ranks: [1, 9] } as const;
@@ -22,9 +22,9 @@ const defenders = { ranks: [5, 9] } as const;
 
 export const football: Sport = {
   id: 'football',
-  margin: { average: 1.8, deviation: 5.5 },
+  scoreMargin: { average: 1.8, deviation: 5.5 },
   totalDeviation: 4,
-  usual: { total: 46, deviation: { margin: 13, total: 13 } },
+  usual: { total: 46, deviation: { scoreMargin: 13, total: 13 } },
   minutes: 190,
   rules: {
     periods: 4,

@@ -4,15 +4,16 @@ import { standardMarkets } from './standard-markets.ts';
 /** The share of a game's goals that is scored in each period. */
 const SHARE = 1 / 3;
 
-// The ranks in the side, from 0, of the players who record a statistic; 99 means to the last.
+// Who records a statistic, by rank in the side from 0, 99 for the last; `average` goes from the lowest-ranked of them to
+// the best.
 const goalie = { ranks: [0, 0] } as const;
 const skaters = { ranks: [1, 99] } as const;
 
 export const hockey: Sport = {
   id: 'hockey',
-  margin: { average: 0.2, deviation: 0.6 },
+  scoreMargin: { average: 0.2, deviation: 0.6 },
   totalDeviation: 0.35,
-  usual: { total: 6.1, deviation: { margin: 2.5, total: 2.5 } },
+  usual: { total: 6.1, deviation: { scoreMargin: 2.5, total: 2.5 } },
   minutes: 155,
   rules: {
     periods: 3,

@@ -1,14 +1,17 @@
 import type { Sport } from './sport.ts';
 import { inPeriods, standardMarkets } from './standard-markets.ts';
 
-/** The ranks in the side, from 0 for the goalkeeper; 99 means to the last player. */
+/**
+ * Who records a statistic, by rank in the side from 0 for the goalkeeper, 99 for the last; `average` goes from the
+ * lowest-ranked of them to the best.
+ */
 const outfield = { ranks: [1, 99] } as const;
 
 export const soccer: Sport = {
   id: 'soccer',
-  margin: { average: 0.35, deviation: 0.7 },
+  scoreMargin: { average: 0.35, deviation: 0.7 },
   totalDeviation: 0.3,
-  usual: { total: 2.65, deviation: { margin: 1.65, total: 1.65 } },
+  usual: { total: 2.65, deviation: { scoreMargin: 1.65, total: 1.65 } },
   minutes: 112,
   rules: {
     periods: 2,

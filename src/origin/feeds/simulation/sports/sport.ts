@@ -9,9 +9,9 @@ import type { MarketRows } from './standard-markets.ts';
 /** A sport as data for the simulation. */
 export interface Sport {
   readonly id: string;
-  /** How the margin of the rating, home minus away, varies from game to game. */
-  readonly margin: { readonly average: number; readonly deviation: number };
-  /** Standard deviation of the total of the rating around the league's average. */
+  /** How the expected score margin, home minus away, varies from game to game. */
+  readonly scoreMargin: { readonly average: number; readonly deviation: number };
+  /** Standard deviation of the expected total score around the league's average. */
   readonly totalDeviation: number;
   readonly usual: UsualGame;
   /** The usual length of a game, breaks included. */

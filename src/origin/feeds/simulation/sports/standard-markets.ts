@@ -36,7 +36,10 @@ export interface StandardMarkets {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The markets of a sport on teams. `period` also has rare markets on the whole game. */
+/**
+ * The markets of a sport on teams. The group `period` also has rare markets on the whole game: sportsbooks offer and price
+ * them as they do those on periods.
+ */
 export function standardMarkets(sport: StandardMarkets): MarketRows {
   const { unit, handicap, alternates, smallest = 0, step = 1, combined, margins, totals } = sport;
   const { hasDraws = false, periods, counts } = sport;

@@ -6,9 +6,9 @@ const SET = 0.42;
 /** Margins count sets, totals count games. */
 export const tennis: Sport = {
   id: 'tennis',
-  margin: { average: 0, deviation: 1.2 },
+  scoreMargin: { average: 0, deviation: 1.2 },
   totalDeviation: 1,
-  usual: { total: 22.5, deviation: { margin: 2.2, total: 5 } },
+  usual: { total: 22.5, deviation: { scoreMargin: 2.2, total: 5 } },
   minutes: 105,
   rules: null,
   statistics: {

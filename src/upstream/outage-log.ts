@@ -5,7 +5,7 @@ import { failureOf } from './failure.ts';
 
 /**
  * An outage is over at the first success after this long without a failure: while upstream is in
- * trouble some requests succeed and others fail. Streams need no such time: each reports for itself.
+ * trouble some requests succeed and others fail. Streams need no such delay: each is a source of its own.
  */
 const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
 
@@ -38,7 +38,10 @@ export class OutageLog {
     this.#log?.warn(failureOf(error), `upstream ${this.#kind} are failing`);
   }
 
-  /** A request has failed. Upstream is in trouble only if it did not answer, or answered with a server error. */
+  /**
+   * A request has failed. It is an outage only if upstream did not answer, or answered with a server error. An invalid
+   * response is logged each time, by itself.
+   */
   requestFailed(source: object, error: unknown, request: object): void {
     if (isUpstreamDown(error)) this.failed(source, error);
     else if (error instanceof OddsgraphError && error.code === 'UPSTREAM_INVALID_RESPONSE') {

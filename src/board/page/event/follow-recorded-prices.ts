@@ -6,8 +6,8 @@ import { allows } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
 import { type PricePast, pastOf } from './past-points.ts';
 
-/** The pasts of the prices of the shown market, by their keys; empty where the server tells none. */
-export const pasts = signal<ReadonlyMap<string, PricePast>>(new Map());
+/** The recordedPrices of the prices of the shown market, by their keys; empty where the server tells none. */
+export const recordedPrices = signal<ReadonlyMap<string, PricePast>>(new Map());
 
 /** Whether the server records prices at all; true until it says that it does not. */
 export const isRecording = signal(true);
@@ -16,7 +16,7 @@ export const isRecording = signal(true);
 export const PAST_TIER = 'PRO';
 
 /** The points of two weeks by the hour, and of a day by five minutes, fit into one operation. */
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** A price whose line has moved is another one, whose past is known after the next reading. */
 const READ_MS = 300_000;
@@ -24,26 +24,31 @@ const READ_MS = 300_000;
 /** The code of a server that records nothing. */
 const NOT_RECORDED = 'FEATURE_NOT_AVAILABLE';
 
-/** Keeps `pasts` current until the returned function is called. What changes meanwhile, the page sees by itself. */
-export function keepPasts(eventId: string, shownMarket: ReadonlySignal<string>): () => void {
+/** Keeps `recordedPrices` current until the returned function is called. What changes meanwhile, the page sees by itself. */
+export function followRecordedPrices(
+  eventId: string,
+  shownMarket: ReadonlySignal<string>,
+): () => void {
   return effect(() => {
     const market = shownMarket.value;
-    pasts.value = new Map();
+    recordedPrices.value = new Map();
     if (credential.value === null || !allows(PAST_TIER)) return undefined;
-    return keepReading((signal) => readPasts(eventId, market, signal));
+    return keepReading((abort) => readRecordedPrices(eventId, market, abort));
   });
 }
 
-async function readPasts(id: string, market: string, signal: AbortSignal): Promise<number> {
+async function readRecordedPrices(id: string, market: string, abort: AbortSignal): Promise<number> {
   const now = Date.now();
-  const [daysAgo, dayAgo] = [now - 14 * DAY, now - DAY].map((at) => new Date(at).toISOString());
+  const [daysAgo, dayAgo] = [now - 14 * DAY_MS, now - DAY_MS].map((at) =>
+    new Date(at).toISOString(),
+  );
   try {
     const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
-    const { data, errors } = await request(EventPastDocument, variables, { signal });
+    const { data, errors } = await request(EventPastDocument, variables, { signal: abort });
     isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);
     const gaps = data.historyCoverage?.gaps ?? [];
     const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
-    pasts.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
+    recordedPrices.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
   } catch {
     // The server cannot be reached, or the market has too many prices: charts begin with what the page has seen.
   }
