@@ -48,13 +48,19 @@ function gameOf(number: number) {
   return { event: anEvent({ id: `game-${number}`, startsAt: startedAt, startedAt }), points };
 }
 
-/** Writes the games, some at a time. */
+/** How many games are written at once. */
+const GAMES_A_BATCH = 5;
+
 async function replay(store: HistoryStore): Promise<void> {
-  for (let number = 0; number < EVENTS; number += 1) {
-    const { event, points } = gameOf(number);
-    const series = points.map((_, id) => aSeries({ eventId: event.id, upstreamId: String(id) }));
-    const all = points.flatMap((some, index) => some.map((point) => ({ ...point, series: index })));
-    await store.append(aBatch({ events: [event], series, points: all }));
+  for (let number = 0; number < EVENTS; number += GAMES_A_BATCH) {
+    const size = Math.min(GAMES_A_BATCH, EVENTS - number);
+    const games = Array.from({ length: size }, (_, index) => gameOf(number + index));
+    const series = games.flatMap(({ event, points }) =>
+      points.map((_, id) => aSeries({ eventId: event.id, upstreamId: String(id) })),
+    );
+    const all = games.flatMap(({ points }) => points);
+    const points = all.flatMap((some, index) => some.map((point) => ({ ...point, series: index })));
+    await store.append(aBatch({ events: games.map(({ event }) => event), series, points }));
   }
 }
 

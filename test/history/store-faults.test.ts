@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pointsDropped } from '../../src/history/history-metrics.ts';
-import { BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
+import { changesBuffered, pointsDropped } from '../../src/history/history-metrics.ts';
+import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
@@ -188,11 +188,52 @@ describe('an SQLite database', () => {
     await expect(startTestGraph({ history })).rejects.toThrow(NEWER);
   });
 
-  testClock(() => url);
+  testAnyDatabase(() => url);
 });
 
 /** What is the same with every database. */
-function testClock(url: () => string): void {
+function testAnyDatabase(url: () => string): void {
+  it('is not said to have watched before the whole board was compared with it', async () => {
+    recording = new FedRecording(url(), 500);
+    recording.batches = 2; // The first half of the board.
+    await recording.answered();
+    for (let step = 0; step < 3; step += 1) await recording.step();
+    recording.batches = Number.POSITIVE_INFINITY;
+    await recording.step(1_000);
+    for (let step = 0; step < 3; step += 1) await recording.step();
+    await recording.stop();
+    expect(await stored(url())).toMatchObject({ spans: 1 });
+  });
+
+  it('has one gap after a flood of more changes than wait to be stored, and keeps none of them', async () => {
+    await record(url(), 500);
+    const before = await dropped();
+    for (let change = 0; change * recording.prices <= BUFFERED_MAX; change += 1) recording.change();
+    recording.clock.advance(FLUSH_MS);
+    expect((await dropped()) - before).toBe(BUFFERED_MAX + recording.prices);
+    expect(recording.logged(LOST)).toBe(1);
+    await recording.answered();
+    await expectOneGap(url(), before);
+  });
+
+  it('has one gap after a flood that goes on while nothing can be stored, and never keeps more than its bound', async () => {
+    await record(url(), 500);
+    const before = await dropped();
+    recording.batches = 0;
+    const waiting: number[] = [];
+    while (recording.steps.length < 300) {
+      for (let change = 0; change < 5; change += 1) recording.change();
+      recording.clock.advance(FLUSH_MS);
+      await recording.answered();
+      waiting.push((await changesBuffered.get()).values[0]?.value ?? 0);
+    }
+    expect(Math.max(...waiting)).toBeLessThanOrEqual(BUFFERED_MAX + 5 * recording.prices);
+    expect((await dropped()) - before).toBeGreaterThan(BUFFERED_MAX);
+    recording.batches = Number.POSITIVE_INFINITY;
+    await recording.untilLogged(WORKS, 1_000);
+    await expectOneGap(url(), before);
+  });
+
   it('keeps points in order, without a gap, when the clock is set back', async () => {
     await record(url());
     for (let step = 0; step < 40; step += 1) await recording.step();
@@ -317,7 +358,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await connection.close();
   });
 
-  testClock(() => url);
+  testAnyDatabase(() => url);
 
   async function connect(): Promise<Client> {
     const client = new Client({ connectionString: url });

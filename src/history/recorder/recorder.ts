@@ -232,7 +232,7 @@ export class Recorder implements BoardObserver<Odds> {
     const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
     if (goesOn && !isGap) this.#span.resume(stored.span);
-    else this.#span.begin(now);
+    else this.#span.begin(clock.now()); // What a row was before it was compared is not known.
     const gone = goesOn ? NOTHING : prices.absent(clock.now());
     await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
     if (isGap) historyGaps.inc();
