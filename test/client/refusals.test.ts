@@ -40,7 +40,7 @@ async function storeAt(answer: (response: ServerResponse) => void) {
   onTestFinished(() => client.close());
   const store = client.liveOdds();
   watch(store);
-  return { store, requests };
+  return { client, store, requests };
 }
 
 const page = (status: number) => (response: ServerResponse) =>
@@ -131,15 +131,46 @@ describe('a server behind a proxy', () => {
     },
   );
 
-  test('with a limit of streams is asked again after the time that it says', async () => {
-    const { store, requests } = await storeAt((response) => {
+  test('with a limit of streams is asked again after the time that it says, which all stores hear', async () => {
+    const { client, store, requests } = await storeAt((response) => {
       const error = { message: 'Too many.', extensions: { code: 'STREAM_LIMIT_EXCEEDED' } };
       response
         .writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' })
         .end(JSON.stringify({ errors: [error] }));
     });
-    await until(() => store.state === 'reconnecting');
-    expect(store.error).toMatchObject({ code: 'STREAM_LIMIT_EXCEEDED', retryAfterSeconds: 7 });
+    const another = client.liveOdds({ leagues: ['epl'] });
+    watch(another);
+    for (const refused of [store, another]) {
+      await until(() => refused.state === 'reconnecting');
+      expect(refused.error).toMatchObject({ code: 'STREAM_LIMIT_EXCEEDED', retryAfterSeconds: 7 });
+    }
     expect(requests()).toBe(1);
+  });
+
+  test.each([
+    { status: 403, body: '{"message":"Forbidden"}', code: 'FORBIDDEN' },
+    { status: 502, body: 'null', code: 'INTERNAL_SERVER_ERROR' },
+    { status: 200, body: '{"data":{"viewer"', code: 'INTERNAL_SERVER_ERROR' },
+  ])('that answers a query with $status and $body fails it with $code', async (given) => {
+    const { url } = await startProxy((response) =>
+      response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body),
+    );
+    const client = createClient({ url, credential: 'demo_pro' });
+    await expect(client.query('{ viewer { tier } }')).rejects.toMatchObject({
+      name: 'GraphError',
+      code: given.code,
+    });
+  });
+
+  test('that drops the connection within the answer to a query is unreachable', async () => {
+    const { url } = await startProxy((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99' });
+      response.write('{"data":', () => response.destroy());
+    });
+    const client = createClient({ url, credential: 'demo_pro' });
+    await expect(client.query('{ viewer { tier } }')).rejects.toMatchObject({
+      name: 'GraphError',
+      code: 'UNREACHABLE',
+    });
   });
 });

@@ -1,9 +1,9 @@
 /** What only browsers have, and not all of them everywhere: Web Locks need a secure origin. */
 interface BrowserGlobals {
-  readonly document?: {
-    readonly visibilityState: 'visible' | 'hidden';
-    readonly baseURI: string;
-  } & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+  readonly document?: { readonly visibilityState: 'visible' | 'hidden' } & Pick<
+    EventTarget,
+    'addEventListener' | 'removeEventListener'
+  >;
   readonly navigator?: { readonly locks?: Locks };
   readonly addEventListener?: EventTarget['addEventListener'];
   readonly requestAnimationFrame?: (draw: () => void) => number;

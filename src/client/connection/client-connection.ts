@@ -8,6 +8,7 @@ import {
   GraphError,
   type ResponseError,
   type Result,
+  readJson,
   unreachable,
 } from './graph-error.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
@@ -125,7 +126,7 @@ export class Connection {
     credential: string | null,
     { signal }: RequestOptions = {},
   ): Promise<Answer<Data>> {
-    const response = await fetch(this.#options.url, {
+    const sent = fetch(this.#options.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -134,14 +135,16 @@ export class Connection {
       },
       body: JSON.stringify(params),
       ...(signal && { signal }),
-    }).catch(async (error) => {
+    });
+    const received = sent.then(async (response) => ({ response, text: await response.text() }));
+    const { response, text } = await received.catch(async (error) => {
       throw signal?.aborted ? error : await asGraphError(error);
     });
-    const type = response.headers.get('content-type') ?? '';
-    if (!type.includes('json') || response.status === 429) throw await errorOf(response);
-    const { data, errors = [], extensions = {} } = await response.json();
+    const { data, errors = [], extensions = {} } = readJson(text) ?? {};
     const isEmpty = data == null || Object.values(data).every((value) => value === null);
-    if (isEmpty && errors.length > 0) throw new GraphError(errors[0]);
+    if (data == null || (isEmpty && errors.length > 0) || response.status === 429) {
+      throw errorOf(response, text);
+    }
     return { data, errors, extensions };
   }
 

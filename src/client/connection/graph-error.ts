@@ -60,13 +60,21 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
-/** The error that an HTTP response describes. */
-export async function errorOf(response: Response): Promise<GraphError> {
-  const { status, headers } = response;
-  const body = await response.json().catch(() => null);
+/** What a text says in JSON; null if it is not JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever answered, a proxy perhaps, may say anything.
+export function readJson(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The error that an HTTP response with this text describes. */
+export function errorOf({ status, headers }: Response, text: string): GraphError {
   const seconds = Number(headers.get('retry-after'));
   const code = REFUSALS[status];
-  const { message, extensions } = body?.errors?.[0] ?? {
+  const { message, extensions } = readJson(text)?.errors?.[0] ?? {
     message: `The server answered with ${status}.`,
     extensions: code && { code },
   };
@@ -80,6 +88,13 @@ export async function errorOf(response: Response): Promise<GraphError> {
 export async function asGraphError(error: unknown): Promise<GraphError> {
   if (error instanceof GraphError) return error;
   const response = (error as { response?: Response } | null)?.response;
-  if (response instanceof Response) return errorOf(response);
+  if (response instanceof Response) {
+    // A copy, since several subscriptions may fail by the same response.
+    const text = await response
+      .clone()
+      .text()
+      .catch(() => '');
+    return errorOf(response, text);
+  }
   return unreachable('The server cannot be reached.');
 }
