@@ -503,8 +503,8 @@ export type EventFilter = {
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /**
-   * Part of a team's name, such as `lakers` or `76ers`, or of an alias that upstream knows, case-insensitive. `hawks` is also part of
-   * Blackhawks: a league tells them apart.
+   * Part of a team's name, such as `lakers` or `76ers` (rarely a nickname such as Sixers), or of an alias that upstream knows,
+   * case-insensitive. `hawks` is also part of Blackhawks: a league tells them apart.
    */
   team?: InputMaybe<Scalars['String']['input']>;
 };

@@ -17,27 +17,33 @@ const CALLED: Readonly<Record<string, string>> = { startsAfter: 'when' };
 /** What a model should try if an answer is empty, or smaller than it looks. */
 export function answerHints({ variables, data, hasUnknownNames, now }: Called): string[] {
   const { event, events, recordedEvents, opportunities, priceMoves } = data;
-  const { eventId, team, players, windowMinutes, startsAfter } = variables;
+  const { eventId, team, players, windowMinutes, startsAfter, kinds } = variables;
+  const isToCome = Date.parse(String(startsAfter)) > now;
   const hints: string[] = [];
-  if (event === null || (eventId !== undefined && isEmpty(recordedEvents))) {
-    const what = event === null ? 'There is no' : 'No prices are recorded of a';
-    hints.push(`${what} game with this id. Call find_events or past_events for its id.`);
+  if (event === null) {
+    hints.push(
+      'No game in play or to come (find_events) has this id. If it is over, call line_movement.',
+    );
+  } else if (eventId !== undefined && isEmpty(recordedEvents)) {
+    hints.push('No prices are recorded of a game with this id. Call find_events or past_events.');
+  } else if (Array.isArray(players) && hasNoPrices(events)) {
+    const names = players.map((one) => quoted(String(one))).join(', ');
+    hints.push(
+      `No game searched has such a prop of ${names}. Search other markets, more games or a team.`,
+    );
   } else if (isEmpty(events) || isEmpty(recordedEvents)) {
     if (!hasUnknownNames) hints.push(nothingMatches(variables));
-    if (isEmpty(events) && (team ?? startsAfter) !== undefined) {
+    if (isEmpty(events) && !isToCome && (team ?? startsAfter) !== undefined) {
       hints.push('Games that are over, such as those of yesterday, are in past_events.');
     }
   }
-  if (Array.isArray(players) && hasNoPrices(events)) {
-    const names = players.map((one) => quoted(String(one))).join(', ');
-    hints.push(
-      `None of the games searched has such a prop of ${names}. Search more games, or give the team.`,
-    );
-  }
   if (isEmpty(opportunities)) {
-    hints.push(
-      'None is open now; of EV and ARBITRAGE, lower minEvPercent or minProfitPercent for more.',
-    );
+    const hasMinimum = [kinds ?? 'EV'].flat().some((kind) => kind === 'EV' || kind === 'ARBITRAGE');
+    const more = '; of EV and ARBITRAGE, lower minEvPercent or minProfitPercent for more';
+    hints.push(`None is open now${hasMinimum ? more : ''}.`);
+  }
+  if (isEmpty(priceMoves)) {
+    hints.push('Lower minMovePercent or windowMinutes: prices must be older than the window.');
   }
   const since = Date.parse(Object(data['historyCoverage']).since);
   const from = isEmpty(priceMoves) && now - Number(windowMinutes) * 60_000;
@@ -52,7 +58,9 @@ function nothingMatches(variables: Called['variables']): string {
   const given = NARROWING.filter((name) => Object(variables[name] ?? []).length !== 0);
   const names = given.map((name) => CALLED[name] ?? name).join(' and ');
   if (given.length > 1) return `Nothing matches ${names} together: leave one of them out.`;
-  return names === '' ? 'There is none now.' : `Nothing matches ${names}. Try another one.`;
+  return names === ''
+    ? 'There is none now.'
+    : `Nothing matches ${names}. Try another one, or call find_events for those to come.`;
 }
 
 function unclosedBets(values: unknown): string[] {
@@ -75,6 +83,6 @@ function isEmpty(connection: unknown): boolean {
 
 /** Whether none of the events of a connection has prices. */
 function hasNoPrices(connection: unknown): boolean {
-  const nodes: unknown[] = Object(connection).nodes ?? [];
-  return nodes.length > 0 && nodes.every((node) => Object(node).comparison === null);
+  const nodes: unknown[] = Object(connection).nodes ?? [{}];
+  return nodes.every((node) => Object(node).comparison === null);
 }

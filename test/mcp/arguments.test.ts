@@ -151,7 +151,7 @@ describe('"when"', () => {
 });
 
 test.each([
-  ['compare_sportsbooks', { eventId: 'nope' }, 'There is no game with this id'],
+  ['compare_sportsbooks', { eventId: OVER.id }, 'If it is over, call line_movement'],
   ['line_movement', { eventId: 'nope' }, 'No prices are recorded of a game with this id'],
   ['find_events', { when: '2020-01-01' }, 'are in past_events'],
   [
@@ -161,7 +161,18 @@ test.each([
   ],
   ['find_events', { team: 'Raptors', leagues: 'epl' }, 'such as those of yesterday'],
   ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop'],
+  [
+    'player_props',
+    { players: ['Nobody'], leagues: 'nba', markets: 'player_cards' },
+    'has such a prop',
+  ],
+  [
+    'best_prices',
+    { markets: 'quidditch', first: 1 },
+    'categories (`main`, `spread`, `total`, `props`)',
+  ],
   ['opportunities', { kinds: 'ev', minEvPercent: 99 }, 'lower minEvPercent'],
+  ['price_moves', { minMovePercent: 100 }, 'Lower minMovePercent'],
   [
     'price_moves',
     { windowMinutes: 1_440, leagues: 'epl' },
@@ -172,6 +183,27 @@ test.each([
   const { structured, text } = await tools.call(name, args);
   expect(structured.about.hints.join(' ')).toContain(hint);
   expect(text).toContain(hint);
+});
+
+test.each([
+  ['opportunities', { kinds: 'middle', leagues: 'quidditch' }, 'minEvPercent'],
+  ['find_events', { when: '2030-01-01' }, 'past_events'],
+  [
+    'player_props',
+    { players: ['Nobody'], leagues: 'nba', markets: 'player_cards' },
+    'Nothing matches',
+  ],
+])('of %s, such as %j, get no hint that cannot help', async (name, args, hint) => {
+  const { structured } = await tools.call(name, args);
+  expect(Object.values<{ nodes?: [] }>(structured)[1]?.nodes?.length).toBe(0);
+  expect(structured.about.hints.join(' ')).not.toContain(hint);
+});
+
+test('of a team that is not in play say where its games are', async () => {
+  const games = await tools.call('find_events', { leagues: 'nba', live: false, first: 1 });
+  const team = games.structured.events.nodes[0].name.split(' @ ')[0];
+  const { structured } = await tools.call('live_scores', { team });
+  expect(structured.about.hints.join()).toContain('call find_events for those to come');
 });
 
 test('that name nothing get the nearest names, of teams too, marked as data', async () => {

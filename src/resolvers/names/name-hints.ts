@@ -47,7 +47,10 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
   sports: ['sports', 'sports'],
   leagues: ['leagues', 'sports { leagues { id } }'],
   sportsbooks: ['sportsbooks', 'sportsbooks'],
-  markets: ['market types', 'sports { marketTypes }'],
+  markets: [
+    'market types and categories (`main`, `spread`, `total`, `props`)',
+    'sports { marketTypes }',
+  ],
   teams: ['teams', 'events'],
 };
 
