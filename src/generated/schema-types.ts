@@ -1651,8 +1651,8 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Of the 20,000 matching prices that changed last. Takes no upstream
-   * request. Tier: pro and above.
+   * 30, 2014); that of several sportsbooks is their mean. Of the 20,000 matching prices that changed last; callers who ask
+   * the same within a second share one read. Takes no upstream request. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
   /**

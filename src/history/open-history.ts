@@ -37,6 +37,8 @@ export interface HistoryParts {
 /** How often old days are forgotten, and the size is measured. */
 const CARE_MS = 60_000;
 
+const SHARED_MS = 1_000;
+
 /**
  * Starts to record. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
  */
@@ -53,8 +55,10 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const target = { append: (batch: Batch) => connection.store.append(batch) };
   const past = folder === null ? null : (options.past ?? null);
   const pastImport = past && new PastImport(target, past, connection.opened(), log);
+  const reads = readsOf(connection, recorder, log);
   return {
-    ...readsOf(connection, recorder, log),
+    ...reads,
+    movesSince: sharedBySecond(reads.movesSince, clock),
     days,
     settled: () => recorder.settled(),
     async stop() {
@@ -89,6 +93,29 @@ function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): His
         all.toSorted((one, other) => one.from - other.from),
       );
     },
+  };
+}
+
+/**
+ * To find moves, the newest point of every price is read. Callers who ask the same within a second share one read,
+ * whatever they may see of it; it begins with the second.
+ */
+function sharedBySecond(
+  read: HistoryReader['movesSince'],
+  clock: Clock,
+): HistoryReader['movesSince'] {
+  const shared = new Map<string, ReturnType<typeof read>>();
+  return (filter, since, minPercent, limit) => {
+    const from = since - (since % SHARED_MS);
+    const key = JSON.stringify([filter, from, minPercent, limit]);
+    const known = shared.get(key);
+    if (known !== undefined) return known;
+    const moves = read(filter, from, minPercent, limit);
+    const forget = () => void shared.delete(key);
+    shared.set(key, moves);
+    clock.after(SHARED_MS, forget);
+    moves.catch(forget);
+    return moves;
   };
 }
 

@@ -99,8 +99,10 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   game.turnTo(2);
   for (const id of ['0', '1']) await game.set({ id, odds_american: 150 });
   const moves = (filter = '') => `{ priceMoves(windowMinutes: 1 ${filter}) {
-    totalCount nodes { sportsbookIds } } }`;
+    totalCount nodes { sportsbookIds movePercent } } }`;
   await ask(moves()); // The list of sportsbooks is read.
+  const call = vi.spyOn(StoreThread.prototype, 'call');
+  const reads = () => call.mock.calls.filter(([method]) => method === 'movesSince').length;
   for (const [key, expected] of [
     ['demo_pro', [['draftkings']]],
     ['demo_sharp', [['draftkings', 'pinnacle']]],
@@ -109,6 +111,14 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
     expect(data.priceMoves?.nodes.map(({ sportsbookIds }) => sportsbookIds)).toEqual(expected);
     expect(cost.calls).toBe(0);
   }
+  expect(reads()).toBe(0); // Whoever asks within a second shares what was read.
+  game.graph.clock.advance(1_000);
+  await game.set({ id: '0', odds_american: 200 });
+  await ask(moves());
+  const { data } = await ask(moves());
+  expect(data.priceMoves?.nodes[0]?.movePercent).toBeCloseTo((1 / 3 - 1 / 2) * 100, 9);
+  expect(reads()).toBe(1);
+  call.mockRestore();
   for (const [key, filter] of [
     ['demo_hobby', ''],
     ['demo_free', ''],

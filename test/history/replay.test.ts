@@ -3,66 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../src/contract/odds/implied-probability.ts';
-import type { BatchPoint, HistoryStore } from '../../src/history/history-store.ts';
+import type { HistoryStore } from '../../src/history/history-store.ts';
 import { clvPercent } from '../../src/history/questions/closing-line-value.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
-import { aBatch, anEvent, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
+import { EVENTS, gameOf, randomOf, replay, SERIES } from './replayed-day.ts';
+import { DAY, HOUR, NOON } from './stores/batches.ts';
 
-/** How many points are replayed. `HISTORY_REPLAY_POINTS=10000000` is a day of a large board. */
-const POINTS = Number(process.env['HISTORY_REPLAY_POINTS'] ?? 40_000);
-const SERIES = 40;
-const POINTS_EACH = 50;
-const EVENTS = Math.ceil(POINTS / SERIES / POINTS_EACH);
 const BETS = 1_000;
 const TIMES = 100;
-
-/** Numbers from 0 to 1 that only depend on `seed`. */
-function randomOf(seed: number): () => number {
-  let state = seed + 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
-
-/** A game of that number, its points in order, and when play began: the same whenever it is asked for. */
-function gameOf(number: number) {
-  const random = randomOf(number * 7_919);
-  for (let skipped = 0; skipped < 9; skipped += 1) random();
-  const startedAt = NOON + Math.floor(random() * 18 * HOUR);
-  const points = Array.from({ length: SERIES }, () => {
-    const times = new Set(
-      Array.from({ length: POINTS_EACH }, () => NOON - 6 * HOUR + Math.floor(random() * DAY)),
-    );
-    return [...times]
-      .sort((a, b) => a - b)
-      .map((at, index): Omit<BatchPoint, 'series'> => {
-        const share = random();
-        const status = share < 0.1 && index > 0 ? 'removed' : share < 0.2 ? 'suspended' : 'open';
-        const american = 100 + Math.floor(random() * 400);
-        const line = Math.floor(random() * 20) / 2 - 5;
-        return { at, american, line, isLive: at > startedAt, status };
-      });
-  });
-  return { event: anEvent({ id: `game-${number}`, startsAt: startedAt, startedAt }), points };
-}
-
-/** How many games are written at once. */
-const GAMES_A_BATCH = 5;
-
-async function replay(store: HistoryStore): Promise<void> {
-  for (let number = 0; number < EVENTS; number += GAMES_A_BATCH) {
-    const size = Math.min(GAMES_A_BATCH, EVENTS - number);
-    const games = Array.from({ length: size }, (_, index) => gameOf(number + index));
-    const series = games.flatMap(({ event, points }) =>
-      points.map((_, id) => aSeries({ eventId: event.id, upstreamId: String(id) })),
-    );
-    const all = games.flatMap(({ points }) => points);
-    const points = all.flatMap((some, index) => some.map((point) => ({ ...point, series: index })));
-    await store.append(aBatch({ events: games.map(({ event }) => event), series, points }));
-  }
-}
 
 /** What is recorded of a game's series, in the order of their numbers. */
 async function seriesOf(store: HistoryStore, eventId: string) {

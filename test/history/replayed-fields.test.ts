@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/history/worker/open-store.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
+import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
+import { gameOf, REPLAYED_DAY, randomOf, replay, replayedSeries } from './replayed-day.ts';
+
+const GAME = gameOf(0);
+const STARTED_AT = GAME.event.startedAt ?? 0;
+type ReplayedPoint = (typeof GAME.points)[number][number];
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What of a point can be seen in the graph: the price only while it was open. */
+function seen(point: ReplayedPoint | undefined) {
+  if (point === undefined) throw new Error('There is no such point.');
+  const { at, american, line, isLive, status } = point;
+  const odds = status === 'open' ? { american } : null;
+  return { at: iso(at), price: odds, line, isLive, status: status.toUpperCase() };
+}
+
+/** What was on the board after these points, by side. */
+function boardOf(isThen: (point: ReplayedPoint) => boolean) {
+  const sides = GAME.points.flatMap((points, side) => {
+    const last = points.findLast(isThen);
+    if (last === undefined || last.status === 'removed') return [];
+    return [[`Side ${side}`, seen(last)] as const];
+  });
+  return Object.fromEntries(sides);
+}
+
+describe('the fields of a game whose day was replayed are what its points say', () => {
+  let folder: string;
+  let graph: TestGraph;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'history-'));
+    const url = `sqlite:${join(folder, 'history.db')}`;
+    const store = await openStore(url);
+    await replay(store);
+    await store.close();
+    const feed = new HandMadeFeed(new ManualClock());
+    const start_time = iso(STARTED_AT);
+    feed.offer(
+      GAME.points.map((_, side) => {
+        const { eventId, marketType, selection, selectionType } = replayedSeries('game-0', side);
+        const bet = { market_type: marketType, selection, selection_type: selectionType };
+        const odds = { line: -3.5, is_live: true, event_start_time: start_time };
+        return price({ id: `${side}`, event_id: eventId, ...bet, ...odds });
+      }),
+      [event({ id: 'game-0', start_time, is_live: true })],
+    );
+    const history = { url, apiKey: 'demo_enterprise', days: 30 };
+    graph = await startTestGraph({ feed: () => feed, history });
+    await until(async () => {
+      graph.clock.advance(50);
+      const { data } = await graph.ask('{ historyCoverage { until } }', { key: 'demo_pro' });
+      return Date.parse(data.historyCoverage?.until ?? '') >= graph.clock.now();
+    });
+  });
+  afterAll(async () => {
+    await graph.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers are compared with what the points say.
+  async function ask(query: string, variables: object = {}): Promise<any> {
+    const { data, errors } = await graph.ask(query, {
+      key: 'demo_pro',
+      variables: { ...variables },
+    });
+    expect(errors).toEqual([]);
+    return data;
+  }
+
+  test('Odds.history, opening and closing', async () => {
+    const { event } = await ask(
+      `query ($from: DateTime!, $to: DateTime!) { event(id: "game-0") { odds { selection
+        opening { at line wasOpen isFirstSeen price { american } }
+        closing { at line wasOpen isProvisional price { american } }
+        history(from: $from, to: $to) { points { at price { american } line isLive status }
+          coverage { isComplete } pageInfo { hasNextPage } } } } }`,
+      { from: iso(REPLAYED_DAY.from), to: iso(REPLAYED_DAY.to) },
+    );
+    expect(event.odds).toHaveLength(GAME.points.length);
+    for (const { selection, opening, closing, history } of event.odds) {
+      const points = GAME.points[Number(selection.replace('Side ', ''))] ?? [];
+      expect(history).toEqual({
+        points: points.map(seen),
+        coverage: { isComplete: true },
+        pageInfo: { hasNextPage: false },
+      });
+      expect([opening.at, opening.line, opening.isFirstSeen]).toEqual([
+        ...[iso(points[0]?.at ?? 0), points[0]?.line, false],
+      ]);
+      const last = points.findLast(({ isLive }) => !isLive);
+      if (last === undefined) expect(closing).toBeNull();
+      else {
+        const { at, line, american, status } = last;
+        const rest = { wasOpen: status === 'open', isProvisional: false };
+        expect(closing).toEqual({ at: iso(at), line, price: { american }, ...rest });
+      }
+    }
+  });
+
+  test('Event.oddsAt and closingOdds', async () => {
+    const fields = 'selection at price { american } line isLive status';
+    // biome-ignore lint/suspicious/noExplicitAny: as above.
+    const bySide = (odds: any[]) =>
+      Object.fromEntries(odds.map(({ selection, ...rest }) => [selection, rest]));
+    const random = randomOf(1_847);
+    for (let time = 0; time < 20; time += 1) {
+      const at = Math.floor(REPLAYED_DAY.from + random() * (REPLAYED_DAY.to - REPLAYED_DAY.from));
+      const query = `query ($at: DateTime!) { event(id: "game-0") { oddsAt(time: $at) { ${fields} } } }`;
+      const { event } = await ask(query, { at: iso(at) });
+      expect(bySide(event.oddsAt)).toEqual(boardOf((point) => point.at <= at));
+    }
+    const { event } = await ask(
+      `{ event(id: "game-0") { closingOdds { selection at line status } } }`,
+    );
+    const closing = Object.entries(boardOf(({ isLive }) => !isLive)).map(
+      ([side, { at, line, status }]) => [side, { at, line, status }],
+    );
+    expect(bySide(event.closingOdds)).toEqual(Object.fromEntries(closing));
+  });
+
+  test('closingLineValue of bets at random prices', async () => {
+    const random = randomOf(2_903);
+    const bets = Array.from({ length: 200 }, () => {
+      const side = Math.floor(random() * GAME.points.length);
+      const closing = GAME.points[side]?.findLast(({ isLive }) => !isLive);
+      const line = (closing?.line ?? 0) + (random() < 0.3 ? 1 : 0);
+      return { side, closing, line, decimal: 1.5 + random() };
+    });
+    const { closingLineValue } = await ask(
+      `query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) {
+        closing { at price { american } } clvPercent lineDelta isComparable isProvisional } }`,
+      {
+        bets: bets.map(({ side, line, decimal }) => ({
+          ...{ eventId: 'game-0', sportsbookId: 'draftkings', marketType: 'point_spread' },
+          ...{ selection: `Side ${side}`, line, decimal },
+        })),
+      },
+    );
+    let compared = 0;
+    for (const [index, { closing, line, decimal }] of bets.entries()) {
+      const value = closingLineValue[index];
+      if (closing === undefined) {
+        expect(value).toMatchObject({ closing: null, clvPercent: null });
+        continue;
+      }
+      const { at, american } = closing;
+      expect(value.closing).toEqual({ at: iso(at), price: { american } });
+      expect(value.isProvisional).toBe(false);
+      expect(value.isComparable).toBe(line === closing.line);
+      if (!value.isComparable) continue;
+      compared += 1;
+      expect(value.clvPercent).toBeCloseTo((decimal / (1 + american / 100) - 1) * 100, 9);
+    }
+    expect(compared).toBeGreaterThan(50);
+  });
+});
