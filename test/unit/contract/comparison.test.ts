@@ -348,12 +348,12 @@ describe('prices too far apart to be on the same bet', () => {
 
   test('are on no bet of the simulated board, before games and while news move prices', () => {
     const clock = new ManualClock();
-    const { board, stop } = smallSimulation(clock);
+    const feed = smallSimulation(clock);
     let selections = 0;
     for (let minute = 0; minute < 10; minute += 1) {
       clock.advance(60_000);
-      for (const one of board.events().filter(({ is_live }) => !is_live)) {
-        const rows = Array.from(board.rowsOf(one.id), ({ odds }) => odds);
+      for (const one of feed.board.events().filter(({ is_live }) => !is_live)) {
+        const rows = Array.from(feed.board.rowsOf(one.id), ({ odds }) => odds);
         const count = (isLive: boolean) =>
           compareMarkets(rows, { ...one, is_live: isLive }).flatMap(({ wire }) => wire.selections);
         const [apart, together] = [count(false), count(true)];
@@ -361,7 +361,7 @@ describe('prices too far apart to be on the same bet', () => {
         selections += apart.length;
       }
     }
-    stop();
+    feed.stop();
     expect(selections).toBeGreaterThan(1_000);
   });
 
