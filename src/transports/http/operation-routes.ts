@@ -6,8 +6,8 @@ import {
   notAcceptable,
   requireAccepted,
 } from '../arrival/accept.ts';
-import { answerRequest, type Server } from '../arrival/answer-request.ts';
-import { closedSignal } from '../arrival/graph-request.ts';
+import { answerRequest, type GraphQLServer } from '../arrival/answer-request.ts';
+import { closedSignal } from '../arrival/receive-requests.ts';
 import { paramsOf } from '../arrival/request-params.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { requireCoding } from '../response/accept-encoding.ts';
@@ -18,9 +18,9 @@ import { GraphiQLPage } from '../yoga/graphiql.ts';
 
 interface Servers {
   /** The server at `/graphql`, for requests of one method. */
-  readonly clients: (method: 'GET' | 'POST') => Server;
+  readonly clients: (method: 'GET' | 'POST') => GraphQLServer;
   /** The server at `/subgraph`. */
-  readonly routers: Server;
+  readonly routers: GraphQLServer;
 }
 
 const CLIENTS_ACCEPT =
@@ -49,10 +49,10 @@ export function operationRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     types: AcceptedTypes,
-    serve: Server,
+    serve: GraphQLServer,
   ) => {
     requireCoding(request.headers['accept-encoding']);
-    const abortable: Server = (params, graph) => {
+    const abortable: GraphQLServer = (params, graph) => {
       const context = graph.requireContext();
       context.signal = closedSignal(reply);
       if (types.subscription === null) context.noSubscriptions = NO_STREAM_ACCEPTED;
