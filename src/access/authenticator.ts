@@ -56,14 +56,20 @@ export class Authenticator {
     return names.filter((name) => name === cookie.name).length > 1;
   }
 
-  /**
-   * Never throws or rejects: what is wrong with a credential is part of the identity. Asynchronous only for
-   * a token that has to be verified first.
-   */
+  /** The sender of an HTTP request. */
   identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
-    const presented = presentedCredentials(headers, url);
-    const cookie = this.#cookieToken(headers);
-    if (cookie !== null) presented.push(cookie);
+    const presented: (string | null)[] = presentedCredentials(headers, url);
+    presented.push(this.#cookieToken(headers));
+    return this.identifyPresented(presented);
+  }
+
+  /**
+   * Whose keys or tokens these are, which come from a client, the most important one first. What can't be sent upstream
+   * in a header is ignored. Never throws or rejects: what is wrong with a credential is part of the identity.
+   * Asynchronous only for a token that has to be verified first.
+   */
+  identifyPresented(given: readonly (string | null)[]): Identity | Promise<Identity> {
+    const presented = given.filter(isSendable);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
     // First, since a verified credential is certainly a token, and `isToken` takes a while.
@@ -147,19 +153,10 @@ function severalCredentials(): OddsgraphError {
 /**
  * The API keys or tokens in a request, in order of precedence: `X-API-Key`, `Authorization: Bearer`,
  * and `?api_key=` for browsers' EventSource, which cannot send headers, on requests that accept an event
- * stream. Values that cannot be sent in a header are omitted.
+ * stream.
  */
-function presentedCredentials(headers: IncomingHttpHeaders, url: string): string[] {
-  const presented: string[] = [];
-  for (const credential of [
-    sendable(firstOf(headers['x-api-key'])),
-    bearer(headers.authorization),
-    sendable(inUrl(headers, url)),
-  ]) {
-    if (credential !== null && credential.length <= PRESENTED_LENGTH_MAX)
-      presented.push(credential);
-  }
-  return presented;
+function presentedCredentials(headers: IncomingHttpHeaders, url: string): (string | null)[] {
+  return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)];
 }
 
 const HEADERS: ReadonlySet<string> = new Set(['x-api-key', 'authorization']);
@@ -186,6 +183,7 @@ function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
 }
 
 /** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */
-function sendable(credential: string | null): string | null {
-  return credential !== null && /^[\x21-\x7e]+$/.test(credential) ? credential : null;
+function isSendable(credential: string | null): credential is string {
+  if (credential === null || credential.length > PRESENTED_LENGTH_MAX) return false;
+  return /^[\x21-\x7e]+$/.test(credential);
 }

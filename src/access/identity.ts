@@ -28,11 +28,13 @@ export interface Identity {
 /** Neither a key nor a token came with the request. */
 export const ANONYMOUS: Identity = { credential: null, viewer: null, refusal: null };
 
+/** Tells whether upstream accepted a key when it was last asked. */
+export interface AcceptedKeys {
+  isAccepted(credential: Credential | null): boolean;
+}
+
 /** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
-export function accountOf(
-  { viewer, credential }: Identity,
-  keys: { isAccepted(credential: Credential | null): boolean },
-): string {
+export function accountOf({ viewer, credential }: Identity, keys: AcceptedKeys): string {
   return viewer?.id ?? (keys.isAccepted(credential) ? credential?.hash : null) ?? '';
 }
 

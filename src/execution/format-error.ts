@@ -107,6 +107,11 @@ export function formatBadInput(error: GraphQLError, argument: string | null): Fo
   return formatted(error.message, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
 }
 
+/** The error of a subscription whose events cannot be sent to its client. */
+export function formatNotAcceptable(message: string): FormattedError {
+  return formatted(message, { code: 'BAD_USER_INPUT' }, null, { status: 406 });
+}
+
 /** The error of an operation whose client has left. Nobody reads it, so it is not counted. */
 export function clientLeft(): GraphQLError {
   return new FormattedError('The client has left.', { extensions: { code: 'CANCELLED' } });

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql';
-import type { Result } from './outcome.ts';
+import type { Answer, Result } from './outcome.ts';
 
 /*
  * Statuses by the rules of GraphQL over HTTP, September 2026 (https://http-spec.graphql.org/September2026/),
@@ -48,6 +48,11 @@ const FAILED: typeof REFUSED = {
   UPSTREAM_TIMEOUT: 504,
 };
 
+/** The status of an answer that is not sent over HTTP, for the log. */
+export function statusOf(answer: Answer): number {
+  return answer.kind === 'cached' ? 200 : statusAndHeadersOf(answer, GRAPHQL_RESPONSE).status;
+}
+
 /** The status and headers of a result as JSON of this media type. */
 export function statusAndHeadersOf(result: Result, mediaType: string): Head {
   const { data, errors = [], status: least = 200 } = result;
@@ -61,7 +66,7 @@ export function statusAndHeadersOf(result: Result, mediaType: string): Head {
   return {
     status:
       (isGraphQL ? FAILED : REFUSED)[String(code)] ??
-      Math.max(isGraphQL ? 400 : least, ...statuses),
+      Math.max(isGraphQL ? 400 : 200, least, ...statuses),
     headers: Object.assign(
       typeof retryAfterSeconds === 'number' ? { 'retry-after': `${retryAfterSeconds}` } : {},
       ...hints.map(({ headers }) => headers),

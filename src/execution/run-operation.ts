@@ -9,7 +9,7 @@ import { LiveStream } from '../live/topics/live-stream.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import type { Documents } from './documents/documents.ts';
 import type { Executor } from './executor.ts';
-import { formatError } from './format-error.ts';
+import { formatError, formatNotAcceptable } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import type { OperationLog } from './operation-log.ts';
 import { type Answer, Refusal, type Result, refused } from './outcome.ts';
@@ -85,6 +85,9 @@ async function subscribe(execution: Execution, operation: Operation): Promise<Ou
   const { document, operationName, context } = operation;
   context.usage.onRequest = () => chargeViewer(context);
   const prepared = executor.prepare(operation);
+  if (context.noSubscriptions !== null) {
+    throw new Refusal([formatNotAcceptable(context.noSubscriptions)]);
+  }
   const stream = await createSourceEventStream({
     schema,
     document,

@@ -55,6 +55,8 @@ export class OperationContext {
   readonly usage: Usage;
   /** Aborts when the client no longer waits for the result; null if that is never known. */
   signal: AbortSignal | null = null;
+  /** Why a subscription is refused, before anything is opened; null if it is not. */
+  noSubscriptions: string | null = null;
   /** What the client asks for, as the response cache knows it; null until its document is known. */
   askedKey: string | null = null;
   /** Lets other work run while a large operation is executed; null until then, and for small operations. */

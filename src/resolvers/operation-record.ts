@@ -7,7 +7,8 @@ import type { Clock } from '../scheduling/clock.ts';
  * mode), `/subgraph` for routers, a router's subscription whose events are sent to its callback URL, or a tool that an
  * agent called at `/mcp`.
  */
-export type TransportName = 'graphql' | 'stream' | 'subgraph' | 'callback' | 'mcp';
+export const TRANSPORT_NAMES = ['graphql', 'stream', 'subgraph', 'callback', 'mcp'] as const;
+export type TransportName = (typeof TRANSPORT_NAMES)[number];
 
 /**
  * Why a subscription has ended: the client left, an error, the connection's maximum age, a client that reads too

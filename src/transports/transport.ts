@@ -1,3 +1,4 @@
+import type { Authenticator } from '../access/authenticator.ts';
 import type { AdmissionControl } from '../execution/limits/admission-control.ts';
 import type { Execution } from '../execution/run-operation.ts';
 import type { ToolDocuments } from '../mcp/tool-documents.ts';
@@ -12,6 +13,10 @@ import type { SseConnections } from './sse/sse-connections.ts';
 export interface GraphOptions {
   /** What resolvers use, for instance the client of upstream. */
   readonly services: Services;
+  /** Finds out who sends a request. */
+  readonly authenticator: Authenticator;
+  /** Operations that take this long get another log line, which says what they waited for. */
+  readonly slowMs: number;
   /** Bounds how much is executed at a time. */
   readonly admission: AdmissionControl;
   /** Whether introspection is allowed, and suggestions of names in error messages. */

@@ -52,10 +52,14 @@ describe('a subscription to /subgraph without the callback extension', () => {
   });
 });
 
-test('a subscription to /graphql without an accepted event stream is refused with the header to send', async () => {
-  const { status, message } = await refusalOf('/graphql', 'application/json');
-  expect(status).toBe(406);
-  expect(message).toBe(
-    'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".',
-  );
-});
+test.each(['application/json', 'application/graphql-response+json', 'multipart/mixed'])(
+  'a subscription to /graphql with Accept %s is refused with the header to send, before anything is opened',
+  async (accept) => {
+    const { status, message } = await refusalOf('/graphql', accept);
+    expect(status).toBe(406);
+    expect(graph.proxy.seen.filter(({ route }) => route === '/stream')).toEqual([]);
+    expect(message).toBe(
+      'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".',
+    );
+  },
+);

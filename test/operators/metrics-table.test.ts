@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TRANSPORT_NAMES } from '../../src/resolvers/operation-record.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
@@ -26,6 +27,15 @@ const documented = new Map(
     },
   ),
 );
+
+test.each([
+  ['log lines', /^\| `transport` \| (.+) \|$/m],
+  ['metrics', /`transport` is (.+?)\. \|$/m],
+])('the page names the transports in %s', (_, names) => {
+  const [, text = ''] = names.exec(PAGE) ?? [];
+  const documentedNames = Array.from(text.matchAll(/`([a-z]+)`/g), ([, name]) => name);
+  expect(documentedNames).toEqual([...TRANSPORT_NAMES]);
+});
 
 /** Uses every part of a server once, well and badly. */
 async function useEverything(url: string): Promise<void> {

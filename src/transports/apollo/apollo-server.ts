@@ -18,7 +18,7 @@ import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-
 import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import { countError } from '../../observability/metrics.ts';
-import type { Server } from '../arrival/answer-request.ts';
+import type { GraphQLServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -40,7 +40,7 @@ type Options = ApolloServerOptionsWithGateway<ServerContext>;
 export async function apolloServer(
   options: TransportOptions,
   callbacks: Callbacks,
-): Promise<{ readonly serve: Server; readonly stop: () => Promise<void> }> {
+): Promise<{ readonly serve: GraphQLServer; readonly stop: () => Promise<void> }> {
   const { documents, introspection, log } = options;
   const apollo = new ApolloServer<ServerContext>({
     gateway: executingGateway(options),

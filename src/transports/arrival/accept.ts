@@ -20,8 +20,14 @@ const RANGE_LENGTH_MAX = 256;
 /** Parameters of media types that do not matter, such as `deferSpec`. */
 const IGNORED_PARAMETERS = /;(?!\s*(?:q|charset)\s*=)[^;,]*/gi;
 
+/** The types in which a client gets a result and the events of a subscription; null if it accepts none for it. */
+export interface AcceptedTypes {
+  readonly result: ResultType | null;
+  readonly subscription: typeof EVENT_STREAM | typeof MULTIPART | null;
+}
+
 /** What clients accept, by `Accept` header. Few different headers are in use. Sizes are in characters. */
-const negotiated = new LRUCache<string, ResultType | 'none'>({ max: 100, maxSize: 64 * 2 ** 10 });
+const negotiated = new LRUCache<string, AcceptedTypes>({ max: 100, maxSize: 64 * 2 ** 10 });
 
 /**
  * The media type in `available` that an `Accept` header prefers. Q-values decide first, then how specific
@@ -39,30 +45,27 @@ export function preferredMediaType<Type extends string>(
   );
 }
 
-/** The type in which the result of an operation is sent; null if an `Accept` header accepts none. */
-export function resultType(accept: string | undefined): ResultType | null {
-  const key = accept ?? '';
-  let type: ResultType | 'none' | undefined = negotiated.get(key);
-  if (type === undefined) {
-    const relevant = key.replace(IGNORED_PARAMETERS, '');
-    type =
+/** The types that an `Accept` header asks for. */
+export function acceptedTypes(accept = ''): AcceptedTypes {
+  let types = negotiated.get(accept);
+  if (types === undefined) {
+    const relevant = accept.replace(IGNORED_PARAMETERS, '');
+    const result =
       preferredMediaType<ResultType>(relevant, [JSON_TYPE, GRAPHQL_RESPONSE]) ??
-      preferredMediaType<ResultType>(relevant, [EVENT_STREAM, MULTIPART]) ??
-      'none';
-    negotiated.set(key, type, { size: key.length + 1 }); // The size must not be 0.
+      preferredMediaType<ResultType>(relevant, [EVENT_STREAM, MULTIPART]);
+    types = { result, subscription: subscriptionType(accept) };
+    negotiated.set(accept, types, { size: accept.length + 1 }); // The size must not be 0.
   }
-  return type === 'none' ? null : type;
+  return types;
 }
 
 /** By this parameter, clients ask for Apollo's subscription protocol. */
 const SUBSCRIPTION_SPEC = /^\s*multipart\/mixed\s*;.*subscriptionspec/;
 
 /** The type in which a subscription is sent: an event stream if that is accepted; null if `Accept` accepts none. */
-export function subscriptionType(
-  accept: string | undefined,
-): typeof EVENT_STREAM | typeof MULTIPART | null {
+export function subscriptionType(accept: string): AcceptedTypes['subscription'] {
   const preferred = preferredMediaType(accept, [EVENT_STREAM]);
-  if (preferred !== null || accept === undefined) return preferred;
+  if (preferred !== null) return preferred;
   return countedRanges(accept).some((range) => SUBSCRIPTION_SPEC.test(range)) ? MULTIPART : null;
 }
 

@@ -12,34 +12,24 @@ export interface OperationParams extends Asked {
 }
 
 /** A GraphQL server: it parses, validates and executes what a client asks for, and sets `graph.outcome`. */
-export type Server = (params: OperationParams, graph: GraphRequest) => Promise<void>;
+export type GraphQLServer = (params: OperationParams, graph: GraphRequest) => Promise<void>;
 
 /**
  * What every way in does with an operation that has begun: its document is resolved, and if nothing that was asked
  * before answers it, a server does. `sent` are the parameters as the client sent them. Throws an `HttpError` if the
  * request has a status of its own.
  */
-export function answerRequest(
+export async function answerRequest(
   graph: GraphRequest,
   sent: unknown,
-  serve: Server,
+  serve: GraphQLServer,
   options: TransportOptions,
-): Promise<Outcome> {
-  return answer(graph, () => readParams(graph, sent, options), serve, options);
-}
-
-/** The same for parameters that have been read, or that `read` reads. */
-export async function answer(
-  graph: GraphRequest,
-  read: () => OperationParams,
-  serve: Server,
-  { executor }: TransportOptions,
 ): Promise<Outcome> {
   const context = graph.requireContext();
   try {
-    const params = read();
+    const params = readParams(graph, sent, options);
     context.askedKey ??= askedKey(params);
-    graph.outcome = executor.findRepeated(context, context.askedKey);
+    graph.outcome = options.executor.findRepeated(context, context.askedKey);
     if (graph.outcome === null) await serve(params, graph);
   } catch (error) {
     if (error instanceof HttpError) throw error;
@@ -50,7 +40,7 @@ export async function answer(
 }
 
 /** The server of transports that have none of their own. */
-export function plainServer(options: TransportOptions): Server {
+export function plainServer(options: TransportOptions): GraphQLServer {
   return async (params, graph) => {
     graph.outcome = await runOperation(options, params, graph.requireContext());
   };

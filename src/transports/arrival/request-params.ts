@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import secureJson from 'secure-json-parse';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Maybe } from '../../contract/wire.ts';
@@ -45,7 +46,7 @@ export function checkedParams(params: unknown): GivenParams {
 
 function problemOf(params: unknown): string {
   const [error] = checked.Errors(params);
-  return PROBLEMS.get(error?.instancePath ?? '') ?? 'The body must be a JSON object.';
+  return PROBLEMS.get(error?.instancePath ?? '') ?? 'The request must be a JSON object.';
 }
 
 function fromUrl(query: unknown): Record<string, unknown> {
@@ -60,9 +61,9 @@ function fromUrl(query: unknown): Record<string, unknown> {
 
 function parsed(json: unknown, name: string): unknown {
   try {
-    return JSON.parse(String(json || 'null'));
+    return secureJson.parse(String(json || 'null')); // As bodies are: it refuses `__proto__`.
   } catch {
-    throw badRequest(`The parameter "${name}" is not JSON.`);
+    throw badRequest(`The parameter "${name}" is not valid JSON.`);
   }
 }
 

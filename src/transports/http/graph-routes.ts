@@ -1,17 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { guardSdl, guardTiers } from '../../access/tier-directive.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
-import { Documents } from '../../execution/documents/documents.ts';
-import { Executor } from '../../execution/executor.ts';
 import { eventStreamsCut } from '../../observability/metrics.ts';
-import { executableSchema } from '../../resolvers/schema.ts';
 import { apolloServer } from '../apollo/apollo-server.ts';
 import { Callbacks } from '../callback/callbacks.ts';
-import { RequestDocuments } from '../documents/request-documents.ts';
 import { mcpRoutes } from '../mcp/mcp-endpoint.ts';
 import { SingleConnectionTransport } from '../sse/single-connection.ts';
-import { SseConnections } from '../sse/sse-connections.ts';
-import type { GraphOptions, TransportOptions } from '../transport.ts';
+import type { TransportOptions } from '../transport.ts';
 import { yogaServer } from '../yoga/yoga-server.ts';
 import { gauges } from './gauges.ts';
 import type { GaugeDefinitions } from './metrics-route.ts';
@@ -36,15 +30,12 @@ interface GraphRoutes {
   stop(): Promise<void>;
 }
 
-/** Adds the routes of the GraphQL endpoints. Their transports share one schema and one executor. */
+/** Adds the routes of the GraphQL endpoints. */
 export async function graphRoutes(
   app: FastifyInstance,
-  given: GraphOptions,
-  shared: Pick<TransportOptions, 'unsentResponses' | 'operationLog'>,
+  options: TransportOptions,
 ): Promise<GraphRoutes> {
-  const { services, introspection, trustedDocuments, toolDocuments } = given;
-  const connections = new SseConnections(services.clock, services.live.limits.unreadBytes);
-  const options = { ...given, ...shared, connections, ...executionOf(given) };
+  const { connections, introspection, trustedDocuments, toolDocuments } = options;
   const streams = new SingleConnectionTransport(options);
   const callbacks = new Callbacks(options);
   const apollo = await apolloServer(options, callbacks);
@@ -68,21 +59,6 @@ export async function graphRoutes(
       void callbacks.endAll(redisUnreachable(), 'redis');
     },
     stop: () => apollo.stop(),
-  };
-}
-
-/** What executes the operations of all transports. */
-function executionOf({ services, introspection, admission, trustedDocuments }: GraphOptions) {
-  const guarded = guardTiers(executableSchema());
-  const schema = introspection ? guarded : guardSdl(guarded);
-  const trusted = trustedDocuments?.documents ?? null;
-  const documents = new Documents(schema, { introspection, trusted });
-  const { scheduler } = services;
-  return {
-    schema,
-    documents,
-    executor: new Executor({ schema, documents, introspection, admission, scheduler }),
-    requestDocuments: new RequestDocuments(trustedDocuments, services),
   };
 }
 

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { Authenticator } from '../../access/authenticator.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
-import type { OperationLog } from '../../execution/operation-log.ts';
-import { GraphRequest, receiveRequests } from '../arrival/graph-request.ts';
+import { GraphRequest } from '../arrival/graph-request.ts';
+import { receiveRequests } from '../arrival/receive-requests.ts';
+import { REQUEST_BYTES_MAX } from '../arrival/request-limits.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -18,24 +18,9 @@ import {
   requestIdOf,
   responseHeaders,
 } from '../response/response-headers.ts';
-import type { UnsentResponses } from '../response/unsent-responses.ts';
-import type { GraphOptions } from '../transport.ts';
+import type { TransportOptions } from '../transport.ts';
 import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
-
-interface HttpServerOptions extends GraphOptions {
-  readonly authenticator: Authenticator;
-}
-
-/** What the HTTP server shares with the endpoints. */
-interface Shared {
-  readonly health: Health;
-  readonly unsentResponses: UnsentResponses;
-  readonly operationLog: OperationLog;
-}
-
-/** The largest request body, in bytes. */
-const BODY_BYTES_MAX = 2 ** 20;
 
 /** How long a client may take to send a whole request. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -48,16 +33,16 @@ const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(
-  options: HttpServerOptions,
-  { health, unsentResponses, operationLog }: Shared,
+  options: TransportOptions,
+  health: Health,
 ): Promise<FastifyInstance> {
-  const { authenticator, corsOrigins, services, log } = options;
+  const { authenticator, unsentResponses, corsOrigins, services, log } = options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
-    bodyLimit: BODY_BYTES_MAX,
+    bodyLimit: REQUEST_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    genReqId: requestIdOf,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
       request.graph = new GraphRequest(request.id, services.clock.monotonic());
@@ -66,7 +51,7 @@ export async function createHttpServer(
   });
   addResponseHeaders(app, setHeaders);
   serializePipelinedRequests(app);
-  receiveRequests(app, authenticator, operationLog, options);
+  receiveRequests(app, options);
   refuseInvalidHost(app);
   // Connections that clients keep alive for further requests would delay the end of the process.
   app.addHook('onResponse', async ({ socket }) => {

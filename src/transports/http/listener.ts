@@ -1,12 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { FastifyRequest } from 'fastify';
-import type { Authenticator } from '../../access/authenticator.ts';
-import { accountOf } from '../../access/identity.ts';
 import type { BoardPage } from '../../board/board-page.ts';
-import { OperationLog } from '../../execution/operation-log.ts';
-import type { Services } from '../../resolvers/context.ts';
-import { UnsentResponses } from '../response/unsent-responses.ts';
+import { openGraph } from '../open-graph.ts';
 import type { GraphOptions } from '../transport.ts';
 import { boardRoutes } from './board-routes.ts';
 import { graphRoutes } from './graph-routes.ts';
@@ -17,9 +12,6 @@ import { metricsRoute } from './metrics-route.ts';
 /** Options of the HTTP server and its endpoints. */
 export interface ListenerOptions extends GraphOptions {
   readonly port: number;
-  readonly authenticator: Authenticator;
-  /** Operations that take this long get another log line, which says what they waited for. */
-  readonly slowMs: number;
   /** The web page that shows live odds; null if it is not served. */
   readonly board: BoardPage | null;
 }
@@ -46,13 +38,11 @@ const DRAIN_MS = 12_000;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services } = options;
   const health: Health = { isStopping: false, isDraining: false };
-  const unsentResponses = new UnsentResponses(services.clock, (request) =>
-    unsentAccountOf(request, services),
-  );
-  const operationLog = new OperationLog(options.slowMs);
-  const app = await createHttpServer(options, { health, unsentResponses, operationLog });
+  const shared = openGraph(options);
+  const { unsentResponses } = shared;
+  const app = await createHttpServer(shared, health);
   const unused = unusedConnections(app.server);
-  const graph = await graphRoutes(app, options, { unsentResponses, operationLog });
+  const graph = await graphRoutes(app, shared);
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
@@ -95,12 +85,4 @@ function unusedConnections(server: Server): ReadonlySet<Socket> {
   });
   server.on('request', ({ socket }) => unused.delete(socket));
   return unused;
-}
-
-/**
- * What a response's unsent bytes count against: an account, or the route for all callers without an accepted key. The
- * client's address is no use, since behind a proxy all clients have the same one.
- */
-function unsentAccountOf(request: FastifyRequest, { upstream }: Services): string {
-  return accountOf(request.graph.identity, upstream.keys) || `unknown ${request.routeOptions.url}`;
 }

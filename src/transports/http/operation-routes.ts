@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { notAcceptable, type ResultType, requireAccepted, resultType } from '../arrival/accept.ts';
-import { answerRequest, type Server } from '../arrival/answer-request.ts';
-import { closedSignal } from '../arrival/graph-request.ts';
+import {
+  type AcceptedTypes,
+  acceptedTypes,
+  EVENT_STREAM,
+  notAcceptable,
+  requireAccepted,
+} from '../arrival/accept.ts';
+import { answerRequest, type GraphQLServer } from '../arrival/answer-request.ts';
+import { closedSignal } from '../arrival/receive-requests.ts';
 import { paramsOf } from '../arrival/request-params.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
 import { requireCoding } from '../response/accept-encoding.ts';
@@ -12,13 +18,15 @@ import { GraphiQLPage } from '../yoga/graphiql.ts';
 
 interface Servers {
   /** The server at `/graphql`, for requests of one method. */
-  readonly clients: (method: 'GET' | 'POST') => Server;
+  readonly clients: (method: 'GET' | 'POST') => GraphQLServer;
   /** The server at `/subgraph`. */
-  readonly routers: Server;
+  readonly routers: GraphQLServer;
 }
 
 const CLIENTS_ACCEPT =
   '/graphql sends JSON and event streams: accept "application/json" or "text/event-stream".';
+const NO_STREAM_ACCEPTED =
+  'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".';
 const ROUTERS_ACCEPT =
   '/subgraph only sends JSON: accept "application/json". ' +
   `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
@@ -40,16 +48,18 @@ export function operationRoutes(
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    type: ResultType,
-    serve: Server,
+    types: AcceptedTypes,
+    serve: GraphQLServer,
   ) => {
     requireCoding(request.headers['accept-encoding']);
-    const abortable: Server = (params, graph) => {
-      graph.requireContext().signal = closedSignal(reply);
+    const abortable: GraphQLServer = (params, graph) => {
+      const context = graph.requireContext();
+      context.signal = closedSignal(reply);
+      if (types.subscription === null) context.noSubscriptions = NO_STREAM_ACCEPTED;
       return serve(params, graph);
     };
     const outcome = await answerRequest(request.graph, paramsOf(request), abortable, options);
-    await respond(reply, outcome, type, options);
+    await respond(reply, outcome, types, options);
     return reply;
   };
   app.route({
@@ -61,9 +71,9 @@ export function operationRoutes(
         request.graph.context = null; // The page is not an operation.
         return graphiql.send(reply);
       }
-      const type = resultType(request.headers.accept);
-      if (type === null) throw notAcceptable(CLIENTS_ACCEPT);
-      return answer(request, reply, type, clients(request.method === 'GET' ? 'GET' : 'POST'));
+      const types = acceptedTypes(request.headers.accept);
+      if (types.result === null) throw notAcceptable(CLIENTS_ACCEPT);
+      return answer(request, reply, types, clients(request.method === 'GET' ? 'GET' : 'POST'));
     },
   });
   app.route({
@@ -77,7 +87,13 @@ export function operationRoutes(
     async handler(request, reply) {
       const { accept } = request.headers;
       requireAccepted(accept, JSON_TYPES, ROUTERS_ACCEPT);
-      return answer(request, reply, resultType(accept) ?? 'application/json', routers);
+      // Events are posted to a router, whatever it accepts as the response.
+      return answer(
+        request,
+        reply,
+        { ...acceptedTypes(accept), subscription: EVENT_STREAM },
+        routers,
+      );
     },
   });
   app.route({

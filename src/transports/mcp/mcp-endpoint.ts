@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { closedSignal } from '../arrival/graph-request.ts';
+import { closedSignal } from '../arrival/receive-requests.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { UnsentResponses } from '../response/unsent-responses.ts';
 import type { McpServerOptions } from './mcp-server.ts';

@@ -4,15 +4,9 @@ import { print } from 'graphql-sse';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
 import { compress, withTail } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
-import { type CachedResult, responseBytes } from '../../execution/outcome.ts';
+import { type Answer, type CachedResult, responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
-import {
-  EVENT_STREAM,
-  MULTIPART,
-  notAcceptable,
-  type ResultType,
-  subscriptionType,
-} from '../arrival/accept.ts';
+import { type AcceptedTypes, EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
 import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
 import { sendStreamHead } from '../sse/sse-connections.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -26,10 +20,11 @@ const COMPRESSED_BYTES_MIN = 1_024;
 export async function respond(
   reply: FastifyReply,
   outcome: Outcome,
-  type: ResultType,
+  types: AcceptedTypes,
   options: TransportOptions,
 ): Promise<void> {
-  if (outcome.kind === 'subscription') return openStream(reply, outcome, options);
+  if (outcome.kind === 'subscription') return openStream(reply, outcome, types, options);
+  const type = (!isUnacceptable(outcome) && types.result) || JSON_TYPE;
   if (type === EVENT_STREAM || type === MULTIPART) {
     const body = Buffer.concat(responseBytes(outcome));
     reply.header('content-type', type === MULTIPART ? `${type}; boundary="-"` : type);
@@ -44,6 +39,11 @@ export async function respond(
   const coded = refusesIdentity ? await inCoding(body, preferred) : null;
   const coding = coded && { 'content-encoding': preferred };
   options.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
+}
+
+/** Whether a subscription was refused because the client accepts no type of event stream. It is told so as JSON. */
+function isUnacceptable(outcome: Answer): boolean {
+  return outcome.kind === 'result' && outcome.errors?.[0]?.http?.status === 406;
 }
 
 /** A body in a content coding; null if too many compressions wait already. */
@@ -111,25 +111,19 @@ function etagOf({ hash }: CachedResponse, contentType: string, coding: string): 
   return `W/"${hash}-${type}-${coding}"`;
 }
 
-/** Sends the results of a subscription as they come. Throws 406 if the client accepts none of the types for that. */
+/** Sends the results of a subscription as they come. */
 function openStream(
   reply: FastifyReply,
   { subscription }: Extract<Outcome, { kind: 'subscription' }>,
+  types: AcceptedTypes,
   { connections }: TransportOptions,
 ): void {
   const { request } = reply;
-  const type = subscriptionType(request.headers.accept);
-  if (type === null) {
-    subscription.discard();
-    throw notAcceptable(
-      'Subscriptions are delivered as an event stream: send "Accept: text/event-stream".',
-    );
-  }
   // Both would stay in memory as long as the stream is open.
   request.body = null;
   request.graph.outcome = null;
   request.graph.requireContext().record.outlivesRequest = true; // It is logged when the subscription is closed.
-  const format = SUBSCRIPTION_FORMATS[type];
+  const format = SUBSCRIPTION_FORMATS[types.subscription ?? EVENT_STREAM];
   reply.header('content-type', format.contentType);
   connections.stream(sendStreamHead(reply), new DistinctConnection(subscription, format));
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY } from 'graphql-sse';
 
@@ -14,9 +13,8 @@ export const REQUEST_ID = 'X-Request-Id';
 /** Request ids that are safe to log. */
 const SAFE_ID = /^[\w.:=+/@-]{1,128}$/;
 
-/** The id of a request: its `X-Request-Id`, so that both sides log the same id, or else a new one. */
-export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
+/** The id of a request: the one that its client has given, so that both sides log the same id, or else a new one. */
+export function requestIdOf(given: unknown): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 

@@ -1,6 +1,8 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AcceptedKeys, accountOf, type Identity } from '../../access/identity.ts';
 import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { ByteLedger, type LedgerLimits } from './byte-ledger.ts';
@@ -8,7 +10,9 @@ import { HttpError } from './http-error.ts';
 
 /** A response that its client has not read completely. */
 interface Unsent {
-  readonly response: ServerResponse;
+  readonly client: Client;
+  /** Where it is written to. Its progress shows whether the client reads. */
+  readonly socket: Socket;
   readonly account: string;
   /** The length of the whole body. */
   readonly bytes: number;
@@ -16,7 +20,16 @@ interface Unsent {
   written: number;
   /** The number of consecutive checks without progress. */
   stalls: number;
+  /** Called when it no longer counts. */
+  onRelease: () => void;
 }
+
+/** What disconnects a client that reads nothing: a response, or the socket itself. */
+interface Client {
+  destroy(): unknown;
+}
+
+const NOTHING = () => {};
 
 /** The size of the largest slice. */
 export const SLICE_BYTES = 64 * 2 ** 10;
@@ -37,14 +50,13 @@ const STALLED_CHECKS_MAX = 12;
  * aborted until it fits; if none has stalled, the new response is refused with 429.
  */
 export class UnsentResponses {
-  readonly #accountOf: (request: FastifyRequest) => string;
+  readonly #keys: AcceptedKeys;
   readonly #ledger: ByteLedger;
   readonly #checkTimer: Timer;
   readonly #unsent = new Set<Unsent>();
 
-  /** `accountOf` returns what the response to a request counts against. */
-  constructor(clock: Clock, accountOf: (request: FastifyRequest) => string, limits?: LedgerLimits) {
-    this.#accountOf = accountOf;
+  constructor(clock: Clock, keys: AcceptedKeys, limits?: LedgerLimits) {
+    this.#keys = keys;
     this.#ledger = new ByteLedger(limits);
     this.#checkTimer = clock.every(CHECK_MS, () => this.#check());
   }
@@ -97,24 +109,42 @@ export class UnsentResponses {
 
   /** Resolves when each response in progress has been sent, or its client has disconnected. */
   async allSent(): Promise<void> {
-    const closed = ({ response }: Unsent) =>
-      new Promise<void>((resolve) => response.once('close', () => resolve()));
-    await Promise.all(Array.from(this.#unsent, closed));
+    const released = (unsent: Unsent) =>
+      new Promise<void>((resolve) => {
+        unsent.onRelease = resolve;
+      });
+    await Promise.all(Array.from(this.#unsent, released));
   }
 
   stop(): void {
     this.#checkTimer.cancel();
   }
 
-  /** Counts a response until it is closed. Throws 429 if it would exceed a limit. */
-  #admit({ request, raw: response }: FastifyReply, bytes: number): void {
-    if (response.destroyed) return; // The client has disconnected.
-    const account = this.#accountOf(request);
+  /**
+   * Counts the bytes of a response until what this returns is called. Throws 429 if they would exceed a limit. They count
+   * against an account, or the `path` for all callers without an accepted key. The client's address is no use, since
+   * behind a proxy all clients have the same one.
+   */
+  hold(
+    identity: Identity,
+    path: string | undefined,
+    bytes: number,
+    socket: Socket,
+    client: Client = socket,
+  ): () => void {
+    const account = accountOf(identity, this.#keys) || `unknown ${path}`;
     if (bytes > SMALL_BYTES) this.#makeRoom(account, bytes);
-    const unsent = { response, account, bytes, written: 0, stalls: 0 };
+    const unsent = { client, socket, account, bytes, written: 0, stalls: 0, onRelease: NOTHING };
     this.#unsent.add(unsent);
     this.#ledger.add(account, bytes);
-    response.once('close', () => this.#release(unsent));
+    return () => this.#release(unsent);
+  }
+
+  /** Counts a response over HTTP until it is closed. */
+  #admit({ request, raw: response }: FastifyReply, bytes: number): void {
+    if (response.destroyed) return; // The client has disconnected.
+    const { graph, routeOptions, socket } = request;
+    response.once('close', this.hold(graph.identity, routeOptions.url, bytes, socket, response));
   }
 
   /** Throws 429 if no response has stalled. */
@@ -149,7 +179,7 @@ export class UnsentResponses {
 
   #check(): void {
     for (const unsent of this.#unsent) {
-      const { socket } = unsent.response.req;
+      const { socket } = unsent;
       unsent.stalls = socket.bytesWritten === unsent.written ? unsent.stalls + 1 : 0;
       unsent.written = socket.bytesWritten;
       if (unsent.stalls >= STALLED_CHECKS_MAX) this.#abort(unsent, 'blocked');
@@ -159,12 +189,14 @@ export class UnsentResponses {
   /** `reason` is a metric label: `blocked` after a minute, `memory` if a new response needs the memory. */
   #abort(unsent: Unsent, reason: string): void {
     responsesCut.inc({ reason });
-    unsent.response.destroy();
+    unsent.client.destroy();
     this.#release(unsent);
   }
 
   #release(unsent: Unsent): void {
-    if (this.#unsent.delete(unsent)) this.#ledger.add(unsent.account, -unsent.bytes);
+    if (!this.#unsent.delete(unsent)) return;
+    this.#ledger.add(unsent.account, -unsent.bytes);
+    unsent.onRelease();
   }
 }
 

@@ -3,21 +3,17 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { shownErrors } from '../../execution/format-error.ts';
 import { GRAPHQL_RESPONSE, statusAndHeadersOf } from '../../execution/http-status.ts';
-import { refused } from '../../execution/outcome.ts';
-import { type Outcome, readDocument } from '../../execution/run-operation.ts';
+import { readDocument } from '../../execution/run-operation.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
-import {
-  answer,
-  type OperationParams,
-  plainServer,
-  readParams,
-} from '../arrival/answer-request.ts';
+import { type OperationParams, readParams } from '../arrival/answer-request.ts';
 import { beginOperation, type GraphRequest } from '../arrival/graph-request.ts';
+import { serveOperation } from '../arrival/serve-operation.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { EventStream } from './event-stream.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
+import { ACCEPTED, type OperationToAdd } from './streamed-operation.ts';
 
 const OperationId = Compile(
   Type.Union([Type.String({ minLength: 1, maxLength: 256 }), Type.Number()]),
@@ -56,7 +52,9 @@ export function addOperation(
     if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
     // The operation is logged when it ends, not when the request does.
     context.record.outlivesRequest = true;
-    stream.add({ id, context, bytes, run: () => run(() => JSON.parse(kept), graph, options) });
+    const run: OperationToAdd['run'] = (write) =>
+      serveOperation(graph, { sent: JSON.parse(kept), write, status: ACCEPTED }, options);
+    stream.add({ id, context, bytes, run });
   } catch (error) {
     throw httpErrorOf(error, context);
   }
@@ -74,26 +72,6 @@ function checkOperation(
   });
   if (operation === OperationTypeNode.MUTATION && method === 'GET') {
     throw methodNotAllowed('Use POST for mutations.', ['POST']);
-  }
-}
-
-async function run(
-  read: () => OperationParams,
-  graph: GraphRequest,
-  options: TransportOptions,
-): Promise<Outcome> {
-  const context = graph.requireContext();
-  const { services, viewer } = context;
-  const span = services.tracing?.startOperation(context.span) ?? null;
-  context.span = span;
-  try {
-    // The token of a viewer may have expired while the operation waited for the stream.
-    if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
-    return await answer(graph, read, plainServer(options), options);
-  } catch (error) {
-    return refused(context, shownErrors(error, context));
-  } finally {
-    span?.end(null); // It has no HTTP status of its own.
   }
 }
 

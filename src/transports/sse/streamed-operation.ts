@@ -17,8 +17,8 @@ export interface OperationToAdd {
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
-  /** Executes it, or opens its subscription. Never rejects: a failure is a result with errors. */
-  readonly run: () => Promise<Outcome>;
+  /** Executes it, or opens its subscription, calls `write` with the outcome, and ends its record. Never rejects. */
+  readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
 }
 
 /** What the operations of all streams share. */
@@ -32,7 +32,7 @@ export interface StreamDependencies {
 const RETRY_AFTER_SECONDS = 5;
 
 /** The HTTP status of every request whose operation was accepted. */
-const ACCEPTED = 202;
+export const ACCEPTED = 202;
 
 /** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
 const ENCODING = 'payloads';
@@ -90,7 +90,7 @@ export class StreamedOperation {
 
   /** The next SSE event, as buffers to be concatenated; empty if there is none yet. */
   next(): readonly Buffer[] {
-    if (this.#phase === 'waiting') void this.#start();
+    if (this.#phase === 'waiting') this.#start();
     else if (this.#phase === 'idle' && !this.hasResults) this.#read();
     const payload = this.#payloads[this.#sent];
     if (payload !== undefined) {
@@ -106,7 +106,8 @@ export class StreamedOperation {
   end(reason: EndReason): void {
     if (this.#phase === 'waiting' || this.#phase === 'starting') {
       this.#aborting.abort();
-      this.#log({ isAborted: true });
+      const { operationLog } = this.#shared;
+      operationLog.end(this.#context.record, { status: ACCEPTED, isAborted: true });
     }
     this.#subscription?.close(reason);
     this.#finish([]);
@@ -117,13 +118,16 @@ export class StreamedOperation {
     this.#hold(-this.#bytes);
   }
 
-  async #start(): Promise<void> {
+  #start(): void {
     this.#phase = 'starting';
-    const outcome = await this.#run?.();
+    void this.#run?.((outcome) => this.#started(outcome));
     this.#run = null;
+  }
+
+  #started(outcome: Outcome): void {
     this.release();
-    if (outcome === undefined || this.#phase !== 'starting') {
-      if (outcome?.kind === 'subscription') outcome.subscription.close('client'); // It has ended in the meantime.
+    if (this.#phase !== 'starting') {
+      if (outcome.kind === 'subscription') outcome.subscription.close('client'); // It has ended in the meantime.
       return;
     }
     if (outcome.kind === 'subscription') {
@@ -132,7 +136,6 @@ export class StreamedOperation {
       outcome.subscription.onWake(this.#wake);
     } else {
       this.#finish([this.#encoded(outcome)]);
-      this.#log({});
     }
     this.#wake();
   }
@@ -152,10 +155,6 @@ export class StreamedOperation {
   #hold(bytes: number): void {
     this.#bytes += bytes;
     this.#shared.ledger.add(this.#account, bytes);
-  }
-
-  #log({ isAborted = false }): void {
-    this.#shared.operationLog.end(this.#context.record, { status: ACCEPTED, isAborted });
   }
 
   #read(): void {

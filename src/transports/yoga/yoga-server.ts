@@ -2,7 +2,7 @@ import { createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { formatError } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
-import type { Server } from '../arrival/answer-request.ts';
+import type { GraphQLServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
 
@@ -19,7 +19,7 @@ const REQUESTS = {
 };
 
 /** The server for clients, at `/graphql`: Yoga reads operations, which the executor of all servers executes. */
-export function yogaServer(options: TransportOptions): (method: 'GET' | 'POST') => Server {
+export function yogaServer(options: TransportOptions): (method: 'GET' | 'POST') => GraphQLServer {
   const { schema, log } = options;
   const yoga = createYoga<ServerContext>({
     schema,

@@ -178,8 +178,11 @@ describe('GET /graphql', () => {
     expect(reply.data).toBeUndefined();
   });
 
-  test('refuses variables that are not JSON', async () => {
-    const reply = await graph.get(path({ query: QUERY, variables: '{id' }), KEY);
+  test.each([
+    ['are not JSON', '{id'],
+    ['poison prototypes', '{"id":"circa","__proto__":{"a":1}}'],
+  ])('refuses variables that %s', async (_, variables) => {
+    const reply = await graph.get(path({ query: QUERY, variables }), KEY);
     expect(reply.status).toBe(400);
     expect(reply.text).toContain('"errors"');
   });

@@ -106,7 +106,8 @@ function resultOf(data: object): Outcome {
 
 function add(stream: EventStream, id: string, run: () => Promise<Outcome>, bytes = 1): void {
   const context = { record: testRecord(), account: 'A', log: SILENT_LOG, viewer: null };
-  stream.add({ id, bytes, run, context: context as unknown as OperationContext });
+  const written = async (write: (outcome: Outcome) => void) => write(await run());
+  stream.add({ id, bytes, run: written, context: context as unknown as OperationContext });
 }
 
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {

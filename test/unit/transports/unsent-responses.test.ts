@@ -1,5 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
+import { accountIdentity } from '../../../src/access/identity.ts';
+import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
 import { serializePipelinedRequests } from '../../../src/transports/http/pipelining.ts';
 import type { HttpError } from '../../../src/transports/response/http-error.ts';
 import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
@@ -21,12 +24,13 @@ const clients: RawClient[] = [];
 beforeEach(async () => {
   clock = new ManualClock();
   handled = [];
-  unsentResponses = new UnsentResponses(
-    clock,
-    ({ headers }) => String(headers['x-api-key']),
-    LIMITS,
-  );
+  unsentResponses = new UnsentResponses(clock, { isAccepted: () => true }, LIMITS);
   app = fastify({ forceCloseConnections: true });
+  app.decorateRequest('graph');
+  app.addHook('onRequest', async (request) => {
+    const credential = new Credential(String(request.headers['x-api-key']));
+    request.graph = new GraphRequest('', 0, accountIdentity(credential));
+  });
   serializePipelinedRequests(app);
   app.addHook('onSend', unsentResponses.onSend);
   app.setErrorHandler<HttpError>((error, _, reply) =>

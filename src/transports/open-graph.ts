@@ -1,0 +1,29 @@
+import { guardSdl, guardTiers } from '../access/tier-directive.ts';
+import { Documents } from '../execution/documents/documents.ts';
+import { Executor } from '../execution/executor.ts';
+import { OperationLog } from '../execution/operation-log.ts';
+import { executableSchema } from '../resolvers/schema.ts';
+import { RequestDocuments } from './documents/request-documents.ts';
+import { UnsentResponses } from './response/unsent-responses.ts';
+import { SseConnections } from './sse/sse-connections.ts';
+import type { GraphOptions, TransportOptions } from './transport.ts';
+
+/** Creates what all transports share: one schema and one executor, one log of operations, and the bounds on memory. */
+export function openGraph(given: GraphOptions): TransportOptions {
+  const { services, introspection, admission, trustedDocuments } = given;
+  const { clock, live, scheduler, upstream } = services;
+  const guarded = guardTiers(executableSchema());
+  const schema = introspection ? guarded : guardSdl(guarded);
+  const trusted = trustedDocuments?.documents ?? null;
+  const documents = new Documents(schema, { introspection, trusted });
+  return {
+    ...given,
+    schema,
+    documents,
+    executor: new Executor({ schema, documents, introspection, admission, scheduler }),
+    operationLog: new OperationLog(given.slowMs),
+    requestDocuments: new RequestDocuments(trustedDocuments, services),
+    connections: new SseConnections(clock, live.limits.unreadBytes),
+    unsentResponses: new UnsentResponses(clock, upstream.keys),
+  };
+}
