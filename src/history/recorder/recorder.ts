@@ -216,11 +216,11 @@ export class Recorder implements BoardObserver<Odds> {
   /** Begins to record: brings the store up to the board, or goes on where another replica has stopped. */
   async #begin({ rows }: BoardObservation<Odds>): Promise<void> {
     const { connection, clock } = this.#options;
-    const now = clock.now();
     const { epoch } = rows;
     await connection.opened();
     const stored = await this.#writer.look();
     const standing = await connection.store.standing();
+    const now = clock.now(); // From here until the board has been copied, nothing may wait.
     const goesOn =
       stored !== null &&
       stored.position.epoch === epoch &&
@@ -232,7 +232,7 @@ export class Recorder implements BoardObserver<Odds> {
     const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
     if (goesOn && !isGap) this.#span.resume(stored.span);
-    else this.#span.begin(clock.now()); // What a row was before it was compared is not known.
+    else this.#span.begin(now);
     const gone = goesOn ? NOTHING : prices.absent(clock.now());
     await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
     if (isGap) historyGaps.inc();
