@@ -223,16 +223,15 @@ test.each([
   },
 );
 
-test('a subscription that is refused in JSON has the status of its error', async () => {
-  const query = 'subscription { liveOpportunities { __typename } }';
-  const headers = { 'x-api-key': 'demo_free' };
+test('a subscription that is no valid operation has the status of its error in JSON', async () => {
+  const query = 'subscription ($size: Int!) { liveOdds(chunkSize: $size) { __typename } }';
   for (const [accept, status] of [
-    [GRAPHQL, 403],
+    [GRAPHQL, 400],
     [JSON_TYPE, 200],
   ] as const) {
-    const response = await send('/graphql', accept, { query }, headers);
+    const response = await send('/graphql', accept, { query });
     expect([accept, response.status]).toEqual([accept, status]);
-    expect(await contentOf(response)).toEqual(['errors', 'TIER_RESTRICTED']);
+    expect(await contentOf(response)).toEqual(['errors', 'BAD_USER_INPUT']);
   }
 });
 
