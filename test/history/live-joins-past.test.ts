@@ -104,7 +104,8 @@ test('the history read when a subscription begins, and its updates, are the hist
       if (isReadFirst) await reading; // Otherwise prices change while it is read.
       for (let i = 0; i < after; i += 1) {
         change();
-        graph.pass();
+        graph.originClock.advance(1_000);
+        graph.clock.advance(100); // All of them take less than the second for which a reader waits.
         await isUpToDate(client); // Else the client may get several changes as one.
       }
       const past = await reading;

@@ -99,13 +99,14 @@ export class PostgresSql implements Sql {
     const ticks = ticksMax(query);
     const rows = await this.all<IntervalRow>(
       `SELECT q.n, p.* FROM ${this.numbers('$1')} q CROSS JOIN LATERAL (
-         SELECT max(at) AS at, (array_agg(american ORDER BY at DESC))[1] AS american,
-           (array_agg(line ORDER BY at DESC))[1] AS line, (array_agg(flags ORDER BY at DESC))[1] AS flags,
-           min(${PRICE}) AS lowest, max(${PRICE}) AS highest, count(*) AS ticks
-         FROM (
-           SELECT at, american, line, flags FROM points WHERE series = q.n AND day BETWEEN $2 AND $3 AND at >= $4
-           AND at < $5 AND (day = ${oldest} OR at >= day::bigint * ${DAY_MS}) ORDER BY at LIMIT $6
-         ) tick GROUP BY at / $7::bigint ORDER BY max(at) LIMIT $8
+         SELECT at, american, line, flags, lowest, highest, ticks FROM (
+           SELECT at, american, line, flags, min(${PRICE}) OVER span AS lowest, max(${PRICE}) OVER span AS highest,
+             count(*) OVER span AS ticks, row_number() OVER (span ORDER BY at DESC) AS place
+           FROM (
+             SELECT at, american, line, flags FROM points WHERE series = q.n AND day BETWEEN $2 AND $3 AND at >= $4
+             AND at < $5 AND (day = ${oldest} OR at >= day::bigint * ${DAY_MS}) ORDER BY at LIMIT $6
+           ) tick WINDOW span AS (PARTITION BY at / $7::bigint)
+         ) one WHERE place = 1 ORDER BY at LIMIT $8
        ) p ORDER BY p.at`,
       this.list(seriesIds),
       Math.max(oldest, dayOf(begin)),

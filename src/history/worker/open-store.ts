@@ -1,4 +1,5 @@
 import { type HistoryStore, readerBy } from '../history-store.ts';
+import { unpackPages } from './packed-pages.ts';
 import { SQLITE_SCHEME, StoreThread } from './store-thread.ts';
 
 /** A store in worker threads: nothing that it does takes time of this thread, except for copying what it returns. */
@@ -16,6 +17,7 @@ export async function openStore(url: string): Promise<OpenStore> {
   const reader = await openReader(url, writer);
   return {
     ...readerBy((name, args) => reader.call(name, ...args)),
+    points: async (query) => unpackPages(await reader.call('points', query)),
     append: (batch) => writer.call('append', batch),
     position: () => writer.call('position'),
     standing: () => reader.call('standing'),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HistoryStore } from '../history-store.ts';
 import { NewerSchemaError } from '../store/schema-version.ts';
+import type { PackedPages } from './packed-pages.ts';
 
 /** How the address of an SQLite database begins; a path follows. */
 export const SQLITE_SCHEME = 'sqlite:';
@@ -22,6 +23,11 @@ export interface StoreCall {
 export type StoreReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
+
+/** What a call is answered with: pages of points are packed. */
+type Answer<Method extends keyof HistoryStore> = Method extends 'points'
+  ? Promise<PackedPages>
+  : ReturnType<HistoryStore[Method]>;
 
 /** A worker with a store, and the calls that wait for its answers. */
 export class StoreThread {
@@ -60,12 +66,12 @@ export class StoreThread {
   call<Method extends keyof HistoryStore>(
     method: Method,
     ...args: readonly unknown[]
-  ): ReturnType<HistoryStore[Method]> {
+  ): Answer<Method> {
     this.#lastId += 1;
     const call: StoreCall = { id: this.#lastId, method, args };
     const answer = this.#answerTo(call.id);
     if (!this.#hasEnded) this.#worker.postMessage(call);
-    return answer as ReturnType<HistoryStore[Method]>;
+    return answer as Answer<Method>;
   }
 
   /** Closes the store after all calls before. */

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HistoryStore } from '../history-store.ts';
+import type { HistoryStore, PointPage } from '../history-store.ts';
 import type { SqlDatabase } from '../store/sql.ts';
 import { SqlReader } from '../store/sql-reader.ts';
 import { SqlWriter } from '../store/sql-writer.ts';
+import { packPages } from './packed-pages.ts';
 import {
   SQLITE_SCHEME,
   type StoreCall,
@@ -51,6 +52,7 @@ parentPort?.on('message', ({ id, method, args }: StoreCall) =>
     const run = owner?.[method as keyof typeof owner] as
       | ((...values: unknown[]) => unknown)
       | undefined;
-    return run?.apply(owner, [...args]);
+    const value = await run?.apply(owner, [...args]);
+    return method === 'points' ? packPages(value as PointPage[]) : value;
   }),
 );
