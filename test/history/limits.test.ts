@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { packPages } from '../../src/history/worker/packed-pages.ts';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -57,7 +58,9 @@ describe('a read of the past is refused', () => {
     const spy = vi.spyOn(StoreThread.prototype, 'call');
     spy.mockImplementation(function (this: StoreThread, method, ...args) {
       if (method !== 'points') return call.call(this, method, ...args);
-      return Promise.resolve([{ seriesId: 1, standing: null, points: [], hasMore: true }]);
+      return Promise.resolve(
+        packPages([{ seriesId: 1, standing: null, points: [], hasMore: true }]),
+      );
     } as typeof call);
     const { errors } = await ask(history);
     spy.mockRestore();
