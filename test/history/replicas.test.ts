@@ -118,7 +118,7 @@ async function allStored(): Promise<void> {
   let stored = await checkStored(store);
   await until(async () => {
     stored = await checkStored(store);
-    return stored.points >= points;
+    return stored.points >= points && stored.spans > 0; // The spans are read before the points.
   });
   expect(stored).toEqual({ points, holes: 0, spans: 1 });
 }
