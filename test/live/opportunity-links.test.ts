@@ -4,11 +4,23 @@ import type { OpportunitiesDetected, Opportunity } from '../../src/generated/sch
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
+import { totals } from '../unit/origin/opportunities/small-market.ts';
 
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
+  graph = await startTestGraph({
+    feed: (clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer([
+        ...[...totals('pinnacle', 2.0, 1.9), ...totals('fanduel', 1.8, 2.2)],
+        ...totals('pinnacle', 1.98, 1.98, { line: 3.5 }), // A low hold.
+        ...totals('fanduel', 1.9, 1.95, { line: 3.5 }),
+      ]);
+      return feed;
+    },
+  });
 });
 afterAll(() => graph.stop());
 
@@ -39,8 +51,7 @@ async function openOf(kind: string): Promise<readonly Opportunity[]> {
   }
 }
 
-// Of the other kinds none may be open at the moment.
-test.each(['EV', 'LOW_HOLD'])(
+test.each(['EV', 'ARBITRAGE', 'LOW_HOLD'])(
   'every open opportunity of kind %s links to its event',
   async (kind) => {
     const opportunities = await openOf(kind);

@@ -9,7 +9,7 @@ import type { GraphRequest } from './graph-request.ts';
 interface ServedOperation {
   /** The parameters as the client sent them. */
   readonly sent: unknown;
-  /** Sends the outcome to the client. If it throws, it gets the error as the outcome. */
+  /** Sends the outcome to the client, or takes over the subscription in it. */
   readonly write: (outcome: Outcome) => void | Promise<void>;
   /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
   readonly status?: number;
@@ -17,7 +17,7 @@ interface ServedOperation {
 
 /**
  * All that becomes of an operation that has begun and has no HTTP response of its own: it is traced, answered or refused,
- * written, and its record ends, unless it is a subscription, which ends its own.
+ * written, and its record ends, unless it is a subscription, which ends its own. Rejects only if `write` does.
  */
 export async function serveOperation(
   graph: GraphRequest,
@@ -25,26 +25,34 @@ export async function serveOperation(
   options: TransportOptions,
 ): Promise<void> {
   const context = graph.requireContext();
-  const { services, viewer } = context;
-  const span = services.tracing?.startOperation(context.span) ?? null;
+  const span = context.services.tracing?.startOperation(context.span) ?? null;
   context.span = span;
-  let outcome: Outcome | null = null;
+  const outcome = await outcomeOf(graph, sent, options);
   try {
-    // The token of a viewer may have expired while the operation waited for its turn.
-    if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
-    outcome = await answerRequest(graph, sent, plainServer(options), options);
-    await write(outcome);
-  } catch (error) {
-    outcome =
-      error instanceof HttpError
-        ? graph.refuse(error.errors, error.status)
-        : graph.refuse(shownErrors(error, context));
     await write(outcome);
   } finally {
     span?.end(null); // It has no HTTP status of its own.
-    if (outcome !== null && outcome.kind !== 'subscription') {
+    if (outcome.kind !== 'subscription') {
       const isAborted = context.signal?.aborted === true;
       options.operationLog.end(context.record, { status: status ?? statusOf(outcome), isAborted });
     }
+  }
+}
+
+async function outcomeOf(
+  graph: GraphRequest,
+  sent: unknown,
+  options: TransportOptions,
+): Promise<Outcome> {
+  const context = graph.requireContext();
+  const { services, viewer } = context;
+  try {
+    // The token of a viewer may have expired while the operation waited for its turn.
+    if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
+    return await answerRequest(graph, sent, plainServer(options), options);
+  } catch (error) {
+    return error instanceof HttpError
+      ? graph.refuse(error.errors, error.status)
+      : graph.refuse(shownErrors(error, context));
   }
 }

@@ -4,7 +4,6 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests } from '../arrival/receive-requests.ts';
-import { REQUEST_BYTES_MAX } from '../arrival/request-limits.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -31,6 +30,9 @@ STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
+/** The largest request body, in bytes. */
+const BODY_BYTES_MAX = 2 ** 20;
+
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(
   options: TransportOptions,
@@ -39,7 +41,7 @@ export async function createHttpServer(
   const { authenticator, unsentResponses, corsOrigins, services, log } = options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
-    bodyLimit: REQUEST_BYTES_MAX,
+    bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { countRefusal } from '../../observability/metrics.ts';
-import { WAITING_MAX } from '../arrival/request-limits.ts';
+
+/** Maximum number of waiting requests per connection. */
+const WAITING_MAX = 32;
 
 /**
  * Node emits the pipelined requests of a connection as soon as it has parsed them, and buffers their

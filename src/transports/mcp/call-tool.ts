@@ -2,13 +2,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ROUTES } from '../../contract/routes.ts';
 import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import { responseBytes } from '../../execution/outcome.ts';
-import { type Outcome, runOperation } from '../../execution/run-operation.ts';
+import type { Outcome } from '../../execution/run-operation.ts';
 import { ArgumentError } from '../../mcp/quoted.ts';
 import { isAboutSportsbooks, type Tool } from '../../mcp/tool.ts';
 import { answerOf } from '../../mcp/tool-answer.ts';
 import { toolArguments } from '../../mcp/tool-arguments.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
-import { answerRequest } from '../arrival/answer-request.ts';
+import { answerRequest, plainServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
 
@@ -38,9 +38,7 @@ export async function callTool(
   const outcome = await answerRequest(
     graph,
     { query: tool.text, operationName: tool.name, variables: asked.variables },
-    async (params) => {
-      graph.outcome = await runOperation(options, params, context);
-    },
+    plainServer(options),
     options,
   );
   if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
