@@ -1,17 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { PointsQuery } from '../history-store.ts';
-import type { IntervalPoint, SeriesId } from '../series.ts';
+import type { Point, SeriesId } from '../series.ts';
 import { DAY_MS, dayOf, startOf, tableOf } from '../store/days.ts';
-import { flagsOf, IS_OPEN } from '../store/flags.ts';
-import { INTERVAL_MS, ticksMax } from '../store/intervals.ts';
+import { flagsOf } from '../store/flags.ts';
+import { pageOf, ticksMax } from '../store/intervals.ts';
 import type { DayTable, NumberedPoint, Sql, SqlValue, Ticks } from '../store/sql.ts';
 import { type PointRow, toPoint } from '../store/sql-points.ts';
 
 /** Of all writers to one database, one at a time changes its tables: this is the key of their lock. */
 const DAYS_LOCK = 7_226_013;
-
-/** Null unless it could be bet. */
-const PRICE = `CASE WHEN ${IS_OPEN} THEN american END`;
 
 const COLUMNS = 'series, at, american, line, flags';
 
@@ -91,34 +88,30 @@ export class PostgresSql implements Sql {
     return rowCount ?? 0;
   }
 
-  /** In one statement for all series. What the oldest day begins with is a point, too: earlier days are forgotten. */
+  /**
+   * In one statement for all series, whose points come as lists: rows of their own take three times as long. What the
+   * oldest day begins with is a point, too: earlier days are forgotten.
+   */
   async pages(days: readonly number[], query: PointsQuery): Promise<Map<SeriesId, Ticks>> {
-    const { seriesIds, from, to, limit, after, resolution } = query;
+    const { seriesIds, from, to, after } = query;
     const [oldest = 0] = days;
     const begin = Math.max(from, (after ?? -1) + 1);
     const ticks = ticksMax(query);
-    const rows = await this.all<IntervalRow>(
+    const rows = await this.all<TicksRow>(
       `SELECT q.n, p.* FROM ${this.numbers('$1')} q CROSS JOIN LATERAL (
-         SELECT at, american, line, flags, lowest, highest, ticks FROM (
-           SELECT at, american, line, flags, min(${PRICE}) OVER span AS lowest, max(${PRICE}) OVER span AS highest,
-             count(*) OVER span AS ticks, row_number() OVER (span ORDER BY at DESC) AS place
-           FROM (
-             SELECT at, american, line, flags FROM points WHERE series = q.n AND day BETWEEN $2 AND $3 AND at >= $4
-             AND at < $5 AND (day = ${oldest} OR at >= day::bigint * ${DAY_MS}) ORDER BY at LIMIT $6
-           ) tick WINDOW span AS (PARTITION BY at / $7::bigint)
-         ) one WHERE place = 1 ORDER BY at LIMIT $8
-       ) p ORDER BY p.at`,
+         SELECT ${TICK_LISTS} FROM (
+           SELECT at, american, line, flags FROM points WHERE series = q.n AND day BETWEEN $2 AND $3 AND at >= $4
+           AND at < $5 AND (day = ${oldest} OR at >= day::bigint * ${DAY_MS}) ORDER BY at LIMIT $6
+         ) tick
+       ) p WHERE p.at IS NOT NULL`,
       this.list(seriesIds),
       Math.max(oldest, dayOf(begin)),
       Math.max(oldest, Math.min(dayOf(to), DAY_MAX)),
       begin,
       to,
       ticks,
-      INTERVAL_MS[resolution],
-      limit + 1,
     );
-    const pages = Map.groupBy(rows, ({ n }) => n);
-    return new Map([...pages].map(([id, found]) => [id, pageOf(found, limit, ticks)]));
+    return new Map(rows.map((row) => [row.n, pageOf(ticksOf(row), query, ticks)]));
   }
 
   async createDay(day: number): Promise<void> {
@@ -150,19 +143,22 @@ export class PostgresSql implements Sql {
 /** The greatest integer. */
 const DAY_MAX = 2 ** 31 - 1;
 
-interface IntervalRow extends PointRow {
-  readonly n: SeriesId;
-  readonly lowest: number | null;
-  readonly highest: number | null;
-  readonly ticks: number;
-}
+/** The points of a series, in the order of time: a list for each column. */
+type TicksRow = { readonly n: SeriesId } & {
+  readonly [Column in keyof PointRow]: readonly PointRow[Column][];
+};
 
-/** Of the intervals of a series, one more than the page has; the last one is left out if it was not read to its end. */
-function pageOf(rows: readonly IntervalRow[], limit: number, ticksMax: number): Ticks {
-  const ticks = rows.reduce((sum, row) => sum + row.ticks, 0);
-  const whole = ticks < ticksMax ? rows : rows.slice(0, -1);
-  const points = whole.slice(0, limit).map((row): IntervalPoint => {
-    return { ...toPoint(row), lowest: row.lowest, highest: row.highest };
-  });
-  return { points, hasMore: rows.length > points.length };
+const TICK_LISTS = ['at', 'american', 'line', 'flags']
+  .map((column) => `to_json(array_agg(${column})) AS ${column}`)
+  .join(', ');
+
+function ticksOf({ at: times, american, line, flags }: TicksRow): Point[] {
+  return times.map((at, index) =>
+    toPoint({
+      at,
+      american: american[index] ?? Number.NaN,
+      line: line[index] ?? null,
+      flags: flags[index] ?? 0,
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { PointsQuery } from '../history-store.ts';
+import type { SeriesId } from '../series.ts';
 import { startOf, tableOf } from '../store/days.ts';
 import { flagsOf } from '../store/flags.ts';
-import { ticksMax } from '../store/intervals.ts';
+import { pageOf, ticksMax } from '../store/intervals.ts';
 import { pendingMigrations } from '../store/schema-version.ts';
 import type { DayTable, NumberedPoint, Sql, SqlDatabase, SqlValue } from '../store/sql.ts';
 import { type ReadRows, readTicks } from './sqlite-pages.ts';
@@ -145,7 +146,9 @@ export class SqliteDatabase implements SqlDatabase, Sql {
       statement.setReturnArrays(true);
       return statement.all(...values) as unknown as ReturnType<ReadRows>;
     };
-    return new Map(query.seriesIds.map((id) => [id, readTicks(read, tables, id, query, ticks)]));
+    const pageFor = (id: SeriesId) =>
+      pageOf(readTicks(read, tables, id, query, ticks), query, ticks);
+    return new Map(query.seriesIds.map((id) => [id, pageFor(id)]));
   }
 
   async createDay(day: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { PointsQuery, Resolution } from '../history-store.ts';
 import type { IntervalPoint, Point } from '../series.ts';
+import type { Ticks } from './sql.ts';
 
 /** The length of an interval, in milliseconds. The times of a series' points differ, so each is one of its own at `TICK`. */
 export const INTERVAL_MS: Readonly<Record<Resolution, number>> = {
@@ -17,6 +18,29 @@ export function ticksMax({ resolution, limit, seriesIds }: PointsQuery): number 
   return resolution === 'TICK' ? limit + 1 : Math.floor(TICKS_MAX / seriesIds.length);
 }
 
+/** A page of a series, made of its points from `ticks`: `ticksMax` of them at most, in the order of time. */
+export function pageOf(
+  ticks: Iterable<Point>,
+  { limit, resolution }: PointsQuery,
+  ticksMax: number,
+): Ticks {
+  const length = INTERVAL_MS[resolution];
+  const points: IntervalPoint[] = [];
+  let read = 0;
+  for (const point of ticks) {
+    read += 1;
+    const last = points.at(-1);
+    if (last && Math.floor(last.at / length) === Math.floor(point.at / length)) {
+      points[points.length - 1] = joined(last, point);
+    } else if (points.length === limit) return { points, hasMore: true };
+    else points.push(alone(point));
+  }
+  // The last interval may go on after the last point that was read.
+  return read < ticksMax
+    ? { points, hasMore: false }
+    : { points: points.slice(0, -1), hasMore: true };
+}
+
 /** A point alone in its interval. */
 export function alone(point: Point): IntervalPoint {
   const price = point.status === 'open' ? point.american : null;
@@ -24,7 +48,7 @@ export function alone(point: Point): IntervalPoint {
 }
 
 /** The last point of an interval, with the extremes of both. */
-export function joined(earlier: IntervalPoint, later: Point): IntervalPoint {
+function joined(earlier: IntervalPoint, later: Point): IntervalPoint {
   const { lowest, highest } = earlier;
   const { american, status } = later;
   if (status !== 'open') return { ...later, lowest, highest };

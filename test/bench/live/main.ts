@@ -5,7 +5,7 @@ import type { Variables } from './subscribers.ts';
 
 /**
  * Updates of ten prices to many subscribers, from servers on one core, interleaved in one run.
- * `npm run bench:live`; `BENCH_SECONDS` sets the length of each measurement. It opens 13,000 sockets
+ * `npm run bench:live`; `BENCH_SECONDS` sets the length of each measurement. It opens 17,000 sockets
  * in one process: `ulimit -Hn` has to allow that.
  */
 
@@ -13,10 +13,17 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2);
 const ROUNDS = 3;
 const UPDATES_PER_SECOND = 10;
 
+const ODDSGRAPH: Kind = {
+  name: '(c) Oddsgraph',
+  script: './servers/oddsgraph.ts',
+  welcome: '"isLast":true',
+};
+
 const KINDS: readonly Kind[] = [
   { name: '(a) prebuilt buffer, node:http', script: './servers/raw.ts', welcome: ':\n\n' },
   { name: '(b) Yoga, a Repeater each', script: './servers/yoga.ts', welcome: ':\n\n' },
-  { name: '(c) Oddsgraph', script: './servers/oddsgraph.ts', welcome: '"isLast":true' },
+  ODDSGRAPH,
+  { ...ODDSGRAPH, name: '(d) Oddsgraph, every price recorded', environment: { HISTORY: 'on' } },
 ];
 
 interface Scenario {
@@ -68,9 +75,7 @@ async function run(scenario: Scenario): Promise<Row[]> {
   for (const contender of contenders) {
     const { kind, memory } = contender;
     const newSubscribers =
-      kind.script === './servers/oddsgraph.ts'
-        ? await contender.newSubscribers(2 * SECONDS, UPDATES_PER_SECOND)
-        : [];
+      kind === ODDSGRAPH ? await contender.newSubscribers(2 * SECONDS, UPDATES_PER_SECOND) : [];
     const row = { kind, memory, saturated: of(saturated, contender), newSubscribers };
     rows.push({ ...row, paced: keepingUp.includes(contender) ? of(paced, contender) : null });
   }

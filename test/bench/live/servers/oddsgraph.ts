@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import { startApp } from '../../../../src/app.ts';
 import { Executor } from '../../../../src/execution/executor.ts';
 import { systemClock } from '../../../../src/scheduling/clock.ts';
+import { API_KEY } from '../board.ts';
 import { report } from './usage.ts';
 
-/** (c) Oddsgraph with its defaults, counting executions. */
+/** (c) Oddsgraph with its defaults, counting executions; (d) the same with prices over time, in a temporary database. */
 
 let executions = 0;
 const { executeEvent } = Executor.prototype;
@@ -19,6 +20,9 @@ const graph = await startApp({
   baseUrl: new URL(process.argv[2] ?? ''),
   clock: systemClock,
   redisUrl: process.env['REDIS_URL'] ?? null,
+  history: process.env['HISTORY'] === 'on' ? { url: null, apiKey: API_KEY, days: 1 } : null,
   log: pino({ level: 'warn' }, pino.destination(2)),
 });
 report(`${graph.url}/graphql`, () => executions);
+// The temporary database goes with it.
+process.once('SIGTERM', () => void graph.stop().then(() => process.exit()));
