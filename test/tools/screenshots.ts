@@ -2,9 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
+import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
 import { launchBrowser } from '../harness/browser/launch-browser.ts';
 import { passSecond, settle, stopTime } from '../harness/browser/still-page.ts';
 import { DEMO_BOARD, startTestGraph } from '../harness/servers/test-graph.ts';
+import { until } from '../harness/until.ts';
 
 /*
  * Pictures of the live board, the same each time: `npm run screenshots` takes the README's two, and
@@ -19,6 +22,8 @@ const PHONE = { width: 390, height: 780 };
 
 const MONEYLINES = 'market=moneyline';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** How long the server has been away in the picture of it. */
 const STALE_MS = 20_000;
 
@@ -26,10 +31,28 @@ const [wanted] = process.argv.slice(2);
 const folder = wanted ?? README_FOLDER;
 mkdirSync(folder, { recursive: true });
 
+let feed: PriceFeed | undefined;
 const graph = await startTestGraph({
-  feed: 'simulation',
+  feed: (clock) => {
+    feed = openFeed({ clock, feed: 'simulation', seed: 1, pastHours: 24 });
+    return feed;
+  },
+  history: {
+    url: null,
+    apiKey: 'demo_enterprise',
+    days: 2,
+    get past() {
+      return feed?.past ?? null;
+    },
+  },
   board: DEMO_BOARD,
   rateLimits: { pro: 1_200 },
+});
+const since = new Date(graph.clock.now() - DAY_MS).toISOString();
+await until(async () => {
+  graph.clock.advance(50);
+  const { data } = await graph.ask('{ historyCoverage { since } }');
+  return data.historyCoverage?.since === since;
 });
 const browser = await launchBrowser();
 try {
