@@ -23,7 +23,7 @@ import { Upstream, type UpstreamOptions } from './upstream/upstream.ts';
 
 export interface AppOptions
   extends Omit<UpstreamOptions, 'log' | 'scheduler' | 'sharedCache'>,
-    Omit<LiveOptions, 'log' | 'scheduler' | 'relay'> {
+    Omit<LiveOptions, 'outage' | 'scheduler' | 'relay' | 'viewerKeys'> {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;

@@ -2,10 +2,14 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../log.ts';
 
-/** An exporter that logs when it begins to fail and when it works again, however many spans are lost. */
+/**
+ * Logs once when an exporter begins to fail, and once when it works again. The SDK itself reports each batch, to a
+ * logger that is off by default.
+ */
 export class LoggedExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #log: Pick<Log, 'info' | 'warn'>;
+  /** Spans of failed exports since it began to fail; null while it works. */
   #lost: number | null = null;
 
   constructor(exporter: SpanExporter, log: Pick<Log, 'info' | 'warn'>) {
