@@ -39,7 +39,8 @@ export type ApiKey = {
 export type ArbitrageLeg = {
   __typename?: 'ArbitrageLeg';
   /**
-   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the arbitrage has one. Takes one
+   * A link that opens this bet at the sportsbook; its `url` is null if no leg has one. Upstream does not say which legs have:
+   * at a sportsbook without links, the URL answers with 404. Takes one
    * upstream request for up to 500 links. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
@@ -49,7 +50,7 @@ export type ArbitrageLeg = {
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
+  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -260,10 +261,10 @@ export type EvOpportunity = Opportunity & {
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The fair (no-vig) price, as upstream computes it; `SelectionComparison.fairPrice` is computed here. */
+  /** The fair (no-vig) price, as upstream computes it by a method of its own. `SelectionComparison.fairPrice` is computed here, by default with the power method, which takes more off longshots: where the two disagree, compare `fairPrice(method: MULTIPLICATIVE)`. */
   noVigPrice: Price;
   /**
-   * The age of the price in seconds: since when upstream has not seen it at the sportsbook. Null if the sportsbook no longer
+   * The seconds since upstream last saw the price at the sportsbook; how long it has stood is another matter. Null if the sportsbook no longer
    * offers it. Read in batches with `Event.odds`: one upstream request for up to `viewer.oddsBatchLimit` events.
    */
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
@@ -275,7 +276,7 @@ export type EvOpportunity = Opportunity & {
   possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** The price on offer. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
+  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
   selection: Scalars['String']['output'];
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
@@ -488,7 +489,7 @@ export type EventFilter = {
    * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
    */
   outrights?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Text to search for in team and event names. */
+  /** Text to search for in team and event names; not in those of players: see `EventOddsFilter.players`. */
   search?: InputMaybe<Scalars['String']['input']>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -537,7 +538,7 @@ export type EventGameState = {
  * An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
@@ -791,7 +792,7 @@ export type LiveFilter = {
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -825,7 +826,7 @@ export type LowHoldFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest hold in percent, 0 to 100. 5 by default. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
@@ -846,7 +847,7 @@ export type LowHoldOpportunity = Opportunity & {
    * with `Event.comparison`: one upstream request for up to `viewer.oddsBatchLimit` events, and one for the list of events.
    */
   comparison: Maybe<MarketComparison>;
-  /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, for example in subscriptions. */
+  /** Upstream's confidence in the opportunity, 0 to 100; null if the source does not report it, as in some messages of the stream. */
   confidence: Maybe<Scalars['Float']['output']>;
   /** When the opportunity was detected. */
   detectedAt: Scalars['DateTime']['output'];
@@ -858,13 +859,13 @@ export type LowHoldOpportunity = Opportunity & {
   eventName: Scalars['String']['output'];
   /** Score and clock; null unless the event is live and has a score. */
   gameState: Maybe<EventGameState>;
-  /** The hold in percent: (sum of the implied probabilities of all sides - 1) x 100. Above 0. */
+  /** The hold in percent: (sum of the implied probabilities of all sides - 1) x 100. Above 0: below it is an arbitrage, and no low hold. */
   holdPercent: Scalars['Float']['output'];
   /** The home team; null if the source names none. */
   homeTeam: Maybe<Scalars['String']['output']>;
   /** The id of the opportunity: unique among those of its kind, and stable while it is open. */
   id: Scalars['ID']['output'];
-  /** Whether this is an alternate line rather than the main line; null if the source does not report it, for example in subscriptions. */
+  /** Whether this is an alternate line rather than the main line; null if the source does not report it, as in some messages of the stream. */
   isAlternateLine: Maybe<Scalars['Boolean']['output']>;
   /** Whether the event is in play; null if the source does not say. */
   isLive: Maybe<Scalars['Boolean']['output']>;
@@ -876,11 +877,11 @@ export type LowHoldOpportunity = Opportunity & {
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The age of the oldest price in seconds; null if the source does not report it, for example in subscriptions. */
+  /** The age of the oldest price in seconds; null if the source does not report it, as in some messages of the stream. */
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
-  /** Whether prices may have moved since the detection; null if the source does not report it, for example in subscriptions. */
+  /** Whether prices may have moved since the detection; null if the source does not report it, as in some messages of the stream. */
   possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** The first side of the market at its best price. */
   side1: LowHoldSide;
@@ -924,11 +925,11 @@ export type LowHoldOpportunityEdge = {
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
   /**
-   * A link that opens this bet at one of these sportsbooks, if possible one with a link; its `url` is null if none of the sportsbooks of the market has one. Takes one
+   * A link that opens this bet at the first of these sportsbooks that has one; its `url` is null if none has. Takes one
    * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
-  /** The links that open the bet at these sportsbooks, whatever the state. */
+  /** The links that open the bet at these sportsbooks, without a US state: `deepLink` leads to the site of a state. */
   deepLinks: Array<SportsbookLink>;
   /** The fair (no-vig) probability, 0.0 to 1.0; null if it cannot be derived from any sportsbook's prices. */
   fairProbability: Maybe<Scalars['Float']['output']>;
@@ -938,7 +939,7 @@ export type LowHoldSide = {
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The best price of this side. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
+  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
@@ -964,8 +965,8 @@ export type MarketComparison = {
   __typename?: 'MarketComparison';
   /**
    * The hold at the best price of each selection across sportsbooks, in percent:
-   * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Null if no sportsbooks together
-   * price every side.
+   * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Of a market with several lines, that of the line that
+   * most sportsbooks price on every side. Null if no sportsbooks together price every side.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
   /** The hold of each sportsbook that prices every side of the market. */
@@ -989,7 +990,8 @@ export type MarketLines =
   | 'ALL'
   /**
    * The main line of each sportsbook: the one whose two sides are nearest to even, as in `Event.lineMovement`. Where
-   * sportsbooks differ, the line that most of them have comes first, and so do markets of a comparison.
+   * sportsbooks differ, the line that most of them have comes first; of a comparison's markets, the one that most of them
+   * price. A sportsbook's price at a line that is not its main one is left out: `ALL` compares all sportsbooks at each line.
    */
   | 'MAIN';
 
@@ -1042,11 +1044,11 @@ export type MiddleOpportunity = Opportunity & {
 export type MiddleSide = {
   __typename?: 'MiddleSide';
   /**
-   * A link that opens this bet at the sportsbook; its `url` is null if none of the sportsbooks of the middle has one. Takes one
+   * A link that opens this bet at the sportsbook; its `url` is null if the sportsbook has none. Takes one
    * upstream request for up to 500 links, where `deepLinkUrl` takes none. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
-  /** The URL that opens the bet at the sportsbook, http or https, whatever the state; null if the sportsbook has no link. */
+  /** The URL that opens the bet at the sportsbook, http or https, without a US state: `deepLink` leads to the site of a state. Null if the sportsbook has no link. */
   deepLinkUrl: Maybe<Scalars['String']['output']>;
   /**
    * The fair (no-vig) probability, 0.0 to 1.0; the price's implied probability, which includes the margin, if the
@@ -1059,7 +1061,7 @@ export type MiddleSide = {
   oddsAgeSeconds: Scalars['Float']['output'];
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under` or a player. */
+  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -1277,7 +1279,7 @@ export type OddsFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
@@ -1497,7 +1499,7 @@ export type PriceMove = {
   event: Maybe<Event>;
   /** The id of the event. */
   eventId: Scalars['ID']['output'];
-  /** The sportsbook that moved first. */
+  /** The sportsbook that moved first; one of them if several moved at the same moment. */
   firstSportsbookId: Scalars['ID']['output'];
   /** The price when the window began: that of the mean implied probability at the sportsbooks that moved. */
   from: Price;
@@ -1638,7 +1640,8 @@ export type Query = {
    */
   oddsChanges: Maybe<OddsChanges>;
   /**
-   * The opportunities that are open now, as a connection: grouped by kind, in the order of `OpportunityKind`.
+   * The opportunities that are open now, as a connection: grouped by kind, in the order of `OpportunityKind`. By default
+   * those of at least 2 % expected value (`minEvPercent`) or 0.5 % profit (`minProfitPercent`).
    * The best of each kind comes first: the highest `evPercent`, `profitPercent` or `expectedValuePercent`, or
    * the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
    * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
@@ -1651,8 +1654,9 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Of the 20,000 matching prices that changed last; callers who ask
-   * the same within a second share one read. Takes no upstream request. Tier: pro and above.
+   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 matching prices that changed last are looked at, which on
+   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `totalCount` counts the moves found
+   * among them. Callers who ask the same within a second share one read. Takes no upstream request. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
   /**
@@ -1670,11 +1674,12 @@ export type Query = {
    * upstream can be paged through. Tier: any.
    */
   sports: Maybe<Array<Sport>>;
-  /** One sportsbook by its id; null if no sportsbook has this id. Tier: any. */
+  /** One sportsbook by its id; null if upstream lists none with this id for the caller. Tier: any. */
   sportsbook: Maybe<Sportsbook>;
   /**
-   * The sportsbooks that upstream lists for the caller. `requiresTier` is the tier that can see the odds of
-   * a sportsbook. Tier: any.
+   * The sportsbooks that upstream lists for the caller. `requiresTier` is the tier that can see the odds of a sportsbook:
+   * those above `viewer.tier` show no prices. Upstream may leave out those of the tier sharp where the caller's is lower.
+   * Tier: any.
    */
   sportsbooks: Maybe<Array<Sportsbook>>;
   /** The account of the API key in the request, with its entitlements and limits. Tier: any. */

@@ -24,7 +24,7 @@ export type EventFilter = {
    * Upstream doesn't filter by this, so it takes one upstream request for every 200 events under the rest of the filter.
    */
   outrights?: boolean | null | undefined;
-  /** Text to search for in team and event names. */
+  /** Text to search for in team and event names; not in those of players: see `EventOddsFilter.players`. */
   search?: string | null | undefined;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: Array<string> | null | undefined;
@@ -50,7 +50,7 @@ export type EventFilter = {
  * An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: Array<string> | null | undefined;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: number | null | undefined;
@@ -90,7 +90,7 @@ export type LiveFilter = {
   eventIds?: Array<string> | null | undefined;
   /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: Array<string> | null | undefined;
-  /** Market types such as `moneyline`, or the categories `main`, `spread`, `total` and `props`; both can be mixed. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: Array<string> | null | undefined;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: Array<string> | null | undefined;

@@ -12,19 +12,22 @@ export const deepLinkResolvers: Resolvers = {
 
 /**
  * The link that opens one of the bets of an opportunity, at this sportsbook: the redirect of an opportunity leads to
- * any of its sportsbooks unless it names one.
+ * any of its sportsbooks unless it names one, and has the state only if the first of them needs it. Null: at a sportsbook
+ * that is known to have no link.
  */
 export async function opportunityLink(
   id: string,
-  sportsbookId: string,
+  sportsbookId: string | null,
   state: string,
   context: OperationContext,
 ): Promise<DeepLink> {
+  if (sportsbookId === null) return linkTo(id, null, context);
   const link = await deepLink(id, state, context);
   if (link.path === null) return link;
   const [path = '', query] = link.path.split('?');
   const parameters = new URLSearchParams(query);
   parameters.set('book', sportsbookId);
+  parameters.set('state', state.toLowerCase());
   return linkTo(id, `${path}?${parameters}`, context);
 }
 

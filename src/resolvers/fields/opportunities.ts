@@ -70,18 +70,17 @@ export const opportunityResolvers: Resolvers = {
   ArbitrageLeg: { oddsAgeSeconds: oddsAge, deepLink: betLink },
   ArbitrageOpportunity: { event: eventOf, comparison: comparisonOf },
   MiddleOpportunity: { event: eventOf, comparison: comparisonOf },
-  MiddleSide: { deepLink: betLink },
+  MiddleSide: {
+    deepLink: (side, args, context) =>
+      betLink(side.deepLinkUrl === null ? { ...side, sportsbookId: null } : side, args, context),
+  },
   LowHoldOpportunity: { event: eventOf, comparison: comparisonOf },
   LowHoldSide: {
     oddsAgeSeconds: (side, _args, context) =>
       oddsAge({ ...side, sportsbookId: side.sportsbookIds[0] ?? '' }, {}, context),
     deepLink: (side, args, context) => {
-      const linked = side.deepLinks.find(({ url }) => url !== null)?.sportsbookId;
-      return betLink(
-        { ...side, sportsbookId: linked ?? side.sportsbookIds[0] ?? '' },
-        args,
-        context,
-      );
+      const linked = side.deepLinks.find(({ url }) => url !== null);
+      return betLink({ ...side, sportsbookId: linked?.sportsbookId ?? null }, args, context);
     },
   },
 };
@@ -114,7 +113,7 @@ async function oddsAge(
 }
 
 function betLink(
-  bet: { readonly opportunityId: string; readonly sportsbookId: string },
+  bet: { readonly opportunityId: string; readonly sportsbookId: string | null },
   { state }: { readonly state: string },
   context: OperationContext,
 ) {
