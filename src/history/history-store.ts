@@ -7,7 +7,7 @@ import type {
   SeriesInfo,
 } from './series.ts';
 
-/** A time during which every change was recorded. `to` is not part of it. */
+/** A range of time, in milliseconds since the Unix epoch. `to` is not part of it. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -32,16 +32,17 @@ export interface BatchPoint extends Point {
 
 /** What is written at once, or not at all. */
 export interface Batch {
-  /** The series of the points: their keys or, if an earlier `append` has returned it, their numbers. */
+  /** The series of the points: each by its key or, once an `append` has returned it, by its number. */
   readonly series: readonly (SeriesInfo | SeriesId)[];
   /** The events of all series that are given by key, and those whose times have changed. */
   readonly events: readonly HistoricEvent[];
   readonly points: readonly BatchPoint[];
-  /** Extends what is recorded. A span with the same `from` as a stored one takes its place if it is longer. */
+  /** A time during which every change was recorded; null adds none. A span with the same `from` as a stored one takes its place if it is longer. */
   readonly coverage: Span | null;
   /**
-   * The recorder's position before and after the batch; null for what doesn't come from a board. A batch is refused
-   * if another recorder has gone beyond `after` in the same epoch.
+   * `after` is where the store has to stand, null if nobody has recorded; `to` is where it stands then. The batch is
+   * refused if the store stands at neither: at `to`, it is being written again. Null for what may be written wherever
+   * the store stands: imports, and a board that is being compared with the store.
    */
   readonly position: { readonly after: Position | null; readonly to: Position } | null;
 }
@@ -49,13 +50,16 @@ export interface Batch {
 export interface Appended {
   /** The numbers of the batch's series, in their order; empty if the batch was refused. */
   readonly seriesIds: readonly SeriesId[];
-  /** How many points were new: those of a series at a time that is stored already change nothing. */
+  /** How many points were new. Where a series already has a point at the same time, that one stays. */
   readonly points: number;
-  /** Null if the batch was written; otherwise where another recorder stands. */
+  /** Null if the batch was written; otherwise where the store stands, with the epoch '' if nobody has recorded. */
   readonly refusedAt: Position | null;
 }
 
-/** Which events: those that match all fields that are given. Names are compared as they are written. */
+/**
+ * Which events: those that match all fields that are given. Values are compared exactly, with letter case; an empty list
+ * matches none.
+ */
 export interface EventFilter {
   readonly eventIds?: readonly string[] | undefined;
   readonly sports?: readonly string[] | undefined;
@@ -72,6 +76,7 @@ export interface SeriesFilter extends EventFilter {
 /** A filter that names its events. */
 export type EventSeriesFilter = SeriesFilter & { readonly eventIds: readonly string[] };
 
+/** How points are summed up: one for each interval of this length, by UTC. `TICK` leaves each point as it is. */
 export const RESOLUTIONS = ['TICK', 'MINUTE', 'FIVE_MINUTES', 'HOUR'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -90,11 +95,11 @@ export interface PointsQuery {
 /** The points of one series in a range, oldest first. */
 export interface PointPage {
   readonly seriesId: SeriesId;
-  /** What stood when the range began, with its own time, which is earlier; null on pages after the first. */
+  /** The last point before the range, perhaps a removal; null if there is none, and on pages after the first. */
   readonly standing: Point | null;
-  /** With the resolution `TICK`, `lowest` and `highest` are the price itself, if it could be bet. */
+  /** With the resolution `TICK`, `lowest` and `highest` are the price itself; null if nobody could bet at it. */
   readonly points: readonly IntervalPoint[];
-  /** Also if too many points would have to be summed up: then not even one interval may be whole. */
+  /** Also true if the read had to stop within an interval, which is then left out: `points` may even be empty. */
   readonly hasMore: boolean;
 }
 
@@ -127,18 +132,18 @@ export interface Summary {
   readonly size: number;
 }
 
-/** Points, one of each series, column by column. */
+/** Points, one of each series, column by column: threads pass on arrays of numbers far faster than objects. */
 export interface StandingColumns {
   readonly series: Float64Array<ArrayBuffer>;
   readonly at: Float64Array<ArrayBuffer>;
   readonly american: Float64Array<ArrayBuffer>;
   /** NaN for a bet without a line. */
   readonly line: Float64Array<ArrayBuffer>;
-  /** As `flagsOf` writes them. */
+  /** As `flagsOf` in `store/flags.ts` writes them. */
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** What the graph reads. Each call is one read over many series or events: of all, or of `limit` of them at most. */
+/** What the graph reads, many series or events at once. A `limit` is of the series looked at: fewer may be returned. */
 export interface HistoryReader {
   /** The series of these events, in no particular order. */
   seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]>;
@@ -151,11 +156,11 @@ export interface HistoryReader {
   eventsIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
   /** One page for each series, in the order of `seriesIds`; without points for a series that is not known. */
   points(query: PointsQuery): Promise<PointPage[]>;
-  /** What stood at a time and had not been removed. */
+  /** What stood at a time, without what had been removed; suspended prices are among it. */
   standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
   /**
-   * Of the series that changed after `since`, of those that changed last, those that moved: whose implied probability
-   * is at least `minPercent` percentage points higher or lower than then, at the same line.
+   * Of the `limit` series that changed last, if after `since`, those that moved: open then and now, at the same line,
+   * with an implied probability that differs, by at least `minPercent` percentage points.
    */
   movesSince(
     filter: SeriesFilter,
@@ -168,6 +173,7 @@ export interface HistoryReader {
   summary(): Promise<Summary>;
 }
 
+/** The names of all reads, which an interface doesn't have at run time: a record, so that none can be forgotten. */
 const READS: Readonly<Record<keyof HistoryReader, true>> = {
   seriesOf: true,
   closings: true,
@@ -179,7 +185,7 @@ const READS: Readonly<Record<keyof HistoryReader, true>> = {
   summary: true,
 };
 
-/** A reader whose calls are passed on by name. */
+/** A reader that passes each call on by name, such as to a worker thread. */
 export function readerBy(
   call: (name: keyof HistoryReader, args: readonly unknown[]) => Promise<unknown>,
 ): HistoryReader {
@@ -194,9 +200,12 @@ export interface HistoryStore extends HistoryReader {
   append(batch: Batch): Promise<Appended>;
   /** Null if no recorder has written. */
   position(): Promise<StoredPosition | null>;
-  /** The newest point of each series that stood at some time of the newest day; it may have been removed since. */
+  /**
+   * For a recorder that begins: the newest point of each series that was listed at some time of the newest stored day,
+   * even if it is its removal.
+   */
   standing(): Promise<StandingColumns>;
-  /** Forgets all whole days before this time, with the series and events that have no later points. */
+  /** Forgets all whole days before this time, with the events that have no later points, and all their series. */
   forgetBefore(time: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads now, when the tab is shown again, and each time after the milliseconds that `read` resolves to, until the
- * returned function is called. A hidden tab reads nothing, and a reading that goes on when the next one begins is
- * aborted.
+ * Reads at once, whenever the tab is shown again, and as long after each reading as it resolved to, in milliseconds,
+ * until the returned function is called. A hidden tab reads nothing: hiding it, or calling that function, aborts a
+ * reading under way. `read` must not reject: after a failure it resolves to the time to the next try.
  */
 export function keepReading(read: (signal: AbortSignal) => Promise<number>): () => void {
   let reading = new AbortController();
