@@ -129,13 +129,14 @@ function formatted(
   http: HttpHint = {},
 ): FormattedError {
   countError(extensions);
+  const { http: _, ...shown } = extensions; // Yoga notes the status of invalid documents there.
   const { nodes, source, positions, path } = located ?? {};
   const options = {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
-    extensions,
+    extensions: shown,
   };
   return new FormattedError(message, options, http);
 }

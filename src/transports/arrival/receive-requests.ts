@@ -59,7 +59,7 @@ export function receiveRequests(
       if (transport && METHODS.has(request.method)) {
         beginOperation(request.graph, transport, services, log);
       }
-      done(authenticator.hasRepeatedCredential(request.raw) ? repeatedCredential() : undefined);
+      done(malformed(request, authenticator));
     };
     const identified = authenticator.identify(request.headers, request.url);
     if (identified instanceof Promise) void identified.then(onIdentified, done);
@@ -71,9 +71,16 @@ export function receiveRequests(
   });
 }
 
-function repeatedCredential(): HttpError {
-  const message = 'Send one credential: this request has the same header or cookie twice.';
-  return HttpError.of(400, 'BAD_USER_INPUT', message);
+/** What is wrong with a request, whatever its route; undefined if nothing is. */
+function malformed(
+  { raw }: FastifyRequest,
+  authenticator: TransportOptions['authenticator'],
+): HttpError | undefined {
+  const refused = (message: string) => HttpError.of(400, 'BAD_USER_INPUT', message);
+  if (authenticator.hasRepeatedCredential(raw)) {
+    return refused('Send one credential: this request has the same header or cookie twice.');
+  }
+  return raw.url?.includes('#') ? refused('A URL is sent without its fragment.') : undefined;
 }
 
 /** The span ends with the response; for an event stream, when its head has been sent. */
