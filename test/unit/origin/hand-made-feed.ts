@@ -1,10 +1,12 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { Tier } from '../../../src/contract/tiers.ts';
 import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Api } from '../../contract/api.ts';
+import { SseReader, type StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 
 const KICK_OFF = '2026-11-22T19:00:00Z';
@@ -109,6 +111,10 @@ export class HandMadeFeed implements PriceFeed {
 
 export interface RunningOrigin extends Origin {
   readonly api: Api;
+  /** Opens a stream with the demo key of a tier, by default enterprise. */
+  open(path: string, tier?: Tier): Promise<SseReader>;
+  /** The same, past its snapshot. */
+  ready(path: string, tier?: Tier): Promise<SseReader>;
 }
 
 /** An origin on a free port, and a client with the demo keys. */
@@ -125,5 +131,30 @@ export async function runOrigin(
     sharp: 'demo_sharp',
     enterprise: 'demo_enterprise',
   };
-  return { ...origin, api: new Api(origin.url, keys) };
+  const api = new Api(origin.url, keys);
+  const open = (path: string, tier: Tier = 'enterprise') =>
+    SseReader.open(api.urlOf(path), { 'x-api-key': api.keyOf(tier) });
+  return {
+    ...origin,
+    api,
+    open,
+    async ready(path, tier) {
+      const stream = await open(path, tier);
+      await stream.until('snapshot:complete');
+      return stream;
+    },
+  };
+}
+
+/** The events before the next heartbeat, to which the clock advances. */
+export async function untilHeartbeat(
+  clock: ManualClock,
+  stream: SseReader,
+): Promise<StreamEvent[]> {
+  clock.advance(30_000);
+  const events: StreamEvent[] = [];
+  for (let next = await stream.next(); next.kind !== 'heartbeat'; next = await stream.next()) {
+    events.push(next);
+  }
+  return events;
 }
