@@ -3,9 +3,9 @@ import { EventsPage } from '../../../src/contract/routes/events.ts';
 import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import { TIERS } from '../../../src/contract/tiers.ts';
-import { anyEvent } from '../any-event.ts';
 import type { Api, Call } from '../api.ts';
 import { expectEach, rule, ruleInPlay } from '../case.ts';
+import { anyEvent } from '../reading.ts';
 import { routeCases } from '../route-cases.ts';
 
 const page = (api: Api, query: string, call?: Call) =>

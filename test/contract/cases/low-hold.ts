@@ -5,7 +5,7 @@ import { LowHoldPage } from '../../../src/contract/routes/low-hold.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import type { Api, Call } from '../api.ts';
 import { expectEach, rule, ruleInPlay } from '../case.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../reading.ts';
 import { routeCases } from '../route-cases.ts';
 
 const PATH = '/opportunities/low_hold';
@@ -18,7 +18,7 @@ const page = (api: Api, query = '', call: Call = {}) =>
 async function all(api: Api, query = ''): Promise<LowHoldOpportunity[]> {
   const found: LowHoldOpportunity[] = [];
   const path = `${PATH}?limit=200&${query}`;
-  for await (const { data } of pagesOf(api, LowHoldPage, path, (body) => body.pagination)) {
+  for await (const { data } of pagesOf(api, LowHoldPage, path)) {
     found.push(...data);
   }
   return found;

@@ -7,8 +7,7 @@ import { OddsMirror } from '../../harness/clients/odds-mirror.ts';
 import type { SseReader, StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { Api } from '../api.ts';
 import { type CaseGroup, expectEach, rule, ruleInPlay } from '../case.ts';
-import { pagesOf } from '../pages.ts';
-import { reading } from '../reading-stream.ts';
+import { pagesOf, reading } from '../reading.ts';
 import { isMoving } from '../target.ts';
 
 /** How many half minutes to wait for something that happens now and then. */
@@ -59,7 +58,7 @@ const CHANNELS: Readonly<Record<string, readonly StreamEventKind[]>> = {
 async function listed(api: Api, query: string): Promise<Map<string, unknown>> {
   const prices = new Map<string, unknown>();
   const path = `/odds?limit=200&${query}`;
-  for await (const { data } of pagesOf(api, OddsPage, path, (body) => body.meta.pagination)) {
+  for await (const { data } of pagesOf(api, OddsPage, path)) {
     for (const odds of data) prices.set(odds.id, stateOf(odds));
   }
   return prices;

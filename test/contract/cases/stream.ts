@@ -4,10 +4,9 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsPage } from '../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import type { SseReader } from '../../harness/clients/sse-reader.ts';
-import { anyEvent } from '../any-event.ts';
 import type { Api } from '../api.ts';
 import { type ContractCase, expectEach, rule, ruleInPlay } from '../case.ts';
-import { reading } from '../reading-stream.ts';
+import { anyEvent, reading } from '../reading.ts';
 import { routeCases } from '../route-cases.ts';
 import { isMoving } from '../target.ts';
 

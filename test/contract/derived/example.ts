@@ -1,6 +1,6 @@
 import { isJsonRoute, type Route } from '../../../src/contract/route.ts';
 import { type Api, bodyOf, type Call } from '../api.ts';
-import { reading } from '../reading-stream.ts';
+import { reading } from '../reading.ts';
 
 /** A request: its path, with the query, and how it is called. */
 export interface ExampleRequest {

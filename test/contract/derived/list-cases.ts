@@ -6,7 +6,7 @@ import { SPORT_ALIASES } from '../../../src/contract/sports.ts';
 import { Count, Pagination, paginationOf, totalOf } from '../../../src/contract/wire.ts';
 import type { Api } from '../api.ts';
 import { type ContractCase, rule } from '../case.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../reading.ts';
 import { type Example, withParameters } from './example.ts';
 
 /** A page of any list that says how many rows there are. */
@@ -62,7 +62,7 @@ export function listCases(route: Route, example: Example): ContractCase[] {
       const path = await pathOf(api, example, { limit: PAGE_SIZE_MAX });
       let count = 0;
       let total = 0;
-      for await (const page of pagesOf(api, CountedList, path, paginationOf)) {
+      for await (const page of pagesOf(api, CountedList, path)) {
         count += page.data.length;
         total = totalOf(page);
         if (count > offsetMax || count === 10 * PAGE_SIZE_MAX) return; // Enough of a large one.

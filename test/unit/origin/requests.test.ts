@@ -8,7 +8,7 @@ import { ErrorEnvelope } from '../../../src/contract/wire.ts';
 import type { OriginOptions } from '../../../src/origin/origin.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { bodyOf } from '../../contract/api.ts';
-import { pagesOf } from '../../contract/pages.ts';
+import { pagesOf } from '../../contract/reading.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
@@ -161,12 +161,7 @@ describe('pages by cursor', () => {
         const gone = new Set<BoardRow>();
         const ids: unknown[] = [];
         const path = `/odds?limit=5&sort=${sort}`;
-        for await (const page of pagesOf(
-          origin.api,
-          OddsPage,
-          path,
-          (body) => body.meta.pagination,
-        )) {
+        for await (const page of pagesOf(origin.api, OddsPage, path)) {
           ids.push(...page.data.map((odds) => odds.id));
           const [which = 0, odds = 0] = pending.pop() ?? [];
           const leaving = rows[which % rows.length];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { EventOddsPage, OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
-import { anyEvent } from '../../any-event.ts';
 import { expectEach, rule } from '../../case.ts';
+import { anyEvent } from '../../reading.ts';
 import { routeCases } from '../../route-cases.ts';
 
 export const eventOdds = routeCases(

@@ -4,9 +4,9 @@ import { OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { OddsBatch } from '../../../../src/contract/routes/odds-batch.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../../src/contract/tiers.ts';
-import { anyLiveEvent } from '../../any-event.ts';
 import type { Api, Call } from '../../api.ts';
 import { expectEach, rule, ruleInPlay } from '../../case.ts';
+import { anyLiveEvent } from '../../reading.ts';
 import { routeCases } from '../../route-cases.ts';
 
 const PATH = '/odds/batch';

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { OddsPage } from '../../../../src/contract/routes/odds.ts';
 import { ComparisonResponse } from '../../../../src/contract/routes/odds-comparison.ts';
 import { ROUTES } from '../../../../src/contract/routes.ts';
-import { anyEvent } from '../../any-event.ts';
 import type { Api, Call } from '../../api.ts';
 import { expectEach, rule, ruleInPlay } from '../../case.ts';
+import { anyEvent } from '../../reading.ts';
 import { routeCases } from '../../route-cases.ts';
 
 async function compare(api: Api, query = '', call?: Call) {

@@ -5,7 +5,7 @@ import { ROUTES } from '../../../../src/contract/routes.ts';
 import { TIERS } from '../../../../src/contract/tiers.ts';
 import type { Api } from '../../api.ts';
 import { expectEach, rule, ruleInPlay } from '../../case.ts';
-import { pagesOf } from '../../pages.ts';
+import { pagesOf } from '../../reading.ts';
 import { routeCases } from '../../route-cases.ts';
 import { oddsFilterCases } from './odds-filters.ts';
 
@@ -62,7 +62,7 @@ export const odds = routeCases(ROUTES.odds, () => ({ path: '/odds?limit=1' }), [
   }),
   ruleInPlay('grouped pages list every event once', async (api) => {
     const ids: string[] = [];
-    for await (const { data } of pagesOf(api, GroupedOddsPage, GROUPED, (b) => b.meta.pagination)) {
+    for await (const { data } of pagesOf(api, GroupedOddsPage, GROUPED)) {
       ids.push(...data.map((event) => event.event_id));
     }
     expect(ids.length).toBeGreaterThan(10);
@@ -72,7 +72,7 @@ export const odds = routeCases(ROUTES.odds, () => ({ path: '/odds?limit=1' }), [
     for (const sort of ['', '-odds_american', 'sportsbook', 'last_seen_at']) {
       const path = `/odds?market=moneyline&limit=200&sort=${sort}`;
       const pages: OddsPage[] = [];
-      for await (const next of pagesOf(api, OddsPage, path, (b) => b.meta.pagination)) {
+      for await (const next of pagesOf(api, OddsPage, path)) {
         pages.push(next);
       }
       const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));

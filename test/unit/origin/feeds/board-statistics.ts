@@ -77,8 +77,8 @@ type Statistic = (odds: readonly Odds[]) => number;
 type Has = (odds: Odds) => boolean;
 
 const marketType = ({ market_type }: Odds) => market_type;
-const eventsOf = (odds: readonly Odds[], has: Has) =>
-  new Set(odds.filter(has).map(({ event_id }) => event_id)).size;
+const bookOf = ({ sportsbook }: Odds) => sportsbook;
+const isOutright: Has = ({ selection_type }) => selection_type === 'outright';
 const isProp: Has = ({ market_type }) => market_type.startsWith('player_');
 const isYesNo: Has = ({ selection_type }) => /^(yes|no)$/.test(selection_type);
 const isPeriod: Has = (odds) => /half|quarter|period|inning|minutes/.test(odds.market_type);
@@ -105,19 +105,18 @@ function shareWithUnder(game: readonly Odds[]): number {
   return shareOf(props.get('over') ?? [], (odds) => unders.has(key(odds)));
 }
 
+const offersOf: Statistic = (all) => countOf(all, (odds) => `${marketType(odds)}|${bookOf(odds)}`);
+const onScores: Has = (odds) => odds.line !== null && !odds.market_type.includes('player');
+const eventsOf = (all: readonly Odds[], has: Has) =>
+  countOf(all.filter(has), ({ event_id }) => event_id);
+const lengthsOf = (all: readonly Odds[]) => all.map(({ id }) => id.length);
+
 /** Statistics of a game, and the bounds of their mean over the marquee games of a board. */
 const OF_GAMES: readonly (readonly [string, number, number, Statistic])[] = [
   ['prices', 2200, 3100, (game) => game.length],
   ['market types', 80, 95, (game) => countOf(game, marketType)],
-  ['books', 15, 32, (game) => countOf(game, ({ sportsbook }) => sportsbook)],
-  [
-    'books per market type',
-    2.5,
-    4.2,
-    (game) =>
-      countOf(game, ({ market_type: type, sportsbook }) => `${type}|${sportsbook}`) /
-      countOf(game, marketType),
-  ],
+  ['books', 15, 32, (game) => countOf(game, bookOf)],
+  ['books per market type', 2.5, 4.2, (game) => offersOf(game) / countOf(game, marketType)],
   ['selection types', 35, 100, (game) => countOf(game, ({ selection_type }) => selection_type)],
   ['share of player props', 0.32, 0.45, (game) => shareOf(game, isProp)],
   ['share of player props with an under', 0.04, 0.08, shareWithUnder],
@@ -126,46 +125,17 @@ const OF_GAMES: readonly (readonly [string, number, number, Statistic])[] = [
   ['share of period markets', 0.15, 0.28, (game) => shareOf(game, isPeriod)],
   ['share without an opposite', 0.15, 0.3, (game) => shareOf(game, hasNoOpposite)],
   ['lines of a main market', 7, 12, (game) => mean(linesByMarket(game.filter(isMainLine)))],
-  [
-    'median lines of a score market',
-    3,
-    5,
-    (game) =>
-      median(
-        linesByMarket(
-          game.filter((odds) => odds.line !== null && !odds.market_type.includes('player')),
-        ),
-      ),
-  ],
-  [
-    'median hold at one book',
-    0.04,
-    0.08,
-    (game) => median(completeMarkets(game).flatMap(bookHolds)),
-  ],
+  ['lines of a score market', 3, 5, (game) => median(linesByMarket(game.filter(onScores)))],
+  ['hold at one book', 0.04, 0.08, (game) => median(completeMarkets(game).flatMap(bookHolds))],
 ];
 
 /** Statistics of a whole board, and their bounds. */
 const OF_BOARDS: typeof OF_GAMES = [
   ['events without a second team', 20, 250, (all) => eventsOf(all, (odds) => !odds.away_team)],
-  [
-    'events without any team',
-    20,
-    250,
-    (all) => eventsOf(all, (odds) => !odds.away_team && !odds.home_team),
-  ],
-  [
-    'market types of outrights',
-    3,
-    3,
-    (all) =>
-      countOf(
-        all.filter((odds) => odds.selection_type === 'outright'),
-        marketType,
-      ),
-  ],
-  ['shortest id', 10, 16, (all) => Math.min(...all.map(({ id }) => id.length))],
-  ['longest id', 19, 19, (all) => Math.max(...all.map(({ id }) => id.length))],
+  ['events without teams', 20, 250, (all) => eventsOf(all, (o) => !o.away_team && !o.home_team)],
+  ['market types of outrights', 3, 3, (all) => countOf(all.filter(isOutright), marketType)],
+  ['shortest id', 10, 16, (all) => Math.min(...lengthsOf(all))],
+  ['longest id', 19, 19, (all) => Math.max(...lengthsOf(all))],
 ];
 
 /** Expects that a board is within the bounds of all statistics. */

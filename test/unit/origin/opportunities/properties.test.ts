@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
@@ -199,7 +200,8 @@ it('after any price changes, the open opportunities are those that a new scanner
     for (const next of all) {
       run.apply(next);
       const markets = new ValuedMarkets(view);
-      expect(openOn(scanner)).toEqual(openOn(new OpportunityScanner(markets, run.clock)));
+      const [open, fresh] = [openOn(scanner), openOn(new OpportunityScanner(markets, run.clock))];
+      if (!isDeepStrictEqual(open, fresh)) expect(open).toEqual(fresh); // Which takes its time.
       markets.stop();
     }
     expectFollowed(held, scanner);
