@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Event } from '../../src/contract/events.ts';
 import { EventsPage } from '../../src/contract/routes/events.ts';
+import type { StreamEventKind } from '../../src/contract/stream.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { type PageOf, paginationOf } from '../../src/contract/wire.ts';
 import { SseReader } from '../harness/clients/sse-reader.ts';
@@ -39,6 +40,9 @@ export async function* pagesOf<T extends TSchema>(
   }
 }
 
+/** The kinds of the events that were read from all streams. */
+export const receivedKinds = new Set<StreamEventKind>();
+
 interface Reading {
   /** The tier whose key is sent; null sends none. Enterprise by default. */
   readonly tier?: Tier | null;
@@ -57,6 +61,7 @@ export async function reading(
   try {
     await read(stream);
   } finally {
+    for (const { kind } of stream.events) receivedKinds.add(kind);
     await stream.close();
   }
 }

@@ -38,10 +38,7 @@ export async function openOrigin(openFeed: (clock: ManualClock) => PriceFeed): P
   const origin = await startOrigin({ clock, feed, port: 0, rateLimits: unlimited });
   // By then prices have changed at different times, and splits were collected twice.
   clock.advance(310_000);
-  return {
-    api: new Api(origin.url, keysOfTarget(), clock),
-    close: () => origin.stop(),
-  };
+  return { api: new Api(origin.url, keysOfTarget(), clock), close: () => origin.stop() };
 }
 
 function keysOfTarget(): Record<Tier, string> {

@@ -92,14 +92,11 @@ export const rotateKey = routeCases(
       await api.refused(401, 'unauthorized', KEYS, { key: data.key });
       await listed(api, { key: next.data.key });
     }),
-    ruleOfKey(
-      'refuses an unknown id, or one of another account, with 404',
-      async (api, _, path) => {
-        const foreign = { method: 'POST', tier: 'sharp' } as const;
-        await api.refused(404, 'not_found', `${path}/rotate`, foreign);
-        await api.refused(404, 'not_found', `${KEYS}/key_none/rotate`, { method: 'POST' });
-      },
-    ),
+    ruleOfKey('refuses an unknown or foreign id with 404', async (api, _, path) => {
+      const foreign = { method: 'POST', tier: 'sharp' } as const;
+      await api.refused(404, 'not_found', `${path}/rotate`, foreign);
+      await api.refused(404, 'not_found', `${KEYS}/key_none/rotate`, { method: 'POST' });
+    }),
   ],
 );
 
@@ -117,12 +114,9 @@ export const deleteKey = routeCases(
       await api.refused(400, 'invalid_request', path, { method: 'DELETE', key });
       await listed(api, { key });
     }),
-    ruleOfKey(
-      'refuses an unknown id, or one of another account, with 404',
-      async (api, _, path) => {
-        await api.refused(404, 'not_found', path, { method: 'DELETE', tier: 'sharp' });
-        await api.refused(404, 'not_found', `${KEYS}/key_none`, { method: 'DELETE' });
-      },
-    ),
+    ruleOfKey('refuses an unknown or foreign id with 404', async (api, _, path) => {
+      await api.refused(404, 'not_found', path, { method: 'DELETE', tier: 'sharp' });
+      await api.refused(404, 'not_found', `${KEYS}/key_none`, { method: 'DELETE' });
+    }),
   ],
 );

@@ -20,47 +20,39 @@ async function anySport(api: Api): Promise<string> {
 }
 
 export const liveSports = routeCases(ROUTES.liveSports, () => ({ path: '/gamestate' }), [
-  ruleInPlay(
-    'lists the sports with live games and the time to live of their states',
-    async (api) => {
-      const { data, meta } = await sportsIn(api);
-      const counts = data.sports.map((sport) => sport.event_count);
-      expect(meta.sport_count).toBe(data.sports.length);
-      expect(meta.total_events).toBe(counts.reduce((sum, count) => sum + count, 0));
-      expectEach(data.sports, ({ ttl }) => Number.isInteger(ttl) && ttl > 0 && ttl <= 60);
-    },
-  ),
+  ruleInPlay('lists the sports with live games, and their time to live', async (api) => {
+    const { data, meta } = await sportsIn(api);
+    const counts = data.sports.map((sport) => sport.event_count);
+    expect(meta.sport_count).toBe(data.sports.length);
+    expect(meta.total_events).toBe(counts.reduce((sum, count) => sum + count, 0));
+    expectEach(data.sports, ({ ttl }) => Number.isInteger(ttl) && ttl > 0 && ttl <= 60);
+  }),
 ]);
 
 export const gameStates = routeCases(
   ROUTES.gameStates,
   async (api) => ({ path: `/gamestate/${await anySport(api)}` }),
   [
-    ruleInPlay(
-      'gives the state of each live game, as /events has its league and teams',
-      async (api) => {
-        for (const { sport, event_count: count } of (await sportsIn(api)).data.sports) {
-          const { data, meta } = await statesOf(api, sport);
-          expect(Object.keys(data).length).toBe(count);
-          expect(meta).toMatchObject({ sport, event_count: count });
-          expect(meta.filters).toEqual({ league: null, live: null });
-          const events = await api.read(EventsPage, `/events?sport=${sport}&live=true&limit=200`);
-          const names = new Set(
-            events.data.map((event) => [event.league, event.home_team, event.away_team].join()),
+    ruleInPlay('gives the state of each live game, on the teams of /events', async (api) => {
+      for (const { sport, event_count: count } of (await sportsIn(api)).data.sports) {
+        const { data, meta } = await statesOf(api, sport);
+        expect(Object.keys(data).length).toBe(count);
+        expect(meta).toMatchObject({ sport, event_count: count });
+        expect(meta.filters).toEqual({ league: null, live: null });
+        const events = await api.read(EventsPage, `/events?sport=${sport}&live=true&limit=200`);
+        const names = new Set(
+          events.data.map((event) => [event.league, event.home_team, event.away_team].join()),
+        );
+        expectEach(Object.values(data), (game) => {
+          const isReported = game.bookCount > 0 && game.primaryBook !== '';
+          // A string in sports without a clock too.
+          const hasClock = game.sport === sport && typeof game.gameClock === 'string';
+          return (
+            isReported && hasClock && names.has([game.league, game.homeTeam, game.awayTeam].join())
           );
-          expectEach(Object.values(data), (game) => {
-            const isReported = game.bookCount > 0 && game.primaryBook !== '';
-            // A string in sports without a clock too.
-            const hasClock = game.sport === sport && typeof game.gameClock === 'string';
-            return (
-              isReported &&
-              hasClock &&
-              names.has([game.league, game.homeTeam, game.awayTeam].join())
-            );
-          });
-        }
-      },
-    ),
+        });
+      }
+    }),
     ruleInPlay('league selects one league, live games in play or before the start', async (api) => {
       const sport = await anySport(api);
       const all = await statesOf(api, sport);

@@ -24,29 +24,26 @@ async function history(api: Api, query = '') {
 }
 
 export const splits = routeCases(ROUTES.splits, () => ({ path: '/splits?limit=1' }), [
-  ruleInPlay(
-    'gives shares that sum to 1, and opposite spread lines, of two sources',
-    async (api) => {
-      const data = await current(api);
-      expect(new Set(data.map((row) => row.sportsbook)).size).toBe(2);
-      const isWhole = (one: number, other: number) => Math.abs(one + other - 1) < 5e-3;
-      expectEach(data, ({ spread, total, moneyline }) => {
-        const hasLines = spread.away_odds + spread.home_odds === 0 && total.line > 0;
-        const isPriced = Math.abs(moneyline.home_odds) >= 100;
-        const totals = [total.handle_pct, total.bets_pct];
-        const sides = [spread.handle_pct, spread.bets_pct];
-        // Some money may be on the draw.
-        const results = [moneyline.handle_pct, moneyline.bets_pct];
-        return (
-          hasLines &&
-          isPriced &&
-          totals.every(({ over, under }) => isWhole(over, under)) &&
-          sides.every(({ away, home }) => isWhole(away, home)) &&
-          results.every(({ away, home }) => Math.min(away, home) >= 0 && away + home <= 1.002)
-        );
-      });
-    },
-  ),
+  ruleInPlay('gives shares that sum to 1 and opposite spread lines', async (api) => {
+    const data = await current(api);
+    expect(new Set(data.map((row) => row.sportsbook)).size).toBe(2);
+    const isWhole = (one: number, other: number) => Math.abs(one + other - 1) < 5e-3;
+    expectEach(data, ({ spread, total, moneyline }) => {
+      const hasLines = spread.away_odds + spread.home_odds === 0 && total.line > 0;
+      const isPriced = Math.abs(moneyline.home_odds) >= 100;
+      const totals = [total.handle_pct, total.bets_pct];
+      const sides = [spread.handle_pct, spread.bets_pct];
+      // Some money may be on the draw.
+      const results = [moneyline.handle_pct, moneyline.bets_pct];
+      return (
+        hasLines &&
+        isPriced &&
+        totals.every(({ over, under }) => isWhole(over, under)) &&
+        sides.every(({ away, home }) => isWhole(away, home)) &&
+        results.every(({ away, home }) => Math.min(away, home) >= 0 && away + home <= 1.002)
+      );
+    });
+  }),
   ruleInPlay('joins with events by event_id', async (api) => {
     const [first] = await current(api);
     const events = await api.read(EventsPage, '/events?limit=200');
@@ -83,6 +80,7 @@ export const splitsHistory = routeCases(
       const first = await history(api, 'limit=1');
       expect(first.data.length).toBe(1);
       expect(first.meta.total).toBeGreaterThan(1);
+      expect(first.data[0]?.ts).toBe(first.meta.oldest);
     }),
     ruleInPlay('start_time and end_time accept RFC 3339 and Unix seconds', async (api) => {
       const { meta } = await history(api);

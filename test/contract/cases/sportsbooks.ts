@@ -38,12 +38,4 @@ export const sportsbooks = routeCases(ROUTES.sportsbooks, () => ({ path: '/sport
       expect(hasSharp, tier).toBe(tier === 'sharp' || tier === 'enterprise');
     }
   }),
-  rule('refuses the free tier every sportsbook that it may not see', async (api) => {
-    const all = await api.read(OddsPage, '/odds?limit=1');
-    const free = await api.read(OddsPage, '/odds?limit=1', { tier: 'free' });
-    for (const book of all.meta.books_available) {
-      const { status } = await api.call(`/odds?limit=1&sportsbook=${book}`, { tier: 'free' });
-      expect(status, book).toBe(free.meta.books_available.includes(book) ? 200 : 403);
-    }
-  }),
 ]);

@@ -88,143 +88,114 @@ export const streamEvents: CaseGroup = {
             expect(allowed).toEqual(expect.arrayContaining([...kinds()]));
           });
         },
-        ['connected', 'snapshot', 'snapshot:complete'],
       ),
     ),
-    rule(
-      'the snapshot comes in parts of at most 1,000 that make up the whole board',
-      async (api) => {
-        await reading(api, '/stream?channel=odds', async (stream) => {
-          const complete = await stream.until('snapshot:complete');
-          const parts = stream.all('snapshot');
-          expect(parts.length).toBeGreaterThan(1);
-          let next = 0;
-          for (const [index, { odds, count, total, offset, has_more }] of parts.entries()) {
-            expect(odds.length).toBeLessThanOrEqual(1000);
-            const expected = { count: odds.length, total: complete.total_odds, offset: next };
-            expect({ count, total, offset }).toEqual(expected);
-            expect(has_more).toBe(index < parts.length - 1);
-            next += count;
+    rule('the snapshot comes in parts that make up the whole board', async (api) => {
+      await reading(api, '/stream?channel=odds', async (stream) => {
+        const complete = await stream.until('snapshot:complete');
+        const parts = stream.all('snapshot');
+        expect(parts.length).toBeGreaterThan(1);
+        let next = 0;
+        for (const [index, { odds, count, total, offset, has_more }] of parts.entries()) {
+          expect(odds.length).toBeLessThanOrEqual(1000);
+          const expected = { count: odds.length, total: complete.total_odds, offset: next };
+          expect({ count, total, offset }).toEqual(expected);
+          expect(has_more).toBe(index < parts.length - 1);
+          next += count;
+        }
+        expect(next).toBe(complete.total_odds);
+        const prices = parts.flatMap(({ odds }) => odds);
+        const books = new Set(prices.map((row) => row.sportsbook));
+        expect(complete).toMatchObject({ status: 'ready', books: [...books].sort() });
+        expectEach(prices, (row) => Date.parse(row.odds_changed_at ?? '') > 0);
+        expect(prices.filter((row) => row.deep_link).length).toBeGreaterThan(0);
+      });
+    }),
+    ruleInPlay('changes and removals of prices keep a client up to date', async (api) => {
+      const query = 'league=nba,nhl,wnba,atp&sportsbook=draftkings,fanduel,pinnacle,betmgm';
+      await reading(api, `/stream?channel=odds&${query}`, async (stream) => {
+        await readUntil(api, stream, () => {
+          return stream.all('odds:update').length > 20 && stream.all('odds:removed').length > 0;
+        });
+        const mirror = new OddsMirror();
+        for (const { id, ...event } of stream.events) {
+          if (event.kind === 'odds:removed') {
+            const { ids, count, book } = event.data;
+            expect(count).toBe(ids.length);
+            expectEach(ids, (one) => mirror.odds.get(one)?.sportsbook === book);
           }
-          expect(next).toBe(complete.total_odds);
-          const prices = parts.flatMap(({ odds }) => odds);
-          const books = new Set(prices.map((row) => row.sportsbook));
-          expect(complete).toMatchObject({ status: 'ready', books: [...books].sort() });
-          expectEach(prices, (row) => Date.parse(row.odds_changed_at ?? '') > 0);
-          expect(prices.filter((row) => row.deep_link).length).toBeGreaterThan(0);
-        });
-      },
-      ['snapshot', 'snapshot:complete'],
-    ),
-    ruleInPlay(
-      'odds:update and odds:removed name prices of one sportsbook that were sent before, in order',
-      async (api) => {
-        const query = 'league=nba,nhl,wnba,atp&sportsbook=draftkings,fanduel,pinnacle,betmgm';
-        await reading(api, `/stream?channel=odds&${query}`, async (stream) => {
-          await readUntil(api, stream, () => {
-            return stream.all('odds:update').length > 20 && stream.all('odds:removed').length > 0;
-          });
-          const mirror = new OddsMirror();
-          for (const { id, ...event } of stream.events) {
-            if (event.kind === 'odds:removed') {
-              const { ids, count, book } = event.data;
-              expect(count).toBe(ids.length);
-              expectEach(ids, (one) => mirror.odds.get(one)?.sportsbook === book);
-            }
-            mirror.apply({ id, ...event } as StreamEvent);
-            if (event.kind !== 'odds:update') continue;
-            const { odds, count, book } = event.data;
-            expect(count).toBe(odds.length);
-            expectEach(odds, (delta) => Object.keys(delta).sort().join() === DELTA_FIELDS);
-            expectEach(odds, (delta) => mirror.odds.get(delta.id)?.sportsbook === book);
+          mirror.apply({ id, ...event } as StreamEvent);
+          if (event.kind !== 'odds:update') continue;
+          const { odds, count, book } = event.data;
+          expect(count).toBe(odds.length);
+          expectEach(odds, (delta) => Object.keys(delta).sort().join() === DELTA_FIELDS);
+          expectEach(odds, (delta) => mirror.odds.get(delta.id)?.sportsbook === book);
+        }
+        const held = [...mirror.odds].map(([id, odds]) => [id, stateOf(odds)] as const);
+        if (!isMoving) expect(new Map(held)).toEqual(await listed(api, query));
+        const numbers = stream.events.map(({ id }) => Number(/^evt_(\d+)$/.exec(id ?? '')?.[1]));
+        expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+      });
+    }),
+    ruleInPlay('an opportunity is detected, again when it changes, and expires', async (api) => {
+      await reading(api, '/stream?min_ev=0&min_profit=0', async (stream) => {
+        await readUntil(api, stream, () =>
+          OPPORTUNITY_KINDS.every((kind) => stream.all(`${kind}:expired`).length > 0),
+        );
+        const told = new Map<string, string>();
+        let repeats = 0;
+        for (const event of stream.events) {
+          if (isExpiry(event)) {
+            for (const id of event.data.expired) expect(told.delete(id), event.kind).toBe(true);
+            const isTimed = event.kind === 'ev:expired' || event.kind === 'arb:expired';
+            expect(event.data.timestamp !== undefined).toBe(isTimed);
           }
-          const held = [...mirror.odds].map(([id, odds]) => [id, stateOf(odds)] as const);
-          if (!isMoving) expect(new Map(held)).toEqual(await listed(api, query));
-          const numbers = stream.events.map(({ id }) => Number(/^evt_(\d+)$/.exec(id ?? '')?.[1]));
-          expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-        });
-      },
-      ['odds:update', 'odds:removed'],
-    ),
-    ruleInPlay(
-      'an opportunity is detected, again when its price, sportsbook or value changes, and expires',
-      async (api) => {
-        await reading(api, '/stream?min_ev=0&min_profit=0', async (stream) => {
-          await readUntil(api, stream, () =>
-            OPPORTUNITY_KINDS.every((kind) => stream.all(`${kind}:expired`).length > 0),
-          );
-          const told = new Map<string, string>();
-          let repeats = 0;
-          for (const event of stream.events) {
-            if (isExpiry(event)) {
-              for (const id of event.data.expired) expect(told.delete(id), event.kind).toBe(true);
-              const isTimed = event.kind === 'ev:expired' || event.kind === 'arb:expired';
-              expect(event.data.timestamp !== undefined).toBe(isTimed);
-            }
-            if (!isDetection(event)) continue;
-            for (const { detected_at: _, ...found } of event.data) {
-              const acted = actedOn(found);
-              if (told.has(found.id)) repeats++;
-              if (told.get(found.id) === acted) expect.fail(`${event.kind} again: ${acted}`);
-              told.set(found.id, acted);
-            }
+          if (!isDetection(event)) continue;
+          for (const { detected_at: _, ...found } of event.data) {
+            const acted = actedOn(found);
+            if (told.has(found.id)) repeats++;
+            if (told.get(found.id) === acted) expect.fail(`${event.kind} again: ${acted}`);
+            told.set(found.id, acted);
           }
-          expect(repeats).toBeGreaterThan(0);
-        });
-      },
-      OF_OPPORTUNITIES,
-    ),
-    rule(
-      'sportsbook limits the sportsbooks of low holds',
-      async (api) => {
-        const named = ['draftkings', 'fanduel'];
-        await reading(api, `/stream?sportsbook=${named}`, async (stream) => {
-          await stream.until('snapshot:complete');
-          const lows = stream.all('low_hold:detected').flat();
-          expectEach(lows, (low) => low.all_books.every((book) => named.includes(book)));
-          expectEach(lows, (low) => low.hold_percentage <= 5);
-        });
-      },
-      ['low_hold:detected'],
-    ),
-    rule(
-      'sends a heartbeat with the time every 30 seconds',
-      async (api) => {
-        await reading(api, '/stream?event=none', async (stream) => {
-          const first = Date.parse(await halfMinute(api, stream));
-          const passed = Date.parse(await halfMinute(api, stream)) - first;
-          expect(passed).toBeGreaterThan(25_000);
-          expect(passed).toBeLessThan(35_000);
-        });
-      },
-      ['heartbeat'],
-    ),
-    rule(
-      'a reconnecting client gets a new snapshot and reconnected: true',
-      async (api) => {
-        const read = async (stream: SseReader) => {
-          expect(await stream.take('connected')).toMatchObject({ reconnected: true });
-          expect(await stream.take('snapshot')).toMatchObject({ offset: 0 });
-          await stream.until('snapshot:complete');
-        };
-        const headers = { 'last-event-id': 'evt_7' };
-        await reading(api, '/stream?channel=odds&market=moneyline', read, { headers });
-      },
-      ['connected', 'snapshot', 'snapshot:complete'],
-    ),
+        }
+        expect(repeats).toBeGreaterThan(0);
+      });
+    }),
+    rule('sportsbook limits the sportsbooks of low holds', async (api) => {
+      const named = ['draftkings', 'fanduel'];
+      await reading(api, `/stream?sportsbook=${named}`, async (stream) => {
+        await stream.until('snapshot:complete');
+        const lows = stream.all('low_hold:detected').flat();
+        expectEach(lows, (low) => low.all_books.every((book) => named.includes(book)));
+        expectEach(lows, (low) => low.hold_percentage <= 5);
+      });
+    }),
+    rule('sends a heartbeat with the time every 30 seconds', async (api) => {
+      await reading(api, '/stream?event=none', async (stream) => {
+        const first = Date.parse(await halfMinute(api, stream));
+        const passed = Date.parse(await halfMinute(api, stream)) - first;
+        expect(passed).toBeGreaterThan(25_000);
+        expect(passed).toBeLessThan(35_000);
+      });
+    }),
+    rule('a reconnecting client gets a new snapshot and reconnected: true', async (api) => {
+      const read = async (stream: SseReader) => {
+        expect(await stream.take('connected')).toMatchObject({ reconnected: true });
+        expect(await stream.take('snapshot')).toMatchObject({ offset: 0 });
+        await stream.until('snapshot:complete');
+      };
+      const headers = { 'last-event-id': 'evt_7' };
+      await reading(api, '/stream?channel=odds&market=moneyline', read, { headers });
+    }),
     // Last: from then on the service lags behind its clock.
-    ruleInPlay(
-      'reports a passing problem as an error event and keeps the stream open',
-      async (api) => {
-        await reading(api, '/stream?event=none&channel=odds', async (stream) => {
-          if (!api.holdUp(20_000)) return; // A remote service cannot be made to have a problem.
-          await halfMinute(api, stream);
-          const [problem] = stream.all('error');
-          expect(problem).toMatchObject({ code: 'upstream_error' });
-          await halfMinute(api, stream);
-        });
-      },
-      ['error'],
-    ),
+    ruleInPlay('a passing problem is an error event, and the stream stays open', async (api) => {
+      await reading(api, '/stream?event=none&channel=odds', async (stream) => {
+        if (!api.holdUp(20_000)) return; // A remote service cannot be made to have a problem.
+        await halfMinute(api, stream);
+        const [problem] = stream.all('error');
+        expect(problem).toMatchObject({ code: 'upstream_error' });
+        await halfMinute(api, stream);
+      });
+    }),
   ],
 };

@@ -91,9 +91,6 @@ export const stream = routeCases(ROUTES.stream, () => ({ path: '/stream?event=no
       return sport === 'soccer' && sportsbook === 'fanduel' && type === 'moneyline';
     });
   }),
-  rule('an event that does not exist gives an empty snapshot', async (api) => {
-    expect(await snapshotOf(api, 'event=none')).toEqual([]);
-  }),
   thresholdRule('min_ev', 2, (its) =>
     its.all('ev:detected').flatMap((found) => found.map((item) => item.ev_percentage)),
   ),

@@ -1,5 +1,5 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { Tier } from '../../../src/contract/tiers.ts';
+import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
@@ -124,14 +124,8 @@ export async function runOrigin(
   options: Partial<OriginOptions> = {},
 ): Promise<RunningOrigin> {
   const origin = await startOrigin({ clock, feed, port: 0, ...options });
-  const keys = {
-    free: 'demo_free',
-    hobby: 'demo_hobby',
-    pro: 'demo_pro',
-    sharp: 'demo_sharp',
-    enterprise: 'demo_enterprise',
-  };
-  const api = new Api(origin.url, keys);
+  const keys = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
+  const api = new Api(origin.url, keys as Record<Tier, string>);
   const open = (path: string, tier: Tier = 'enterprise') =>
     SseReader.open(api.urlOf(path), { 'x-api-key': api.keyOf(tier) });
   return {

@@ -63,17 +63,6 @@ test('a board with names in capitals is found by names of any case, in lists and
   expect(compared.markets).toMatchObject([{ market_type: 'Moneyline' }]);
 });
 
-test('a sportsbook above the tier is refused in any case', async () => {
-  await start([price()]);
-  for (const path of ['/odds?', '/odds/delta?since=2020-01-01T00:00:00Z&', '/events?']) {
-    const call = { tier: 'free' } as const;
-    await origin.api.refused(403, 'tier_restricted', `${path}sportsbook=Pinnacle`, call);
-  }
-  const body = { event_ids: ['x'], sportsbook: 'PINNACLE' };
-  const call = { method: 'POST', tier: 'free', body } as const;
-  await origin.api.refused(403, 'tier_restricted', '/odds/batch', call);
-});
-
 describe('a sportsbook outside the table', () => {
   const BOOK = 'ballybet';
   const ON_PROP = price({

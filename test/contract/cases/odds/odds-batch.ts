@@ -38,7 +38,7 @@ export const oddsBatch = routeCases(
     }),
     rule('lists events without odds as missing, and those named twice once', async (api) => {
       const [id] = await eventIds(api, 1);
-      const body = { event_ids: ['gone-1', id, id, 'gone-2'] };
+      const body = { event_ids: ['gone-1', id, id, 'gone-1', 'gone-2'] };
       const { data, meta } = await api.read(OddsBatch, PATH, post(body));
       expect(data.events.map((event) => event.event_id)).toEqual([id]);
       expect(data.missing_events).toEqual(['gone-1', 'gone-2']);
@@ -66,7 +66,7 @@ export const oddsBatch = routeCases(
       const { data } = await api.read(OddsBatch, PATH, post({ event_ids: ids }, { tier: 'free' }));
       const books = data.events.flatMap((event) => event.odds.map((row) => row.sportsbook));
       expect([...new Set(books)].sort()).toEqual(['draftkings', 'fanduel']);
-      const named = post({ event_ids: ['x'], sportsbook: 'pinnacle' }, { tier: 'pro' });
+      const named = post({ event_ids: ['x'], sportsbook: 'PINNACLE' }, { tier: 'pro' });
       await api.refused(403, 'tier_restricted', PATH, named, ['pinnacle']);
     }),
     rule('takes as many events as the tier has, and no more', async (api) => {

@@ -33,46 +33,40 @@ export const oddsComparison = routeCases(
       const { meta } = await api.read(OddsPage, `/odds?event=${event.id}&limit=1`);
       expect(offers.length).toBe(meta.total);
     }),
-    rule(
-      'names the best and the worst sportsbook, and the difference in probability',
-      async (api) => {
-        const { data } = await compare(api);
-        const selections = data.markets.flatMap((market) => market.selections);
-        expectEach(selections, ({ books, ...selection }) => {
-          const prices = Object.values(books).map((price) => price.odds_decimal);
-          const [best, worst] = [Math.max(...prices), Math.min(...prices)];
-          const [bestBook, worstBook] = [selection.best_book ?? '', selection.worst_book ?? ''];
-          return (
-            books[bestBook]?.odds_decimal === best &&
-            books[worstBook]?.odds_decimal === worst &&
-            books[bestBook]?.odds_american === selection.best_odds &&
-            books[worstBook]?.odds_american === selection.worst_odds &&
-            Math.abs((selection.spread ?? 0) - (1 / worst - 1 / best) * 100) < 1e-3
-          );
-        });
-      },
-    ),
-    ruleInPlay(
-      'hold is the sum of implied probabilities minus one, of every outcome',
-      async (api) => {
-        const { data } = await compare(api, 'market=moneyline');
-        const [{ selections, hold: its } = { selections: [], hold: undefined }] = data.markets;
-        const sides = selections.map((selection) => selection.selection_type).sort();
-        const outcomes = data.sport === 'soccer' ? ['away', 'draw', 'home'] : ['away', 'home'];
-        expect(sides).toEqual(outcomes);
-        const prices = selections.map(({ books }) =>
-          Object.values(books).map((one) => one.odds_decimal),
+    rule('names the best and the worst sportsbook and their difference', async (api) => {
+      const { data } = await compare(api);
+      const selections = data.markets.flatMap((market) => market.selections);
+      expectEach(selections, ({ books, ...selection }) => {
+        const prices = Object.values(books).map((price) => price.odds_decimal);
+        const [best, worst] = [Math.max(...prices), Math.min(...prices)];
+        const [bestBook, worstBook] = [selection.best_book ?? '', selection.worst_book ?? ''];
+        return (
+          books[bestBook]?.odds_decimal === best &&
+          books[worstBook]?.odds_decimal === worst &&
+          books[bestBook]?.odds_american === selection.best_odds &&
+          books[worstBook]?.odds_american === selection.worst_odds &&
+          Math.abs((selection.spread ?? 0) - (1 / worst - 1 / best) * 100) < 1e-3
         );
-        const best = prices.map((decimals) => Math.max(...decimals));
-        expect(its?.best_available).toBeCloseTo(hold(best), 3);
-        const byBook = Object.entries(its?.by_book ?? {});
-        expect(byBook.length).toBeGreaterThan(1);
-        for (const [book, percent] of byBook) {
-          const own = selections.map(({ books }) => books[book]?.odds_decimal ?? Number.NaN);
-          expect(percent).toBeCloseTo(hold(own), 3);
-        }
-      },
-    ),
+      });
+    }),
+    ruleInPlay('hold is the sum of implied probabilities minus one', async (api) => {
+      const { data } = await compare(api, 'market=moneyline');
+      const [{ selections, hold: its } = { selections: [], hold: undefined }] = data.markets;
+      const sides = selections.map((selection) => selection.selection_type).sort();
+      const outcomes = data.sport === 'soccer' ? ['away', 'draw', 'home'] : ['away', 'home'];
+      expect(sides).toEqual(outcomes);
+      const prices = selections.map(({ books }) =>
+        Object.values(books).map((one) => one.odds_decimal),
+      );
+      const best = prices.map((decimals) => Math.max(...decimals));
+      expect(its?.best_available).toBeCloseTo(hold(best), 3);
+      const byBook = Object.entries(its?.by_book ?? {});
+      expect(byBook.length).toBeGreaterThan(1);
+      for (const [book, percent] of byBook) {
+        const own = selections.map(({ books }) => books[book]?.odds_decimal ?? Number.NaN);
+        expect(percent).toBeCloseTo(hold(own), 3);
+      }
+    }),
     rule('market filters by exact types and aliases, sportsbook the sportsbooks', async (api) => {
       const { data, meta } = await compare(api, 'market=main');
       const main = /^(moneyline|point_spread|total_points)$/;

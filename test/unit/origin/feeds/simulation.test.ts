@@ -12,7 +12,6 @@ import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/va
 import type { AppliedChange, BoardRow } from '../../../../src/origin/origin-board.ts';
 import { SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
-import type { Clock } from '../../../../src/scheduling/clock.ts';
 import { smallSimulation } from '../../../harness/feeds/simulations.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { payloads } from '../opportunities/small-market.ts';
@@ -318,15 +317,8 @@ describe('a simulation of a few games', () => {
   it('catches up after a stall a few ticks at a time', () => {
     const clock = new ManualClock();
     const startedAt = clock.now();
-    let stalled = 0;
-    const late: Clock = {
-      now: () => clock.now() + stalled,
-      monotonic: () => clock.monotonic() + stalled,
-      after: (ms, callback) => clock.after(ms, callback),
-      every: (ms, callback) => clock.every(ms, callback),
-    };
-    const { board } = startSimulation({ clock: late, seed: 1, games: 10 });
-    stalled = 8000;
+    const { board } = startSimulation({ clock, seed: 1, games: 10 });
+    clock.stall(8000);
     clock.advance(1000);
     expect(board.updatedAt).toBe(startedAt + 5000);
     clock.advance(1000);
@@ -352,12 +344,9 @@ describe('a simulation of a few games', () => {
       feed.stop();
     });
 
-    it('starts and ends games', () => {
+    it('starts and ends games, and reports each by sportsbook, with different delays', () => {
       expect(begun.difference(startedLive).size).toBeGreaterThan(0);
       expect(ended.size).toBeGreaterThan(0);
-    });
-
-    it('reports each live game by sportsbook, with different delays', () => {
       const reports = live().flatMap(({ id }) => [...feed.reports(id).values()]);
       expect(feed.reports('unknown').size).toBe(0);
       expect(reports.length).toBeGreaterThan(live().length);

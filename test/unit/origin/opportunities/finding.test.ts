@@ -135,25 +135,9 @@ it.each<Case>([
     arb: [],
   },
   {
-    name: 'two-way handicaps are combined',
-    prices: spreads(-1, { pinnacle: EVEN, betmgm: [0, 2.15] }),
-    arb: [{}],
-  },
-  {
-    name: 'two-way and three-way handicaps of one name are not combined',
-    prices: [
-      ...spreads(-1, { pinnacle: EVEN, betmgm: [0, 2.15] }),
-      ...spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' }),
-    ],
-    arb: [],
-  },
-  {
     name: 'nothing is found in markets whose sides leave outcomes out',
     prices: spreads(0, { pinnacle: [2.2, 2.2], fanduel: [2.2, 2.2] }, { line: null }).map(
-      (odds) => ({
-        ...odds,
-        market_type: 'to_win_to_nil',
-      }),
+      (odds) => ({ ...odds, market_type: 'to_win_to_nil' }),
     ),
     arb: [],
     low_hold: [],

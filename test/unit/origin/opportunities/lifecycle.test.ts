@@ -4,7 +4,7 @@ import { createOpportunityScanners } from '../../../../src/origin/opportunities/
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed } from '../hand-made-feed.ts';
-import { payloads, priced, smallMarket, totals } from './small-market.ts';
+import { payloads, priced, smallMarket, spreads, totals } from './small-market.ts';
 
 interface ReportedChange {
   readonly kind: OpportunityKind;
@@ -47,6 +47,19 @@ test('an arbitrage is detected when a price makes it, and expires when the price
   market.reprice('fanduel', 'over', { line: 3.5 });
   expect(market.open('arb')).toEqual([]);
   expect(reported('arb')).toMatchObject({ detected: [], expired: [id] });
+});
+
+test('an arbitrage of two sides expires while a third one has a price', () => {
+  const { feed, open } = smallMarket(
+    clock,
+    spreads(-1, { pinnacle: [1.95, 1.95], betmgm: [0, 2.15] }),
+  );
+  const draw = feed.offer(
+    spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' }),
+  );
+  expect(open('arb')).toEqual([]);
+  feed.withdraw(draw);
+  expect(open('arb')).toHaveLength(1);
 });
 
 test('nothing is reported when a price is only seen again', () => {
