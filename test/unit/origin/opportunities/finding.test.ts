@@ -30,7 +30,7 @@ const TIERS = totals({
 it.each<Case>([
   {
     name: '+EV is a price above the no-vig price of Pinnacle, with its Kelly stake',
-    prices: totals({ pinnacle: EVEN, fanduel: [2.1, 1.75] }),
+    prices: totals({ circa: [1.97, 1.93], pinnacle: EVEN, fanduel: [2.1, 1.75] }),
     ev: [
       {
         game_id: 'game',
@@ -44,7 +44,7 @@ it.each<Case>([
         odds_american: 110,
         no_vig_odds: 100,
         kelly_percent: 4.5455,
-        book_count: 2,
+        book_count: 3,
         detected_at: '2026-11-21T18:00:00.000Z',
       },
     ],
@@ -70,9 +70,10 @@ it.each<Case>([
     ev: [{ sportsbook: 'fanduel', ev_percentage: 5 }],
   },
   {
-    name: '+EV is not found if only one book prices all sides and it is not sharp',
-    prices: totals({ draftkings: [1.9, 1.9], fanduel: [2.1] }),
+    name: 'nothing is found above a fair price if only one book prices all sides',
+    prices: totals({ draftkings: [1.9, 1.9], fanduel: [2.3] }),
     ev: [],
+    arb: [],
   },
   {
     name: 'palpable errors are ignored',

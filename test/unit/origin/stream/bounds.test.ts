@@ -54,7 +54,7 @@ test('disconnects a client that does not read when its backlog is too large, and
 });
 
 test('leaves no listener, timer or stream count behind after many connections', async () => {
-  feed.offer(Array.from({ length: 50 }, (_, id) => price({ id: `${id}` })));
+  feed.offer(Array.from({ length: 3000 }, (_, id) => price({ id: `${id}` })));
   let listeners = 0;
   const subscribe = feed.board.onChange.bind(feed.board);
   vi.spyOn(feed.board, 'onChange').mockImplementation((listener) => {
@@ -70,7 +70,7 @@ test('leaves no listener, timer or stream count behind after many connections', 
   await (await origin.open('/stream?channel=all')).close();
   await vi.waitFor(() => expect(clock.pendingTimers).toBe(timersBefore));
   const listenersBefore = listeners;
-  // More than an account may have open at once.
+  // More than an account may have open at once, which disconnect during their snapshots.
   for (let burst = 0; burst < 6; burst++) {
     const paths = Array.from({ length: 20 }, (_, n) => `/stream?channel=all&league=${n % 7}`);
     const streams = await Promise.all(paths.map((path) => origin.open(path)));
