@@ -1,6 +1,6 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
-import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
+import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
@@ -56,7 +56,6 @@ export class HandMadeFeed implements PriceFeed {
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
   readonly reports = (id: string) => this.games.get(id) ?? new Map();
   readonly #clock: Clock;
-  readonly #problems = new Set<(problem: FeedProblem) => void>();
   #nextRef = 0;
 
   constructor(clock: Clock) {
@@ -65,16 +64,6 @@ export class HandMadeFeed implements PriceFeed {
   }
 
   stop(): void {}
-
-  onProblem(listener: (problem: FeedProblem) => void): () => void {
-    this.#problems.add(listener);
-    return () => this.#problems.delete(listener);
-  }
-
-  /** Reports a temporary problem. */
-  fail(problem: FeedProblem): void {
-    for (const listener of this.#problems) listener(problem);
-  }
 
   /** Puts new prices on the board. */
   offer(prices: readonly Odds[], events: readonly EventInfo[] = [event()]): BoardRow[] {
