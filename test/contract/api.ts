@@ -1,9 +1,10 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile, type Validator } from 'typebox/compile';
 import Format from 'typebox/format';
 import { expect } from 'vitest';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { API_PREFIX, ErrorEnvelope, type WireErrorCode } from '../../src/contract/wire.ts';
+import type { ManualClock } from '../harness/manual-clock.ts';
 
 // Not every board states the seconds, so this allows more than RFC 3339 does.
 Format.Set(
@@ -33,26 +34,28 @@ export interface Call {
 export class Api {
   readonly #baseUrl: string;
   readonly #keys: Readonly<Record<Tier, string>>;
-  readonly #letPass: (ms: number) => void;
-  /** Blocks the service for a while, so that it has a problem to report; null where that is impossible. */
-  readonly holdUp: ((ms: number) => void) | null;
+  readonly #clock: Pick<ManualClock, 'advance' | 'stall'> | null;
 
-  /** `letPass` advances the service's clock, where it does not advance by itself. */
+  /** `clock` is the service's, where it does not advance by itself. */
   constructor(
     baseUrl: string,
     keys: Readonly<Record<Tier, string>>,
-    letPass: (ms: number) => void = () => {},
-    holdUp: ((ms: number) => void) | null = null,
+    clock: Pick<ManualClock, 'advance' | 'stall'> | null = null,
   ) {
     this.#baseUrl = baseUrl;
     this.#keys = keys;
-    this.#letPass = letPass;
-    this.holdUp = holdUp;
+    this.#clock = clock;
   }
 
   /** Advances the service's clock by half a minute; a real service takes that long by itself. */
   halfMinute(): void {
-    this.#letPass(30_000);
+    this.#clock?.advance(30_000);
+  }
+
+  /** Blocks the service for a while, so that it has a problem to report. Returns whether that is possible. */
+  holdUp(ms: number): boolean {
+    this.#clock?.stall(ms);
+    return this.#clock !== null;
   }
 
   keyOf(tier: Tier): string {
@@ -102,12 +105,15 @@ export class Api {
   }
 }
 
+const validators = new WeakMap<TSchema, Validator>();
+
 /** The body of a response; throws where the status or the shape is wrong. */
 export function bodyOf<T extends TSchema>(schema: T, answer: Answer, status = 200): Static<T> {
   expect(answer.status, JSON.stringify(answer.body)?.slice(0, 300)).toBe(status);
-  const validator = Compile(schema);
   const { body } = answer;
-  if (validator.Check(body)) return body;
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  if (validator.Check(body)) return body as Static<T>;
   const problems = validator.Errors(body).map((error) => `${error.instancePath} ${error.message}`);
   throw new Error(`The body does not fit its schema: ${problems.join('; ')}`);
 }

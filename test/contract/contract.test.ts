@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STREAM_EVENTS, type StreamEventKind } from '../../src/contract/stream.ts';
+import { STREAM_EVENTS } from '../../src/contract/stream.ts';
+import { openFeed } from '../../src/origin/feeds/open-price-feed.ts';
+import { recordedBoards } from '../harness/servers/recorded-boards.ts';
 import { CASE_GROUPS, routesWithoutCases } from './all-cases.ts';
-import { isMoving, openTarget, type Target } from './target.ts';
-
-const KINDS = Object.keys(STREAM_EVENTS) as StreamEventKind[];
-
-function casesOf(kind: StreamEventKind): number {
-  return CASE_GROUPS.flatMap(({ cases }) => cases).filter(({ kinds }) => kinds.includes(kind))
-    .length;
-}
+import type { CaseGroup } from './case.ts';
+import { receivedKinds } from './reading.ts';
+import { isMoving, openOrigin, openTarget, type Target } from './target.ts';
 
 const PATIENCE_MS = 21 * 60_000;
 
-let target: Target;
-
-beforeAll(async () => {
-  target = await openTarget();
-}, 60_000);
-
-afterAll(async () => {
-  await target.close();
-  const rows: [string, number][] = [
-    ...CASE_GROUPS.map(({ subject, cases }): [string, number] => [subject, cases.length]),
-    ...KINDS.map((kind): [string, number] => [`event ${kind}`, casesOf(kind)]),
-  ];
-  const width = Math.max(...rows.map(([name]) => name.length));
-  const lines = rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(3)} cases`);
-  process.stdout.write(`\nContract of ${target.name}:\n${lines.join('\n')}\n`);
-});
+const OF_ANY_BOARD = CASE_GROUPS.map((group) => ({
+  ...group,
+  cases: group.cases.filter(({ isOfAnyBoard }) => isOfAnyBoard),
+})).filter(({ cases }) => cases.length > 0);
 
 test('every route of the table has contract cases', () => {
   expect(routesWithoutCases()).toEqual([]);
 });
 
-test.each(KINDS)('the event kind %s has a contract case', (kind) => {
-  expect(casesOf(kind)).toBeGreaterThan(0);
-});
+function contract(groups: readonly CaseGroup[], open: () => Promise<Target>): void {
+  let target: Target;
 
-for (const { subject, cases } of CASE_GROUPS) {
-  // Cases compare responses with each other. On a moving board, prices may change in between.
-  // Some wait for events that a real service sends in its own time.
-  describe(subject, isMoving ? { retry: 2, timeout: PATIENCE_MS } : {}, () => {
-    test.each(cases)('$name', async ({ run }) => {
-      await run(target.api);
-    });
+  beforeAll(async () => {
+    target = await open();
+  });
+
+  afterAll(() => target.close());
+
+  describe.each(groups)('$subject', ({ cases }) => {
+    test.each(cases)('$name', ({ run }) => run(target.api));
   });
 }
+
+// Cases compare responses with each other. On a moving board, prices may change in between.
+// Some wait for events that a real service sends in its own time.
+describe('the contract', isMoving ? { retry: 2, timeout: PATIENCE_MS } : {}, () => {
+  contract(CASE_GROUPS, openTarget);
+
+  // A remote service cannot be made to have a problem.
+  test.skipIf(isMoving)('the cases received events of every kind', () => {
+    expect([...receivedKinds].sort()).toEqual(Object.keys(STREAM_EVENTS).sort());
+  });
+});
+
+describe.each(recordedBoards())('the contract on the recorded board $name', ({ path }) => {
+  contract(OF_ANY_BOARD, () => openOrigin((clock) => openFeed({ clock, feed: path, seed: 1 })));
+});

@@ -1,11 +1,11 @@
 import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
+import type { Api } from './api.ts';
 import type { CaseGroup, ContractCase } from './case.ts';
-import { accessCases } from './derived/access-cases.ts';
 import type { Example } from './derived/example.ts';
-import { filterCases } from './derived/filter-cases.ts';
-import { pageCases } from './derived/page-cases.ts';
-import { parameterCases } from './derived/parameter-cases.ts';
+import { listCases } from './derived/list-cases.ts';
+import { accessCases, parameterCases } from './derived/request-cases.ts';
+import { isMoving } from './target.ts';
 
 /**
  * The cases of a route: its own, and those that follow from the route table (keys and tiers, refused
@@ -23,15 +23,27 @@ export function routeCases(
     );
   }
   if (cases.length === 0) throw new Error(`${routeName(route)} has no contract cases of its own.`);
+  const once = isMoving ? example : onceFor(example);
+  // Where no case of a route is of any board, neither is its example.
+  const isOfAnyBoard = cases.some((one) => one.isOfAnyBoard);
+  const derived = [
+    ...accessCases(route, once),
+    ...parameterCases(route, once),
+    ...listCases(route, once),
+  ];
   return {
     subject: routeName(route),
     route,
-    cases: [
-      ...accessCases(route, example),
-      ...parameterCases(route, example),
-      ...pageCases(route, example),
-      ...filterCases(route, example),
-      ...cases,
-    ],
+    cases: [...derived.map((one) => ({ ...one, isOfAnyBoard })), ...cases],
+  };
+}
+
+/** The same request for all cases of one service. */
+function onceFor(example: Example): Example {
+  const known = new WeakMap<Api, ReturnType<Example>>();
+  return (api) => {
+    const request = known.get(api) ?? example(api);
+    known.set(api, request);
+    return request;
   };
 }

@@ -14,9 +14,8 @@ beforeAll(async () => {
     feed: (clock) => {
       const feed = new HandMadeFeed(clock);
       feed.offer([
-        ...[...totals('pinnacle', 2.0, 1.9), ...totals('fanduel', 1.8, 2.2)],
-        ...totals('pinnacle', 1.98, 1.98, { line: 3.5 }), // A low hold.
-        ...totals('fanduel', 1.9, 1.95, { line: 3.5 }),
+        ...totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.2] }),
+        ...totals({ pinnacle: [1.98, 1.98], fanduel: [1.9, 1.95] }, { line: 3.5 }), // A low hold.
       ]);
       return feed;
     },

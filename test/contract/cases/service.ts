@@ -6,18 +6,14 @@ export const service: CaseGroup = {
   subject: 'any route',
   route: null,
   cases: [
-    rule('answers an unknown path with the error envelope', async (api) => {
+    rule('answers unknown paths and methods and malformed URLs with the envelope', async (api) => {
       const { headers } = await api.refused(404, 'not_found', '/no/such/path');
       expect(headers.get('x-request-id')).toBeTruthy();
-    }),
-    rule('answers removed routes with 404', async (api) => {
-      for (const path of ['/schedule', '/schedule/live']) await api.refused(404, 'not_found', path);
-    }),
-    rule('answers a wrong method with the error envelope', async (api) => {
+      // The first two were removed.
+      for (const path of ['/schedule', '/schedule/live', '/odds/batch']) {
+        await api.refused(404, 'not_found', path);
+      }
       await api.refused(404, 'not_found', '/odds', { method: 'DELETE' });
-      await api.refused(404, 'not_found', '/odds/batch');
-    }),
-    rule('answers a malformed URL with the error envelope', async (api) => {
       await api.refused(400, 'invalid_request', '/events/%E0%A4%A/odds');
       await api.refused(414, 'invalid_request', `/events/${'x'.repeat(1000)}/odds`);
     }),

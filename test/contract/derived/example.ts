@@ -1,6 +1,6 @@
 import { isJsonRoute, type Route } from '../../../src/contract/route.ts';
 import { type Api, bodyOf, type Call } from '../api.ts';
-import { reading } from '../reading-stream.ts';
+import { reading } from '../reading.ts';
 
 /** A request: its path, with the query, and how it is called. */
 export interface ExampleRequest {
@@ -11,50 +11,38 @@ export interface ExampleRequest {
 /** Gives a request, where it needs something of the service's data to be one. */
 export type Example = (api: Api) => Promise<ExampleRequest> | ExampleRequest;
 
-/** The path of an example with parameters added, or put in the place of its own. */
+/** The path of an example with parameters added, or put in the place of its own; null removes one. */
 export function withParameters(
   path: string,
-  parameters: readonly (readonly [string, string])[],
+  parameters: readonly (readonly [string, string | null])[],
 ): string {
   const [plain = path, query = ''] = path.split('?');
   const search = new URLSearchParams(query);
   for (const [name] of parameters) search.delete(name);
-  for (const [name, value] of parameters) search.append(name, value);
-  return `${plain}?${search}`;
-}
-
-/** The path of an example without a parameter. */
-export function withoutParameter(path: string, name: string): string {
-  const [plain = path, query = ''] = path.split('?');
-  const search = new URLSearchParams(query);
-  search.delete(name);
+  for (const [name, value] of parameters) if (value !== null) search.append(name, value);
   return `${plain}?${search}`;
 }
 
 /** Sends a request, demands success and the body that the route promises, and returns the headers. */
-export async function succeed(
-  api: Api,
-  route: Route,
-  path: string,
-  call: Call,
-): Promise<Record<string, string>> {
+export async function succeed(api: Api, route: Route, path: string, call: Call): Promise<Headers> {
   if (route.response !== 'event-stream') {
     const answer = await api.call(path, call);
     if (answer.status !== route.status) {
       throw new Error(`${path} is answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
     }
     if (isJsonRoute(route)) bodyOf(route.response, answer, route.status);
-    return Object.fromEntries(answer.headers);
+    return answer.headers;
   }
-  const headers: Record<string, string> = {};
+  const { tier = 'enterprise' } = call;
+  let headers = new Headers();
   await reading(
     api,
     path,
     async (stream) => {
       await stream.take('connected');
-      Object.assign(headers, stream.response.headers);
+      headers = new Headers(stream.response.headers as Record<string, string>);
     },
-    { tier: call.tier === undefined ? 'enterprise' : call.tier, headers: { ...call.headers } },
+    { tier, headers: { ...call.headers } },
   );
   return headers;
 }

@@ -1,10 +1,12 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { FeedProblem, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
+import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
+import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import type { GameReport } from '../../../src/origin/games/game-report.ts';
 import { type Origin, type OriginOptions, startOrigin } from '../../../src/origin/origin.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Api } from '../../contract/api.ts';
+import { SseReader, type StreamEvent } from '../../harness/clients/sse-reader.ts';
 import type { ManualClock } from '../../harness/manual-clock.ts';
 
 const KICK_OFF = '2026-11-22T19:00:00Z';
@@ -54,7 +56,6 @@ export class HandMadeFeed implements PriceFeed {
   readonly games = new Map<string, ReadonlyMap<string, GameReport>>();
   readonly reports = (id: string) => this.games.get(id) ?? new Map();
   readonly #clock: Clock;
-  readonly #problems = new Set<(problem: FeedProblem) => void>();
   #nextRef = 0;
 
   constructor(clock: Clock) {
@@ -63,16 +64,6 @@ export class HandMadeFeed implements PriceFeed {
   }
 
   stop(): void {}
-
-  onProblem(listener: (problem: FeedProblem) => void): () => void {
-    this.#problems.add(listener);
-    return () => this.#problems.delete(listener);
-  }
-
-  /** Reports a temporary problem. */
-  fail(problem: FeedProblem): void {
-    for (const listener of this.#problems) listener(problem);
-  }
 
   /** Puts new prices on the board. */
   offer(prices: readonly Odds[], events: readonly EventInfo[] = [event()]): BoardRow[] {
@@ -109,6 +100,10 @@ export class HandMadeFeed implements PriceFeed {
 
 export interface RunningOrigin extends Origin {
   readonly api: Api;
+  /** Opens a stream with the demo key of a tier, by default enterprise. */
+  open(path: string, tier?: Tier): Promise<SseReader>;
+  /** The same, past its snapshot. */
+  ready(path: string, tier?: Tier): Promise<SseReader>;
 }
 
 /** An origin on a free port, and a client with the demo keys. */
@@ -118,12 +113,31 @@ export async function runOrigin(
   options: Partial<OriginOptions> = {},
 ): Promise<RunningOrigin> {
   const origin = await startOrigin({ clock, feed, port: 0, ...options });
-  const keys = {
-    free: 'demo_free',
-    hobby: 'demo_hobby',
-    pro: 'demo_pro',
-    sharp: 'demo_sharp',
-    enterprise: 'demo_enterprise',
+  const keys = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`]));
+  const api = new Api(origin.url, keys as Record<Tier, string>);
+  const open = (path: string, tier: Tier = 'enterprise') =>
+    SseReader.open(api.urlOf(path), { 'x-api-key': api.keyOf(tier) });
+  return {
+    ...origin,
+    api,
+    open,
+    async ready(path, tier) {
+      const stream = await open(path, tier);
+      await stream.until('snapshot:complete');
+      return stream;
+    },
   };
-  return { ...origin, api: new Api(origin.url, keys) };
+}
+
+/** The events before the next heartbeat, to which the clock advances. */
+export async function untilHeartbeat(
+  clock: ManualClock,
+  stream: SseReader,
+): Promise<StreamEvent[]> {
+  clock.advance(30_000);
+  const events: StreamEvent[] = [];
+  for (let next = await stream.next(); next.kind !== 'heartbeat'; next = await stream.next()) {
+    events.push(next);
+  }
+  return events;
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 
 /** Selection types that together cover every outcome of a market. */
@@ -16,24 +17,19 @@ const HOME_AGAINST_AWAY = /moneyline|spread|handicap|puck_line|run_line|draw_no_
 /** Selections that combine two conditions, so that over and under leave outcomes out. */
 const COMBINED = /^match_result_/;
 
-/** The prices of a market at one line, for one player or team. */
-export interface CompleteMarket {
-  readonly key: string;
-  /** Prices by selection type, including a draw if any book prices it. */
-  readonly sides: ReadonlyMap<string, readonly Odds[]>;
-}
+/** The prices of a market at one line, for one player or team, by selection type. */
+type CompleteMarket = ReadonlyMap<string, readonly Odds[]>;
 
 /** The markets of a board in which every side has a price. */
 export function completeMarkets(odds: readonly Odds[]): CompleteMarket[] {
-  const groups = Map.groupBy(odds, keyOf);
-  groups.delete(null);
-  return Array.from(groups, ([key, prices]) => {
-    const sides = Map.groupBy(prices, ({ selection_type }) => selection_type);
-    return { key: key ?? '', sides };
-  }).filter(({ sides }) => sides.size >= 2 && (!sides.has('draw') || sides.size === 3));
+  const markets = Map.groupBy(odds, marketKey);
+  markets.delete(null);
+  return Array.from(markets.values(), (prices) =>
+    Map.groupBy(prices, ({ selection_type }) => selection_type),
+  ).filter((sides) => sides.size >= 2 && (!sides.has('draw') || sides.size === 3));
 }
 
-function keyOf(odds: Odds): string | null {
+function marketKey(odds: Odds): string | null {
   const { selection_type: type, market_type: market } = odds;
   const family = FAMILIES.find((types) => types.includes(type));
   if (family === undefined || COMBINED.test(market)) return null;
@@ -41,30 +37,25 @@ function keyOf(odds: Odds): string | null {
   if (isOnSides && !HOME_AGAINST_AWAY.test(market)) return null;
   const line = type === 'away' && odds.line ? -odds.line : odds.line;
   const subject = isOnSides ? '' : odds.selection.replace(/\b(Over|Under|Yes|No|Odd|Even)$/, '');
-  return JSON.stringify([odds.event_id, market, family[0], line, subject]);
+  return [odds.event_id, market, family[0], line, subject].join('|');
+}
+
+function hold(prices: readonly number[]): number {
+  return prices.reduce((sum, decimal) => sum + 1 / decimal, -1);
 }
 
 /** The sum of the best prices' implied probabilities, minus 1. */
-export function bestHold({ sides }: CompleteMarket): number {
-  let sum = -1;
-  for (const prices of sides.values()) {
-    sum += 1 / Math.max(...prices.map(({ odds_decimal }) => odds_decimal));
-  }
-  return sum;
+export function bestHold(market: CompleteMarket): number {
+  const best = market.values().map((side) => Math.max(...side.map((odds) => odds.odds_decimal)));
+  return hold([...best]);
 }
 
-/** The same for each book that prices every side, by book. */
-export function holdsByBook({ sides }: CompleteMarket): Map<string, number> {
-  const byBook = Map.groupBy([...sides.values()].flat(), ({ sportsbook }) => sportsbook);
-  const holds = new Map<string, number>();
-  for (const [book, prices] of byBook) {
-    if (prices.length !== sides.size) continue;
-    holds.set(
-      book,
-      prices.reduce((sum, { odds_decimal }) => sum + 1 / odds_decimal, -1),
-    );
-  }
-  return holds;
+/** The same of each book that prices every side. */
+export function bookHolds(market: CompleteMarket): number[] {
+  const books = Map.groupBy([...market.values()].flat(), ({ sportsbook }) => sportsbook);
+  return [...books.values()]
+    .filter(({ length }) => length === market.size)
+    .map((prices) => hold(prices.map(({ odds_decimal }) => odds_decimal)));
 }
 
 export function median(values: readonly number[]): number {
@@ -72,7 +63,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-export function mean(values: readonly number[]): number {
+function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
@@ -82,87 +73,84 @@ export function marqueeGames(odds: readonly Odds[]): Odds[][] {
   return games.filter((game) => game.length > 1500 && game[0]?.is_live === false);
 }
 
-const isProp = ({ market_type }: Odds) => market_type.startsWith('player_');
-const isYesNo = ({ selection_type }: Odds) => selection_type === 'yes' || selection_type === 'no';
-const PERIOD = /half|quarter|period|inning|minutes/;
-const MAIN_LINES = /^(point_spread|puck_line|run_line|total_(goals|points|runs))$/;
+type Statistic = (odds: readonly Odds[]) => number;
+type Has = (odds: Odds) => boolean;
 
-/** Statistics of one game. */
-export const GAME_STATISTICS: Readonly<Record<string, (game: readonly Odds[]) => number>> = {
-  prices: (game) => game.length,
-  'market types': (game) => countOf(game, ({ market_type }) => market_type),
-  books: (game) => countOf(game, ({ sportsbook }) => sportsbook),
-  'books per market type': (game) =>
-    countOf(game, ({ market_type, sportsbook }) => `${market_type}|${sportsbook}`) /
-    countOf(game, ({ market_type }) => market_type),
-  'selection types': (game) => countOf(game, ({ selection_type }) => selection_type),
-  'share of player props': (game) => shareOf(game, isProp),
-  'share of player props with an under': withUnder,
-  'yes and no prices': (game) => game.filter(isYesNo).length,
-  'market types with yes and no': (game) =>
-    countOf(game.filter(isYesNo), ({ market_type }) => market_type),
-  'share of period markets': (game) => shareOf(game, ({ market_type }) => PERIOD.test(market_type)),
-  'share of selections without an opposite': (game) =>
-    shareOf(game, ({ selection_type }) => !FAMILIES.flat().includes(selection_type)),
-  'lines of a main market': (game) => {
-    const lines = Map.groupBy(
-      game.filter(({ market_type }) => MAIN_LINES.test(market_type)),
-      ({ market_type }) => market_type,
-    );
-    return mean(Array.from(lines.values(), (market) => countOf(market, lineOf)));
-  },
-  'median lines of a score market': (game) => {
-    const withLines = game.filter(
-      (odds) => odds.line !== null && !odds.market_type.includes('player'),
-    );
-    const markets = Map.groupBy(withLines, ({ market_type }) => market_type);
-    return median(Array.from(markets.values(), (market) => countOf(market, lineOf)));
-  },
-  'median hold at one book': (game) =>
-    median(completeMarkets(game).flatMap((market) => [...holdsByBook(market).values()])),
-};
+const marketType = ({ market_type }: Odds) => market_type;
+const bookOf = ({ sportsbook }: Odds) => sportsbook;
+const isOutright: Has = ({ selection_type }) => selection_type === 'outright';
+const isProp: Has = ({ market_type }) => market_type.startsWith('player_');
+const isYesNo: Has = ({ selection_type }) => /^(yes|no)$/.test(selection_type);
+const isPeriod: Has = (odds) => /half|quarter|period|inning|minutes/.test(odds.market_type);
+const isMainLine: Has = (odds) =>
+  /^(point_spread|puck_line|run_line|total_(goals|points|runs))$/.test(odds.market_type);
+const hasNoOpposite: Has = ({ selection_type }) => !FAMILIES.flat().includes(selection_type);
+
+const countOf = (odds: readonly Odds[], value: (odds: Odds) => unknown) =>
+  new Set(odds.map(value)).size;
+const shareOf = (odds: readonly Odds[], has: Has) => odds.filter(has).length / odds.length;
+
+/** How many lines each market type has. */
+function linesByMarket(odds: readonly Odds[]): number[] {
+  const markets = Map.groupBy(odds, marketType).values();
+  return Array.from(markets, (market) => countOf(market, ({ line }) => Math.abs(line ?? 0)));
+}
 
 /** The share of player prop overs for which the same book has the under. */
-function withUnder(game: readonly Odds[]): number {
-  const lineKey = ({ sportsbook, market_type, selection, line }: Odds) =>
-    JSON.stringify([sportsbook, market_type, selection, line]);
-  const props = game.filter(isProp);
-  const unders = new Set(
-    props.filter(({ selection_type }) => selection_type === 'under').map(lineKey),
-  );
-  const overs = props.filter(({ selection_type }) => selection_type === 'over');
-  return shareOf(overs, (odds) => unders.has(lineKey(odds)));
+function shareWithUnder(game: readonly Odds[]): number {
+  const key = (odds: Odds) =>
+    [odds.sportsbook, odds.market_type, odds.selection, odds.line].join('|');
+  const props = Map.groupBy(game.filter(isProp), ({ selection_type }) => selection_type);
+  const unders = new Set(props.get('under')?.map(key));
+  return shareOf(props.get('over') ?? [], (odds) => unders.has(key(odds)));
 }
 
-function lineOf({ line }: Odds): number {
-  return Math.abs(line ?? 0);
+const offersOf: Statistic = (all) => countOf(all, (odds) => `${marketType(odds)}|${bookOf(odds)}`);
+const onScores: Has = (odds) => odds.line !== null && !odds.market_type.includes('player');
+const eventsOf = (all: readonly Odds[], has: Has) =>
+  countOf(all.filter(has), ({ event_id }) => event_id);
+const lengthsOf = (all: readonly Odds[]) => all.map(({ id }) => id.length);
+
+/** Statistics of a game, and the bounds of their mean over the marquee games of a board. */
+const OF_GAMES: readonly (readonly [string, number, number, Statistic])[] = [
+  ['prices', 2200, 3100, (game) => game.length],
+  ['market types', 80, 95, (game) => countOf(game, marketType)],
+  ['books', 15, 32, (game) => countOf(game, bookOf)],
+  ['books per market type', 2.5, 4.2, (game) => offersOf(game) / countOf(game, marketType)],
+  ['selection types', 35, 100, (game) => countOf(game, ({ selection_type }) => selection_type)],
+  ['share of player props', 0.32, 0.45, (game) => shareOf(game, isProp)],
+  ['share of player props with an under', 0.04, 0.08, shareWithUnder],
+  ['yes and no prices', 30, 100, (game) => game.filter(isYesNo).length],
+  ['market types with yes and no', 5, 16, (game) => countOf(game.filter(isYesNo), marketType)],
+  ['share of period markets', 0.15, 0.28, (game) => shareOf(game, isPeriod)],
+  ['share without an opposite', 0.15, 0.3, (game) => shareOf(game, hasNoOpposite)],
+  ['lines of a main market', 7, 12, (game) => mean(linesByMarket(game.filter(isMainLine)))],
+  ['lines of a score market', 3, 5, (game) => median(linesByMarket(game.filter(onScores)))],
+  ['hold at one book', 0.04, 0.08, (game) => median(completeMarkets(game).flatMap(bookHolds))],
+];
+
+/** Statistics of a whole board, and their bounds. */
+const OF_BOARDS: typeof OF_GAMES = [
+  ['events without a second team', 20, 250, (all) => eventsOf(all, (odds) => !odds.away_team)],
+  ['events without teams', 20, 250, (all) => eventsOf(all, (o) => !o.away_team && !o.home_team)],
+  ['market types of outrights', 3, 3, (all) => countOf(all.filter(isOutright), marketType)],
+  ['shortest id', 10, 16, (all) => Math.min(...lengthsOf(all))],
+  ['longest id', 19, 19, (all) => Math.max(...lengthsOf(all))],
+];
+
+/** Expects that a board is within the bounds of all statistics. */
+export function expectShape(odds: readonly Odds[]): void {
+  const games = marqueeGames(odds);
+  expect(games.length).toBeGreaterThan(0);
+  for (const [name, least, most, statistic] of OF_GAMES) {
+    expectWithin(name, mean(games.map(statistic)), least, most);
+  }
+  for (const [name, least, most, statistic] of OF_BOARDS) {
+    expectWithin(name, statistic(odds), least, most);
+  }
 }
 
-function shareOf(odds: readonly Odds[], has: (odds: Odds) => boolean): number {
-  return odds.filter(has).length / odds.length;
+export function expectWithin(name: string, value: number, least: number, most: number): void {
+  expect(value, name).toBeGreaterThanOrEqual(least);
+  expect(value, name).toBeLessThanOrEqual(most);
 }
-
-function countOf(odds: readonly Odds[], value: (odds: Odds) => unknown): number {
-  return new Set(odds.map(value)).size;
-}
-
-/** Statistics of a whole board. */
-export const BOARD_STATISTICS: Readonly<Record<string, (odds: readonly Odds[]) => number>> = {
-  'events without a second team': (odds) =>
-    countOf(
-      odds.filter(({ away_team }) => away_team === ''),
-      ({ event_id }) => event_id,
-    ),
-  'events without any team': (odds) =>
-    countOf(
-      odds.filter(({ home_team, away_team }) => home_team === '' && away_team === ''),
-      ({ event_id }) => event_id,
-    ),
-  'market types of outrights': (odds) =>
-    countOf(
-      odds.filter(({ selection_type }) => selection_type === 'outright'),
-      ({ market_type }) => market_type,
-    ),
-  'shortest id': (odds) => Math.min(...odds.map(({ id }) => id.length)),
-  'longest id': (odds) => Math.max(...odds.map(({ id }) => id.length)),
-};

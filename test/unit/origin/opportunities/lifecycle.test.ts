@@ -4,13 +4,7 @@ import { createOpportunityScanners } from '../../../../src/origin/opportunities/
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed } from '../hand-made-feed.ts';
-import { american, payloads, smallMarket, total, totals } from './small-market.ts';
-
-let clock: ManualClock;
-
-beforeEach(() => {
-  clock = new ManualClock();
-});
+import { payloads, priced, smallMarket, spreads, totals } from './small-market.ts';
 
 interface ReportedChange {
   readonly kind: OpportunityKind;
@@ -19,132 +13,104 @@ interface ReportedChange {
   readonly at: number;
 }
 
-/** A market whose only opportunity is a low hold, and the changes reported from then on. */
-function quietMarket() {
-  const market = smallMarket(clock, [
-    ...totals('pinnacle', 1.95, 1.95),
-    ...totals('fanduel', 1.9, 1.8),
-  ]);
-  const changes: ReportedChange[] = [];
-  const release = market.scanner.onChange((change) => {
-    const detected = change.detected.map(({ opportunity, event }) =>
-      market.scanner.payload({ opportunity, event }),
-    );
+let clock: ManualClock;
+/** A market whose only opportunity is a low hold, until FanDuel pays more for the over. */
+let market: ReturnType<typeof smallMarket>;
+/** What is reported from then on. */
+let changes: ReportedChange[];
+let release: () => void;
+
+const pay = (decimal: number) => market.reprice('fanduel', 'over', priced(decimal));
+const reported = (kind: OpportunityKind) => changes.find((change) => change.kind === kind);
+const arbitrage = () => market.open('arb')[0];
+
+beforeEach(() => {
+  clock = new ManualClock();
+  market = smallMarket(clock, totals({ pinnacle: [1.95, 1.95], fanduel: [1.9, 1.8] }));
+  changes = [];
+  release = market.scanner.onChange((change) => {
+    const detected = change.detected.map((found) => market.scanner.payload(found));
     changes.push({ ...change, detected });
   });
-  return { ...market, changes, release };
-}
-
-function priced(decimal: number) {
-  return { odds_decimal: decimal, odds_american: american(decimal) };
-}
-
-test('reports an opportunity as detected when a price creates it and as expired when a price ends it', () => {
-  const { feed, rowAt, changes, open } = quietMarket();
-  clock.advance(5000);
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  expect(changes.map(({ kind }) => kind).sort()).toEqual(['arb', 'ev', 'low_hold']);
-  const arb = changes.find(({ kind }) => kind === 'arb');
-  expect(arb).toMatchObject({
-    detected: [{ id: expect.stringMatching(/^[0-9a-f]{16}$/), profit_percent: 1.1111 }],
-    expired: [],
-    at: clock.now(),
-  });
-  expect(arb?.detected).toEqual(open('arb'));
-  expect(open('arb')[0]?.detected_at).toBe(new Date(clock.now()).toISOString());
-  changes.length = 0;
-  const id = open('arb')[0]?.id ?? '';
-  feed.change(rowAt('fanduel', 'over'), priced(1.9));
-  expect(changes.find(({ kind }) => kind === 'arb')).toMatchObject({ detected: [], expired: [id] });
-  expect(open('arb')).toEqual([]);
 });
 
-test('reports nothing when a price is only seen again', () => {
-  const { feed, rowAt, changes } = quietMarket();
-  feed.change(rowAt('pinnacle', 'over'), { last_seen_at: '2026-11-21T18:00:09Z' });
+test('an arbitrage is detected when a price makes it, and expires when the price moves away', () => {
+  clock.advance(5000);
+  pay(2.1);
+  expect(changes.map(({ kind }) => kind).sort()).toEqual(['arb', 'ev', 'low_hold']);
+  const { id = '', detected_at } = arbitrage() ?? {};
+  expect(id).toMatch(/^[0-9a-f]{16}$/);
+  expect(detected_at).toBe(new Date(clock.now()).toISOString());
+  const detected = [{ id, profit_percent: 1.1111 }];
+  expect(reported('arb')).toMatchObject({ detected, expired: [], at: clock.now() });
+  changes.length = 0;
+  market.reprice('fanduel', 'over', { line: 3.5 });
+  expect(market.open('arb')).toEqual([]);
+  expect(reported('arb')).toMatchObject({ detected: [], expired: [id] });
+});
+
+test('an arbitrage of two sides expires while a third one has a price', () => {
+  const { feed, open } = smallMarket(
+    clock,
+    spreads(-1, { pinnacle: [1.95, 1.95], betmgm: [0, 2.15] }),
+  );
+  const draw = feed.offer(
+    spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' }),
+  );
+  expect(open('arb')).toEqual([]);
+  feed.withdraw(draw);
+  expect(open('arb')).toHaveLength(1);
+});
+
+test('nothing is reported when a price is only seen again', () => {
+  market.reprice('pinnacle', 'over', { last_seen_at: '2026-11-21T18:00:09Z' });
   expect(changes).toEqual([]);
 });
 
-test('reports an open opportunity again at a new price, with the same id and detection time', () => {
-  const { feed, rowAt, changes, open } = quietMarket();
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  const [first] = open('arb');
+test('an open opportunity is reported again at a new price, with the same id and detection time', () => {
+  pay(2.1);
+  const { id, detected_at } = arbitrage() ?? {};
   changes.length = 0;
   clock.advance(5000);
-  feed.change(rowAt('fanduel', 'over'), priced(2.12));
-  const [again] = changes.find(({ kind }) => kind === 'arb')?.detected ?? [];
-  expect(again).toMatchObject({ id: first?.id, detected_at: first?.detected_at });
-  expect(again).not.toMatchObject({ profit_percent: first?.profit_percent });
+  pay(2.12);
+  expect(reported('arb')?.detected).toMatchObject([{ id, detected_at, profit_percent: 1.5725 }]);
 });
 
 test('an opportunity that reappears has the same id and a new detection time', () => {
-  const { feed, rowAt, open } = quietMarket();
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  const [first] = open('arb');
-  feed.change(rowAt('fanduel', 'over'), priced(1.9));
+  pay(2.1);
+  const first = arbitrage();
+  pay(1.9);
   clock.advance(5000);
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  expect(open('arb')[0]?.id).toBe(first?.id);
-  expect(open('arb')[0]?.detected_at).not.toBe(first?.detected_at);
-});
-
-test.each([
-  [
-    'its price is withdrawn',
-    (market: ReturnType<typeof quietMarket>) =>
-      market.feed.withdraw([market.rowAt('fanduel', 'over')]),
-  ],
-  [
-    'its line moves away',
-    (market: ReturnType<typeof quietMarket>) =>
-      market.feed.change(market.rowAt('fanduel', 'over'), { line: 3.5 }),
-  ],
-  ['its event ends', (market: ReturnType<typeof quietMarket>) => market.feed.end(['game'])],
-])('an arbitrage expires when %s', (_what, end) => {
-  const market = quietMarket();
-  market.feed.change(market.rowAt('fanduel', 'over'), priced(2.1));
-  const [arb] = market.open('arb');
-  market.changes.length = 0;
-  end(market);
-  expect(market.open('arb')).toEqual([]);
-  expect(market.changes.find(({ kind }) => kind === 'arb')?.expired).toEqual([arb?.id]);
+  pay(2.1);
+  expect(arbitrage()?.id).toBe(first?.id);
+  expect(arbitrage()?.detected_at).not.toBe(first?.detected_at);
 });
 
 test('a listener is not called after its release, nor after the scanner has stopped', () => {
-  const { feed, rowAt, changes, release, scanner } = quietMarket();
   release();
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  scanner.onChange((change) => void changes.push(change));
-  scanner.stop();
-  feed.change(rowAt('fanduel', 'over'), priced(1.9));
+  pay(2.1);
+  market.scanner.onChange((change) => void changes.push({ ...change, detected: [] }));
+  market.scanner.stop();
+  pay(1.9);
   expect(changes).toEqual([]);
 });
 
-test('returns the prices of an opportunity by its id', () => {
-  const { feed, rowAt, scanner, open } = quietMarket();
-  feed.change(rowAt('fanduel', 'over'), priced(2.1));
-  const id = open('arb')[0]?.id ?? '';
-  expect(scanner.oddsOf(id).map((odds) => odds.id)).toEqual([
-    'fanduel-over-2.5',
-    'pinnacle-under-2.5',
-  ]);
-  expect(scanner.oddsOf('0123456789abcdef')).toEqual([]);
+test('the prices of an opportunity are found by its id', () => {
+  pay(2.1);
+  const prices = market.scanner.oddsOf(arbitrage()?.id ?? '');
+  expect(prices.map((odds) => odds.id)).toEqual(['fanduel-over-2.5', 'pinnacle-under-2.5']);
+  expect(market.scanner.oddsOf('0123456789abcdef')).toEqual([]);
 });
 
 test('tiers that see the same books share a scanner, and ids are the same on all tiers', () => {
   const feed = new HandMadeFeed(clock);
-  feed.offer([
-    ...totals('draftkings', 1.95, 1.9),
-    ...totals('fanduel', 1.9, 1.95),
-    ...totals('betmgm', 1.9, 1.9),
-    ...totals('pinnacle', 1.95, 1.95),
-    total('circa', 'over', 1.96),
-  ]);
+  const seenByAll = { draftkings: [1.95, 1.9], fanduel: [1.9, 1.95], betmgm: [1.9, 1.9] };
+  feed.offer(totals({ ...seenByAll, pinnacle: [1.95, 1.95], circa: [1.96] }));
   const scanners = createOpportunityScanners(createTierViews(feed.board, clock), clock);
   expect(scanners.acquire('enterprise').scanner).toBe(scanners.acquire('sharp').scanner);
   expect(scanners.acquire('hobby').scanner).not.toBe(scanners.acquire('pro').scanner);
-  const [atHobby] = [...payloads(scanners.acquire('hobby').scanner, 'low_hold')];
-  const [atSharp] = [...payloads(scanners.acquire('sharp').scanner, 'low_hold')];
+  const [atHobby] = payloads(scanners.acquire('hobby').scanner, 'low_hold');
+  const [atSharp] = payloads(scanners.acquire('sharp').scanner, 'low_hold');
   expect(atHobby?.id).toBe(atSharp?.id);
   expect(atHobby?.all_books).not.toEqual(atSharp?.all_books);
   scanners.stop();

@@ -7,53 +7,48 @@ import { TierView } from '../../../../src/origin/tier-views.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';
 import { HandMadeFeed, price } from '../hand-made-feed.ts';
 
-/** The American odds of decimal odds. */
-export function american(decimal: number): number {
-  return Math.round(decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1));
+/** Decimal prices by sportsbook, in the order of the market's sides; 0 where the sportsbook has none. */
+type Quotes = Readonly<Record<string, readonly number[]>>;
+
+/** A decimal price, with the American odds that belong to it. */
+export function priced(decimal: number) {
+  const american = decimal >= 2 ? (decimal - 1) * 100 : -100 / (decimal - 1);
+  return { odds_decimal: decimal, odds_american: Math.round(american) };
 }
 
-/** A price on the total of the game, at 2.5 goals by default. */
-export function total(
-  book: string,
-  side: 'over' | 'under',
-  decimal: number,
-  more: Partial<Odds> = {},
-): Odds {
-  return price({
-    id: `${book}-${side}-${more.line ?? 2.5}`,
-    sportsbook: book,
-    market_type: 'total_goals',
-    selection: side === 'over' ? 'Over' : 'Under',
-    selection_type: side,
-    line: 2.5,
-    odds_decimal: decimal,
-    odds_american: american(decimal),
-    ...more,
-  });
-}
-
-/** Both prices of a book on a total. */
-export function totals(
-  book: string,
-  over: number,
-  under: number,
-  more: Partial<Odds> = {},
-): Odds[] {
-  return [total(book, 'over', over, more), total(book, 'under', under, more)];
-}
-
-/** A three-way moneyline of a book. */
-export function moneyline(book: string, home: number, draw: number, away: number): Odds[] {
-  return Object.entries({ home, draw, away }).map(([side, decimal]) =>
-    price({
-      id: `${book}-${side}`,
-      sportsbook: book,
-      selection: side,
-      selection_type: side,
-      odds_decimal: decimal,
-      odds_american: american(decimal),
+function quoted(sides: readonly string[], quotes: Quotes, more: (side: string) => Partial<Odds>) {
+  return Object.entries(quotes).flatMap(([book, decimals]) =>
+    sides.flatMap((side, index) => {
+      const its = { selection: side, selection_type: side, ...more(side) };
+      const id = `${book}-${side}-${its.line ?? ''}`;
+      const decimal = decimals[index];
+      return decimal ? [price({ id, sportsbook: book, ...priced(decimal), ...its })] : [];
     }),
   );
+}
+
+/** Prices on over and under, by default of 2.5 goals. */
+export function totals(quotes: Quotes, more: Partial<Odds> = {}): Odds[] {
+  return quoted(['over', 'under'], quotes, (side) => ({
+    market_type: 'total_goals',
+    selection: side === 'over' ? 'Over' : 'Under',
+    line: 2.5,
+    ...more,
+  }));
+}
+
+/** Prices on home and away, with the line of the home side. */
+export function spreads(line: number, quotes: Quotes, more: Partial<Odds> = {}): Odds[] {
+  return quoted(['home', 'away'], quotes, (side) => ({
+    market_type: 'point_spread',
+    line: side === 'home' ? line : -line,
+    ...more,
+  }));
+}
+
+/** Prices on home, draw and away. */
+export function results(quotes: Quotes): Odds[] {
+  return quoted(['home', 'draw', 'away'], quotes, () => ({}));
 }
 
 /** The open opportunities of one kind, as they are sent. */
@@ -64,21 +59,22 @@ export function payloads<K extends OpportunityKind>(
   return Array.from(scanner.open(kind), (one) => scanner.payload(one));
 }
 
+/** The price of a sportsbook on a side. */
+export function rowAt({ board }: HandMadeFeed, book: string, side: string) {
+  const row = [...board.rows()].find(
+    ({ odds }) => odds.sportsbook === book && odds.selection_type === side,
+  );
+  if (row === undefined) throw new Error(`${book} has no price on ${side}.`);
+  return row;
+}
+
 /** A feed that the test controls, and a scanner for the opportunities that a tier sees in it. */
 export function smallMarket(clock: ManualClock, prices: readonly Odds[], tier: Tier = 'sharp') {
   const feed = new HandMadeFeed(clock);
-  const rows = feed.offer(prices);
+  feed.offer(prices);
   const scanner = new OpportunityScanner(new ValuedMarkets(new TierView(tier, feed.board)), clock);
   const open = <K extends OpportunityKind>(kind: K) => payloads(scanner, kind);
-  const rowAt = (book: string, side: string, line?: number) => {
-    const row = [...feed.board.rows()].find(
-      ({ odds }) =>
-        odds.sportsbook === book &&
-        odds.selection_type === side &&
-        (line === undefined || odds.line === line),
-    );
-    if (row === undefined) throw new Error(`${book} has no price on ${side}.`);
-    return row;
-  };
-  return { feed, rows, scanner, open, rowAt };
+  const reprice = (book: string, side: string, odds: Partial<Odds>) =>
+    feed.change(rowAt(feed, book, side), odds);
+  return { feed, scanner, open, reprice };
 }
