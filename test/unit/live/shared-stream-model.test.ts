@@ -339,8 +339,8 @@ async function play(
 }
 
 test.each([
-  { name: 'once everything has settled', setting: ROOM, runsEach: 600 },
-  { name: 'with little room for large batches', setting: LITTLE_ROOM, runsEach: 40 },
+  { name: 'once everything has settled', setting: ROOM, runsEach: 400 },
+  { name: 'with little room for large batches', setting: LITTLE_ROOM, runsEach: 20 },
 ])(
   '$name, every subscriber holds the upstream board under its filter, and nothing is left',
   async ({ setting, runsEach }) => {
