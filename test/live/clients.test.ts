@@ -1,11 +1,15 @@
 import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
-import { fetchExchange, subscriptionExchange, Client as UrqlClient } from '@urql/core';
+import {
+  type Exchange,
+  fetchExchange,
+  subscriptionExchange,
+  Client as UrqlClient,
+} from '@urql/core';
 import { EventSource } from 'eventsource';
 import { print } from 'graphql';
 import { createClient, type RequestParams } from 'graphql-sse';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Subscription } from '../../src/generated/schema-types.ts';
-import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchConnections } from '../harness/open-connections.ts';
@@ -63,22 +67,6 @@ class Got {
   };
 }
 
-const SNAPSHOT = ['OddsSnapshot 1:100,3:100', 'CONNECTED', 'READY'];
-
-/** Expects that a client gets the snapshot, an update and a removal, and that its stream closes when it leaves. */
-async function expectToFollow(got: Got, leave: () => void): Promise<void> {
-  await until(() => got.events.includes('READY'));
-  expect(got.events.toSorted()).toEqual(SNAPSHOT.toSorted());
-  const stream = await graph.upstream.stream(1);
-  stream.update(oddsDelta(1, 7), oddsDelta(2, 7));
-  stream.remove('3');
-  await until(() => got.events.length === 5);
-  expect(got.events.slice(3)).toEqual(['-3', 'OddsUpdate 1:107']);
-  leave();
-  await until(() => openConnections() === 0);
-  expect(got.errors).toEqual([]);
-}
-
 function sseClient(headers: Record<string, string> = { 'x-api-key': 'demo_pro' }) {
   return createClient({ url: `${graph.url}/graphql`, headers, retryAttempts: 0 });
 }
@@ -92,66 +80,39 @@ function forward(request: RequestParams, got: Pick<Got, 'take' | 'fail' | 'compl
   });
 }
 
-describe('a client that subscribes:', () => {
-  test('graphql-sse, distinct connections mode', async () => {
-    const got = new Got();
-    await expectToFollow(got, forward({ query: QUERY, variables }, got));
-  });
-
-  test('graphql-sse with a bearer token', async () => {
-    const got = new Got();
-    const client = sseClient({ authorization: 'Bearer demo_pro' });
-    const leave = client.subscribe<Data>(
-      { query: QUERY, variables },
-      { next: got.take, error: got.fail, complete: got.complete },
-    );
-    await expectToFollow(got, leave);
-    expect(graph.upstream.streams[0]?.key).toBe('demo_pro');
-  });
-
-  test('urql, which reads event streams itself', async () => {
-    const got = new Got();
-    const client = new UrqlClient({
-      url: `${graph.url}/graphql`,
-      exchanges: [fetchExchange],
-      fetchSubscriptions: true,
-      preferGetMethod: false,
-      fetchOptions: { headers: { 'x-api-key': 'demo_pro' } },
-    });
-    const { unsubscribe } = client.subscription<Data>(QUERY, variables).subscribe((result) => {
+const fromUrql = (got: Got, exchanges: Exchange[], options = {}) =>
+  new UrqlClient({ url: `${graph.url}/graphql`, exchanges, preferGetMethod: false, ...options })
+    .subscription<Data>(QUERY, variables)
+    .subscribe((result) => {
       if (result.error) got.fail(result.error);
       got.take(result);
-    });
-    await expectToFollow(got, unsubscribe);
-  });
+    }).unsubscribe;
 
-  test('urql with a subscription exchange over graphql-sse', async () => {
-    const got = new Got();
-    const client = new UrqlClient({
-      url: `${graph.url}/graphql`,
-      preferGetMethod: false,
-      exchanges: [
-        subscriptionExchange({
-          forwardSubscription: ({ query = '', variables = {} }) => ({
-            subscribe: ({ next, error, complete }) => ({
-              unsubscribe: forward(
-                { query, variables: { ...variables } },
-                { take: ({ data }) => next({ data: data ?? null }), fail: error, complete },
-              ),
-            }),
+/** How each client subscribes; returns what makes it leave. */
+const CLIENTS: Readonly<Record<string, (got: Got) => () => void>> = {
+  'graphql-sse, distinct connections mode': (got) => forward({ query: QUERY, variables }, got),
+
+  'urql, which reads event streams itself': (got) =>
+    fromUrql(got, [fetchExchange], {
+      fetchSubscriptions: true,
+      fetchOptions: { headers: { 'x-api-key': 'demo_pro' } },
+    }),
+
+  'urql with a subscription exchange over graphql-sse': (got) =>
+    fromUrql(got, [
+      subscriptionExchange({
+        forwardSubscription: ({ query = '', variables = {} }) => ({
+          subscribe: ({ next, error, complete }) => ({
+            unsubscribe: forward(
+              { query, variables: { ...variables } },
+              { take: ({ data }) => next({ data: data ?? null }), fail: error, complete },
+            ),
           }),
         }),
-      ],
-    });
-    const { unsubscribe } = client.subscription<Data>(QUERY, variables).subscribe((result) => {
-      if (result.error) got.fail(result.error);
-      got.take(result);
-    });
-    await expectToFollow(got, unsubscribe);
-  });
+      }),
+    ]),
 
-  test('Apollo Client with a link over graphql-sse', async () => {
-    const got = new Got();
+  'Apollo Client with a link over graphql-sse'(got) {
     const link = new ApolloLink(
       ({ query, variables }) =>
         new Observable((observer) =>
@@ -174,12 +135,13 @@ describe('a client that subscribes:', () => {
         if (result.error) got.fail(result.error);
         got.take(result);
       });
-    await expectToFollow(got, () => subscription.unsubscribe());
-    client.stop();
-  });
+    return () => {
+      subscription.unsubscribe();
+      client.stop();
+    };
+  },
 
-  test('a plain EventSource with the key in the URL', async () => {
-    const got = new Got();
+  'a plain EventSource with the key in the URL'(got) {
     const address = new URL(`${graph.url}/graphql`);
     address.searchParams.set('query', QUERY);
     address.searchParams.set('variables', JSON.stringify(variables));
@@ -187,10 +149,28 @@ describe('a client that subscribes:', () => {
     const source = new EventSource(address);
     source.addEventListener('next', ({ data }) => got.take(JSON.parse(data)));
     source.addEventListener('error', got.fail);
-    await expectToFollow(got, () => source.close());
+    return () => source.close();
+  },
+};
+
+test.each(Object.entries(CLIENTS))(
+  'a client gets the snapshot, an update and a removal, and its stream closes when it leaves: %s',
+  async (_, subscribe) => {
+    const got = new Got();
+    const leave = subscribe(got);
+    await until(() => got.events.includes('READY'));
+    expect(got.events.toSorted()).toEqual(['CONNECTED', 'OddsSnapshot 1:100,3:100', 'READY']);
+    const stream = await graph.upstream.stream(1);
+    stream.update(oddsDelta(1, 7), oddsDelta(2, 7));
+    stream.remove('3');
+    await until(() => got.events.length === 5);
+    expect(got.events.slice(3)).toEqual(['-3', 'OddsUpdate 1:107']);
+    leave();
+    await until(() => openConnections() === 0);
+    expect(got.errors).toEqual([]);
     expect(graph.log).not.toContain('demo_pro');
-  });
-});
+  },
+);
 
 test('graphql-sse gets the error with which its subscription is refused', async () => {
   const got = new Got();
@@ -228,8 +208,9 @@ describe('an event stream', () => {
     "urql's default":
       'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
   };
-  for (const [who, accept] of Object.entries(ACCEPTS)) {
-    test(`is the response to the Accept header of ${who}, and is not buffered on the way`, async () => {
+  test.each(Object.entries(ACCEPTS))(
+    'is the response to the Accept header of %s, and is not buffered on the way',
+    async (_, accept) => {
       const client = await graph.live({}, { headers: { accept, 'accept-encoding': 'gzip, br' } });
       expect(client.response.statusCode).toBe(200);
       expect(client.response.headers).toMatchObject({
@@ -239,9 +220,8 @@ describe('an event stream', () => {
       });
       expect(client.response.headers['content-encoding']).toBeUndefined();
       expect((await client.nextOdds()).__typename).toBe('OddsSnapshot');
-      client.close();
-    });
-  }
+    },
+  );
 
   test('starts with its head and a first byte before there is any event', async () => {
     graph.upstream.onStream = (stream) => stream.connected();
@@ -259,41 +239,12 @@ describe('an event stream', () => {
     client.close();
   });
 
-  test('can be requested by GET, with the operation in the URL', async () => {
-    const query = encodeURIComponent('subscription { liveOdds { __typename } }');
-    const response = await fetch(`${graph.url}/graphql?query=${query}`, {
-      headers: { accept: 'text/event-stream', 'x-api-key': 'demo_pro' },
-    });
-    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    await response.body?.cancel();
-  });
-
-  for (const accept of [
-    'application/json',
-    'multipart/mixed',
-    'application/graphql-response+json',
-  ]) {
-    test(`is refused with 406 to a client that accepts only ${accept}`, async () => {
-      const response = await fetch(`${graph.url}/graphql`, {
-        method: 'POST',
-        headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-        body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
-      });
-      expect(response.status).toBe(406);
-      expect(await response.json()).toMatchObject({
-        errors: [{ message: expect.stringContaining('text/event-stream') }],
-      });
-      graph.clock.advance(IDLE_TIMEOUT_MS);
-      await until(() => graph.upstream.openStreams === 0);
-    });
-  }
-
   test('has a ping every twelve seconds', async () => {
     const client = await graph.live();
     await client.untilState('READY');
     for (const pings of [2, 3, 4]) {
       graph.clock.advance(11_999);
-      await roundTrip();
+      await graph.roundTrip();
       expect(client.pings).toBe(pings - 1);
       graph.clock.advance(1);
       await until(() => client.pings === pings);
@@ -301,8 +252,3 @@ describe('an event stream', () => {
     client.close();
   });
 });
-
-/** Waits long enough for bytes to pass from the graph to its subscribers. */
-async function roundTrip(): Promise<void> {
-  await (await fetch(`${graph.url}/healthz`)).text();
-}

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
@@ -9,28 +8,20 @@ const QUERY =
   'subscription { liveOdds { __typename ... on OddsUpdate { odds { price { american } } } } }';
 
 let graph: ScriptedGraph;
-let socket: Socket | null = null;
 
 beforeEach(async () => {
   graph = await ScriptedGraph.start();
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
 });
-afterEach(async () => {
-  socket?.destroy();
-  await graph.stop();
-});
+afterEach(() => graph.stop());
 
-/** Sends this text on a socket and collects the response. */
-async function say(head: string, body = ''): Promise<{ text: string }> {
-  const { hostname, port } = new URL(graph.url);
-  socket = connect(Number(port), hostname);
-  await once(socket, 'connect');
-  const heard = { text: '' };
-  socket.setEncoding('utf8').on('data', (text) => {
-    heard.text += text;
-  });
-  socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`);
-  return heard;
+/** Sends this text on a connection of its own, and reads all that comes. */
+async function say(head: string, body = ''): Promise<RawClient> {
+  const client = await RawClient.connect(graph.url);
+  onTestFinished(() => client.close());
+  client.send(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`);
+  void client.read();
+  return client;
 }
 
 /** The body, which must consist of pings and events, without the sizes of chunks. */
@@ -59,7 +50,7 @@ content-length: ${body.length}`,
     data: { liveOdds: { __typename: 'OddsUpdate', odds: [{ price: { american: 107 } }] } },
   });
   await graph.stopGraph();
-  await until(() => socket?.closed ?? false);
+  await until(() => heard.isClosed);
   eventsOf(heard);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { exposedMetrics, growthOf as growthAt } from '../harness/clients/exposed-metrics.ts';
+import { GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -10,7 +11,7 @@ import { until } from '../harness/until.ts';
 let graph: ScriptedGraph;
 
 beforeEach(async () => {
-  graph = await ScriptedGraph.start({ liveLimits: { accounts: 2, subscribers: 3, topics: 2 } });
+  graph = await ScriptedGraph.start();
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
 });
 afterEach(() => graph.stop());
@@ -52,38 +53,6 @@ test('open streams and subscriptions are counted, and no longer once they are cl
   }
 });
 
-test('refusals are counted by limit and by error code', async () => {
-  const [first, second] = [await graph.live(), await graph.live({ conflateMs: 1 })];
-  const refused = async (client: LiveClient) => {
-    expect((await client.next()).errors).toMatchObject([
-      { extensions: { code: 'STREAM_LIMIT_EXCEEDED' } },
-    ]);
-  };
-  const grown = await growthOf(async () => {
-    await refused(await graph.live({ conflateMs: 2 }));
-    const third = await graph.live();
-    await refused(await graph.live());
-    const other = await graph.live({}, { key: 'demo_pro' });
-    await refused(await graph.live({}, { key: 'demo_sharp' }));
-    for (const client of [third, other]) client.close();
-  });
-  expect(grown).toMatchObject({
-    'refusals_total{bound="topics"}': 1,
-    'refusals_total{bound="subscriptions"}': 1,
-    'refusals_total{bound="accounts"}': 1,
-    'errors_total{code="STREAM_LIMIT_EXCEEDED"}': 3,
-  });
-  first.close();
-  second.close();
-});
-
-test('a stream that upstream refuses is not counted as open afterwards', async () => {
-  graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
-  const grown = await growthOf(async () => (await graph.live()).over());
-  const ofStreams = Object.keys(grown).filter((name) => /^live_|_streams/.test(name));
-  expect(ofStreams).toEqual([]);
-});
-
 test('lost upstream streams and expired connections are counted', async () => {
   const client = await graph.live();
   await client.untilState('READY');
@@ -106,19 +75,9 @@ test('a document error is counted once by either transport', async () => {
     'subscription { liveOdds @skip(if: true) { __typename } }': 'GRAPHQL_VALIDATION_FAILED',
   };
   for (const [query, code] of Object.entries(codes)) {
-    for (const transport of ['/graphql', '/subgraph']) {
-      const grown = await growthOf(() =>
-        fetch(`${graph.url}${transport}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-          body: JSON.stringify({ query }),
-        }),
-      );
-      expect([transport, query, grown]).toMatchObject([
-        transport,
-        query,
-        { [`errors_total{code="${code}"}`]: 1 },
-      ]);
+    for (const transport of TRANSPORTS) {
+      const grown = await growthOf(() => new GraphClient(graph.url).ask(query, { transport }));
+      expect({ transport, query, ...grown }).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
     }
   }
 });
@@ -135,17 +94,11 @@ test.each([
 });
 
 test('requests, upstream requests and shared responses are counted', async () => {
-  const ask = async () => {
-    const response = await fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-      body: JSON.stringify({ query: '{ viewer { tier } apiKeys { id } }' }),
-    });
-    return response.json();
-  };
   const grown = await growthOf(async () => {
-    expect(await ask()).toMatchObject({ data: { viewer: { tier: 'PRO' } } });
-    await ask();
+    for (const _ of [1, 2]) {
+      const { data } = await new GraphClient(graph.url).ask('{ viewer { tier } apiKeys { id } }');
+      expect(data.viewer?.tier).toBe('ENTERPRISE');
+    }
   });
   expect(grown).toMatchObject({
     'http_request_duration_seconds_count{route="/graphql",status="200"}': 2,
@@ -177,16 +130,15 @@ describe('an update', () => {
       stream.open(Array.from({ length: 1_000 }, (_, i) => oddsRow(i)));
     const client = await graph.live({ chunkSize: 1_000 });
     await client.untilState('READY');
-    const stream = await graph.upstream.stream(1);
     client.pause();
-    let version = 0;
-    // The connection takes many updates before it is full.
+    let version = await graph.untilBlocked(1_000);
+    // One more change, which waits for the client.
     await until(async () => {
       version += 1;
-      stream.update(...Array.from({ length: 1_000 }, (_, i) => oddsDelta(i, version)));
-      const now = await metrics();
-      return now.get('event_streams_blocked') === 1 && now.get('live_subscribers_behind') === 1;
+      await graph.move(1_000, version);
+      return (await metrics()).get('live_subscribers_behind') === 1;
     });
+    expect((await metrics()).get('event_streams_blocked')).toBe(1);
     const grown = await growthOf(async () => {
       graph.clock.advance(7_000);
       client.resume();
@@ -204,7 +156,7 @@ describe('an update', () => {
     const grown = await growthOf(async () => {
       stream.update(oddsDelta(1, 1));
       await client.untilKind('OddsUpdate');
-      const other = await graph.live({ after: cursor, conflateMs: 1_000 });
+      const other = await graph.live({ after: cursor });
       await other.untilKind('OddsUpdate');
       other.close();
     });
@@ -237,7 +189,7 @@ test('boards are counted by state, with the time since the last frame of the mos
   expect(await boards()).toEqual({ ...none, ready: 1 });
   graph.clock.advance(9_000);
   expect((await metrics()).get(frameAge)).toBe(9);
-  stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  stream.heartbeat();
   await until(async () => (await metrics()).get(frameAge) === 0);
   stream.cut();
   await client.untilState('RECONNECTING');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { SseReader, type StreamEvent } from '../harness/clients/sse-reader.ts';
@@ -111,13 +111,19 @@ class GraphMirror {
 }
 
 /** Equal subscriptions to the graph and to upstream. */
-const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }> = {
-  everything: {
+interface Wish {
+  readonly variables: Facts;
+  readonly query: string;
+  readonly keeps?: Keeps;
+}
+
+const WISHES: readonly Wish[] = [
+  {
     variables: { minEvPercent: 0, minProfitPercent: 0 },
     query: 'min_ev=0&min_profit=0',
   },
-  'what is good enough as it comes': { variables: {}, query: '' },
-  'two sportsbooks': {
+  { variables: {}, query: '' },
+  {
     variables: {
       filter: { sportsbooks: ['draftkings', 'pinnacle'] },
       minEvPercent: 0,
@@ -126,7 +132,7 @@ const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }>
     query: 'min_ev=0&min_profit=0',
     keeps: atBooks(['draftkings', 'pinnacle']),
   },
-  'sports by their aliases': {
+  {
     variables: {
       filter: { sports: ['american_football', 'ice_hockey'] },
       minEvPercent: 0,
@@ -134,52 +140,59 @@ const WISHES: Record<string, { variables: Facts; query: string; keeps?: Keeps }>
     },
     query: 'sport=american_football,ice_hockey&min_ev=0&min_profit=0',
   },
-  'a sport and its main markets': {
+  {
     variables: { filter: { sports: ['basketball'], markets: ['main'] }, minEvPercent: 1 },
     query: 'sport=basketball&market=main&min_ev=1',
   },
-};
+];
 
 let graph: TestGraph;
 
-/**
- * A new one for each test: small changes are not sent again, so only streams of the same age have
- * equal events.
- */
-beforeEach(async () => {
+beforeAll(async () => {
   graph = await startTestGraph();
 });
-afterEach(() => graph.stop());
+afterAll(() => graph.stop());
 
-describe('liveOpportunities delivers what upstream’s own stream has,', () => {
-  for (const [name, { variables, query, keeps = () => true }] of Object.entries(WISHES)) {
-    test(`for ${name}`, async () => {
-      const key = 'demo_enterprise';
-      const client = await LiveClient.open(graph.url, QUERY, { key, variables });
-      const reader = await SseReader.open(
-        `${graph.origin.url}/api/v1/stream/opportunities?${query}`,
-        { 'x-api-key': key },
-      );
-      const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];
-      let applied = 0;
-      const sizes = new Set<number>();
-      await reader.until('snapshot:complete');
-      for (let round = 0; round < ROUNDS; round += 1) {
-        await graph.originClock.advanceInSteps(2_000, 500);
-        await until(() => {
-          for (; applied < reader.events.length; applied += 1) {
-            const event = reader.events[applied];
-            if (event !== undefined) wire.apply(event);
-          }
-          mirror.catchUp(client);
-          return isSame(wire.open, mirror.open);
-        });
-        sizes.add(wire.open.size);
-      }
-      expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
+/** A subscriber to the graph beside an equal one to upstream. */
+async function pairOf({ variables, query, keeps = () => true }: Wish) {
+  const key = 'demo_enterprise';
+  const client = await LiveClient.open(graph.url, QUERY, { key, variables });
+  const reader = await SseReader.open(`${graph.origin.url}/api/v1/stream/opportunities?${query}`, {
+    'x-api-key': key,
+  });
+  await reader.until('snapshot:complete');
+  const [wire, mirror] = [new WireMirror(keeps), new GraphMirror()];
+  let applied = 0;
+  return {
+    sizes: new Set<number>(),
+    /** How many opportunities are open for both, once they are the same. */
+    async untilEqual(): Promise<number> {
+      await until(() => {
+        for (; applied < reader.events.length; applied += 1) {
+          wire.apply(reader.events[applied] as StreamEvent);
+        }
+        mirror.catchUp(client);
+        return isSame(wire.open, mirror.open);
+      });
+      return wire.open.size;
+    },
+    async close(): Promise<void> {
       client.close();
       await reader.close();
-    });
+    },
+  };
+}
+
+/** All begin at the same time: small changes are not sent again, so only streams of the same age have equal events. */
+test('liveOpportunities delivers what upstream’s own stream has, whatever was asked for', async () => {
+  const pairs = await Promise.all(WISHES.map(pairOf));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await graph.originClock.advanceInSteps(2_000, 500);
+    for (const pair of pairs) pair.sizes.add(await pair.untilEqual());
+  }
+  for (const { sizes, close } of pairs) {
+    expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
+    await close();
   }
 });
 

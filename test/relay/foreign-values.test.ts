@@ -56,18 +56,6 @@ describe.skipIf(!hasRedis).concurrent('a board in Redis', () => {
     },
   );
 
-  test.for(['head', 'rows', 'log'] as const)(
-    'whose %s another program has overwritten begins anew',
-    async (kind, { boards }) => {
-      const { clients } = await boards.startTwo();
-      const [keys] = await boards.boards();
-      await boards.redis.command(['SET', keys[kind], 'of another program']);
-      for (const client of clients) expect((await client.snapshot()).odds).toHaveLength(3);
-      await boards.update(clients);
-      await until(() => boards.upstream.openStreams === 1);
-    },
-  );
-
   test('that is older than what was told begins anew: an old cursor gets a snapshot', async ({
     boards,
   }) => {

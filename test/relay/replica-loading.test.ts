@@ -16,19 +16,22 @@ import { ModelStore } from './model-store.ts';
 const BOARD = 'board';
 const LEASE_MS = 5_000;
 
-test('an epoch that begins at the version that subscribers have seen is no continuation', () => {
+test('a replica takes only boards and steps that continue what subscribers have seen', () => {
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
   const replica = new ReplicaBoard<Odds>(ODDS_ROWS);
-  const one = new VersionedRows<Odds>();
-  one.startEpoch('one', 100);
-  one.put('1', oddsRow(1));
-  const before = { ...head, epoch: 'one', version: 101, forgottenVersion: 100 };
-  expect(replica.load({ head: before, rows: one })).toBe(true);
-  const two = new VersionedRows<Odds>();
-  two.startEpoch('two', 101);
-  two.put('2', oddsRow(2)); // The row 1 is gone, and nobody would be told.
-  const after = { ...head, epoch: 'two', version: 102, forgottenVersion: 101 };
-  expect(replica.load({ head: after, rows: two })).toBe(false);
+  const load = (epoch: string, forgottenVersion: number, version: number) => {
+    const rows = new VersionedRows<Odds>();
+    rows.startEpoch(epoch, version - 1);
+    rows.put('1', oddsRow(1));
+    return replica.load({ head: { ...head, epoch, forgottenVersion, version }, rows });
+  };
+  expect(load('one', 100, 102)).toBe(true);
+  expect(load('one', 100, 101)).toBe(false); // It was read before the last step.
+  expect(load('two', 102, 103)).toBe(false); // Nobody would be told what else is gone.
+  expect(load('two', 103, 104)).toBe(true);
+  const step = { kind: 'step', epoch: 'two', offset: 1, from: 104, to: 104 } as const;
+  const rest = { forgotten: 103, complete: true, statuses: [], end: null, changes: [] };
+  expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
 });
 
 test('a board that cannot be read is read twice a second at most while another process leads', async () => {

@@ -3,15 +3,10 @@ import type { Odds } from '../../src/contract/odds/odds.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
-import { SharedStream } from '../../src/live/stream/shared-stream.ts';
-import { BatchCache } from '../../src/live/topics/batch-cache.ts';
-import {
-  filterableOdds,
-  type OddsPayload,
-  oddsProjection,
-} from '../../src/live/topics/odds-projection.ts';
+import type { SharedStream } from '../../src/live/stream/shared-stream.ts';
+import type { OddsPayload } from '../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../src/scheduling/scheduler.ts';
+import { oddsSpec, oddsStream } from '../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 
@@ -36,17 +31,10 @@ beforeEach(() => {
 /** A replica that has not read the leader's board yet. */
 function startReplica(): void {
   replica = new ReplicaBoard<Odds>(ODDS_ROWS);
-  stream = new SharedStream<Odds, OddsPayload>({
-    clock,
-    scheduler: new Scheduler(clock),
-    account: 'account',
+  stream = oddsStream({
     board: replica,
-    toFilterable: filterableOdds,
+    clock,
     openStream: () => ({ close() {}, reconnect() {} }),
-    batchCache: new BatchCache(),
-    topicsPerStreamMax: 100,
-    checkSize: () => null,
-    onClose() {},
     resumeWaitMs: RESUME_WAIT_MS,
   });
 }
@@ -90,36 +78,8 @@ function replace(row: Odds): void {
   leader.put(row.id, row);
 }
 
-function subscribe({
-  sportsbook,
-  throttleMs = 0,
-}: {
-  sportsbook?: string;
-  throttleMs?: number;
-} = {}): Subscriber<Odds, OddsPayload> {
-  const filter = sportsbook === undefined ? {} : { sportsbooks: [sportsbook] };
-  const createProjection = () => oddsProjection(filter, 100);
-  const key = JSON.stringify(filter);
-  return stream.subscribe({
-    key,
-    filter,
-    throttleMs,
-    createProjection,
-    resumeCursor: null,
-    viewer: null,
-  });
-}
-
-function resume(resumeCursor: string): Subscriber<Odds, OddsPayload> {
-  const createProjection = () => oddsProjection({}, 100);
-  return stream.subscribe({
-    key: '{}',
-    filter: {},
-    throttleMs: 0,
-    createProjection,
-    resumeCursor,
-    viewer: null,
-  });
+function subscribe(wish: Parameters<typeof oddsSpec>[0] = {}): Subscriber<Odds, OddsPayload> {
+  return stream.subscribe(oddsSpec(wish));
 }
 
 /** Everything that a subscriber has to read now, by type; and its last cursor. */
@@ -151,56 +111,6 @@ async function read(subscriber: Subscriber<Odds, OddsPayload>, held = new Map<st
 
 const draftkings = (i: number): Odds => ({ ...oddsRow(i), sportsbook: 'draftkings' });
 const fanduel = (i: number): Odds => ({ ...oddsRow(i), sportsbook: 'fanduel' });
-
-describe('subscribers of a replica', () => {
-  test('get the price of another sportsbook that took over an id', async () => {
-    put(draftkings(1), draftkings(2));
-    reload();
-    const subscribers = [
-      subscribe(),
-      subscribe({ sportsbook: 'draftkings' }),
-      subscribe({ sportsbook: 'fanduel' }),
-    ];
-    const held = await Promise.all(subscribers.map((one) => read(one)));
-    step(() => replace(fanduel(1)));
-    await Promise.all(subscribers.map((one, i) => read(one, held[i])));
-    expect(held.map((rows) => Object.fromEntries(rows))).toEqual([
-      { 1: 'fanduel', 2: 'draftkings' },
-      { 2: 'draftkings' },
-      { 1: 'fanduel' },
-    ]);
-  });
-
-  test('lose every price that was removed before the replica read the board again', async () => {
-    put(draftkings(1), draftkings(2), draftkings(3));
-    reload();
-    const subscriber = subscribe();
-    const held = await read(subscriber);
-    for (const id of ['1', '2']) leader.remove(id);
-    reload();
-    await read(subscriber, held);
-    expect([...held.keys()]).toEqual(['3']);
-  });
-
-  test('get the price that took over an id before the replica read the board again', async () => {
-    put(draftkings(1), draftkings(2));
-    reload();
-    const subscribers = [
-      subscribe(),
-      subscribe({ sportsbook: 'draftkings' }),
-      subscribe({ sportsbook: 'fanduel' }),
-    ];
-    const held = await Promise.all(subscribers.map((one) => read(one)));
-    replace(fanduel(1));
-    reload();
-    await Promise.all(subscribers.map((one, i) => read(one, held[i])));
-    expect(held.map((rows) => Object.fromEntries(rows))).toEqual([
-      { 1: 'fanduel', 2: 'draftkings' },
-      { 2: 'draftkings' },
-      { 1: 'fanduel' },
-    ]);
-  });
-});
 
 describe('a subscriber with a throttle, when the board begins a new epoch', () => {
   /** Shows one change, and lets the next one wait for the throttle. */
@@ -255,7 +165,7 @@ describe('a subscriber that comes from another replica', () => {
     reload();
     const { last } = await events(subscribe());
     startReplica();
-    const subscriber = resume(last);
+    const subscriber = subscribe({ resumeCursor: last });
     clock.advance(60_000);
     expect((await events(subscriber)).types).toEqual([]);
     put(draftkings(2));
@@ -268,7 +178,7 @@ describe('a subscriber that comes from another replica', () => {
     reload();
     const { last } = await events(subscribe());
     const ahead = `${last.slice(0, last.lastIndexOf('.'))}.${leader.version + 1}`;
-    const subscriber = resume(ahead);
+    const subscriber = subscribe({ resumeCursor: ahead });
     expect((await events(subscriber)).types).toEqual([]);
     step(() => put(draftkings(2)));
     expect((await events(subscriber)).types).toEqual([]); // It has seen this step elsewhere.
@@ -280,7 +190,7 @@ describe('a subscriber that comes from another replica', () => {
     put(draftkings(1));
     reload();
     const { last } = await events(subscribe());
-    const subscriber = resume(last.replace(/\d+$/, '999999999999999'));
+    const subscriber = subscribe({ resumeCursor: last.replace(/\d+$/, '999999999999999') });
     const woken = new Promise<void>((resolve) => subscriber.onWake(resolve));
     expect((await events(subscriber)).types).toEqual([]);
     clock.advance(RESUME_WAIT_MS);

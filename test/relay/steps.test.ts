@@ -10,6 +10,7 @@ import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/l
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
+import { weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model-redis.ts';
 import { DIRECT, ModelStore } from './model-store.ts';
 
@@ -93,13 +94,10 @@ type Action =
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
 const action: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('put' as const), id, value: fc.nat(9) }) },
-  { weight: 3, arbitrary: fc.record({ does: fc.constant('remove' as const), id }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ does: fc.constantFrom('append' as const, 'follow' as const) }),
-  },
-  { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('load' as const, 'drop' as const) }) },
+  weighted(4, ['put'], { id, value: fc.nat(9) }),
+  weighted(3, ['remove'], { id }),
+  weighted(3, ['append', 'follow']),
+  weighted(1, ['load', 'drop']),
 );
 
 describe('a replica', () => {
@@ -164,42 +162,6 @@ describe('a replica', () => {
     pair.follow();
     expect(pair.shown).toEqual(['-a', '+a']);
   });
-
-  test('publishes the changes of missed steps after it has loaded the board', async () => {
-    const pair = new Pair({ logStepsMax: 1 });
-    for (const id of ['a', 'b', 'c']) pair.leader.put(id, 1);
-    pair.append();
-    await pair.load();
-    pair.leader.remove('a');
-    pair.append();
-    pair.leader.put('b', 11);
-    pair.append();
-    expect(pair.follow()).toEqual(['gap']);
-    await pair.load();
-    pair.expectEqual();
-    expect(pair.shown).toEqual(['-a', '+b']);
-  });
-
-  test('is not ready in a new epoch until its board is complete, and uses no version twice', async () => {
-    const pair = new Pair();
-    pair.leader.put('a', 1);
-    pair.append();
-    await pair.load();
-    const { version } = pair.replica.rows;
-    const request = { owner: OWNER, leaseMs: 5_000, newEpochId: 'next', lastSeen: null };
-    pair.redis.acquire(BOARD, { ...request, isUndecodable: true, hasLed: false });
-    const loaded = await loadBoard(pair.store, BOARD, decodeNumber);
-    if (loaded === null) throw new Error('There is no board.');
-    // The clock of Redis has not moved: the new epoch begins where this replica is already.
-    expect(pair.replica.load(loaded)).toBe(false);
-    expect([pair.replica.rows.version, pair.replica.hasSnapshot]).toEqual([version, true]);
-    const lastSeen = { epoch: 'epoch', offset: 1, version };
-    pair.redis.acquire(BOARD, { ...request, isUndecodable: true, hasLed: false, lastSeen });
-    const next = await loadBoard(pair.store, BOARD, decodeNumber);
-    expect(next !== null && pair.replica.load(next)).toBe(true);
-    expect([pair.replica.rows.epoch, pair.replica.hasSnapshot]).toEqual(['next', false]);
-    expect(pair.replica.rows.remembers(version)).toBe(false);
-  });
 });
 
 /** From every version that was shown before, the changes lead to the present or a snapshot is due. */
@@ -221,32 +183,10 @@ test('a large change is split into consecutive steps', async () => {
   const pair = new Pair();
   await pair.load();
   for (let i = 0; i < 2.5 * STEP_ROWS_MAX; i += 1) pair.leader.put(`row ${i}`, i);
-  let steps = 0;
-  for (; pair.isBehind; steps += 1) pair.append();
-  expect(steps).toBe(3);
+  let appended = 0;
+  for (; pair.isBehind; appended += 1) pair.append();
+  expect(appended).toBe(3);
   expect(pair.follow()).toEqual(['applied', 'applied', 'applied']);
-  pair.expectEqual();
-});
-
-test('a repeated step changes nothing, and a step after a gap is not applied', async () => {
-  const pair = new Pair();
-  await pair.load();
-  for (const id of ['a', 'b', 'c']) {
-    pair.leader.put(id, 1);
-    pair.append();
-  }
-  const [first, second, third] = pair.redis
-    .range(BOARD, '0-0', pair.redis.head(BOARD)?.tail ?? '')
-    .map((entry) => decodeEntry(entry, decodeNumber));
-  const apply = (step: typeof first) =>
-    step === undefined || step === 'release' ? step : pair.replica.apply(step);
-  expect([first, third, first, second, third].map(apply)).toEqual([
-    'applied',
-    'gap',
-    'duplicate',
-    'applied',
-    'applied',
-  ]);
   pair.expectEqual();
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis } from '../harness/programs/redis.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { rewrite } from '../harness/servers/faults.ts';
+import { rewriteRows } from '../harness/servers/faults.ts';
 import { type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { signingKeyPair, TokenIssuer } from '../harness/viewers/token-issuer.ts';
 
@@ -37,10 +37,7 @@ function sha256(text: string): string {
 /** Puts the number of the caller's key into the names of sportsbooks. */
 const numbered: Fault = (exchange) => {
   const number = KEYS.indexOf(exchange.seen.key ?? '');
-  return rewrite<{ data: object[] }>((body) => ({
-    ...body,
-    data: body.data.map((book) => ({ ...book, name: `of account ${number}` })),
-  }))(exchange);
+  return rewriteRows((book) => ({ ...book, name: `of account ${number}` }))(exchange);
 };
 
 describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { holdUntil } from '../harness/servers/faults.ts';
-import { type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { until } from '../harness/until.ts';
 
 const SPORTSBOOKS = '{ sportsbooks { id name } }';
@@ -16,17 +16,6 @@ beforeAll(async () => {
 });
 afterEach(() => replicas?.reset());
 afterAll(() => replicas?.stop());
-
-/** Asks, and resolves once the replica waits for Redis (1 timer) or for another replica (2 timers). */
-async function asking(replica: Replica, query: string, timers: 1 | 2) {
-  const before = replica.clock.pendingTimers;
-  let isAnswered = false;
-  const reply = replica.ask(query).finally(() => {
-    isAnswered = true;
-  });
-  await until(() => isAnswered || replica.clock.pendingTimers === before + timers);
-  return { reply, timersBefore: before };
-}
 
 describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   test('wait 20 ms for a frozen Redis, and then less and less often', async () => {

@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CallbackRouter, type RouterQuestion } from '../harness/servers/callback-router.ts';
 import { until, untilDelivered } from '../harness/until.ts';
-import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let graph: ViewerGraph;
@@ -52,10 +51,6 @@ async function endOf(id = 'one') {
   return message?.errors?.[0]?.extensions?.['code'];
 }
 
-function codesOf(body: { errors?: { extensions?: { code?: string } }[] }) {
-  return body.errors?.map(({ extensions }) => extensions?.code);
-}
-
 test('a viewer subscribes through a router, and is served with the key of its tier', async () => {
   expect(await subscribe()).toMatchObject({ status: 200, body: { data: null } });
   await until(() => router.eventKinds().includes('READY'));
@@ -70,25 +65,6 @@ test('the subscription ends with UNAUTHENTICATED when the token expires', async 
   expect(router.of('complete')).toEqual([]);
   graph.clock.advance(2_000);
   expect(await endOf()).toBe('UNAUTHENTICATED');
-});
-
-describe('neither the router nor upstream is asked anything', () => {
-  test('for a token that has expired', async () => {
-    const { body } = await subscribe({ exp: graph.clock.now() / 1_000 - 60 });
-    expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
-  });
-
-  test('for a token of another key', async () => {
-    const key = await signingKeyPair('foreign');
-    const token = await graph.issuer.sign(key, graph.clock.now(), { tier: 'pro' });
-    const { body } = await subscribeWith(token);
-    expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
-  });
-
-  afterEach(() => {
-    expect(router.messages).toEqual([]);
-    expect(graph.proxy.seen).toEqual([]);
-  });
 });
 
 test('a viewer has no more subscriptions through routers than through other ways', async () => {

@@ -30,15 +30,15 @@ test('a process is not ready until it has fetched the keys of the issuer, and st
   graph.clock.advance(30_000);
   await until(async () => (await readiness()).jwks === 'failing');
   expect(await readiness()).toMatchObject({ code: 200, status: 'ready' });
-  const headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
-  const { data } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+  const viewer = await graph.viewer({ tier: 'pro' });
+  const { data } = await graph.ask('{ viewer { tier } }', viewer);
   expect(data.viewer?.tier).toBe('PRO');
 });
 
 test('a viewer is told when tokens cannot be verified, and nothing is asked of upstream', async () => {
   await until(async () => (await readiness()).jwks === 'failing');
-  const headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
-  const { status, errors } = await graph.ask('{ viewer { tier } }', { key: null, headers });
+  const viewer = await graph.viewer({ tier: 'pro' });
+  const { status, errors } = await graph.ask('{ viewer { tier } }', viewer);
   expect(status).toBeLessThan(500);
   expect(errors[0]?.extensions?.['code']).toBe('UPSTREAM_UNAVAILABLE');
   expect(graph.proxy.seen).toEqual([]);

@@ -13,7 +13,7 @@ import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-gr
 const REFUSED = answer(401, { error: { code: 'unauthorized', message: 'Who?' } });
 
 let graph: ViewerGraph;
-let headers: Record<string, string>;
+let viewer: Awaited<ReturnType<ViewerGraph['viewer']>>;
 
 beforeAll(async () => {
   graph = await startViewerGraph({
@@ -24,14 +24,13 @@ beforeAll(async () => {
       ['enterprise', 'demo_enterprise'],
     ]),
   });
-  headers = { authorization: `Bearer ${await graph.token({ tier: 'pro' })}` };
+  viewer = await graph.viewer({ tier: 'pro' });
 });
 afterEach(() => graph.proxy.reset());
 afterAll(() => graph.stop());
 
 async function subscribe(claims: JWTPayload, query = LIVE_ODDS): Promise<LiveClient> {
-  const authorization = `Bearer ${await graph.token(claims)}`;
-  return LiveClient.open(graph.url, query, { key: null, headers: { authorization } });
+  return LiveClient.open(graph.url, query, await graph.viewer(claims));
 }
 
 test.each(TRANSPORTS)(
@@ -39,7 +38,7 @@ test.each(TRANSPORTS)(
   async (transport) => {
     const failures = () => linesOf(graph.log(), 'operation failed upstream');
     const before = failures().length;
-    const reply = await graph.ask('{ sportsbooks { id } }', { transport, key: null, headers });
+    const reply = await graph.ask('{ sportsbooks { id } }', { ...viewer, transport });
     expect(reply.status).not.toBe(401);
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     expect(reply.errors?.[0]).toMatchObject({
@@ -84,7 +83,7 @@ test('fields of a subscription that need upstream fail in the same way', async (
 
 test('a subscription by callback fails in the same way', async () => {
   const router = await CallbackRouter.open();
-  const { body } = await router.subscribe(graph.url, { key: null, headers });
+  const { body } = await router.subscribe(graph.url, viewer);
   expect(body.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
   await router.close();
 });
@@ -95,9 +94,9 @@ test('a caller with the same key of its own is told that the key is refused', as
 });
 
 test('the metrics name the tier of a refused key', async () => {
-  const free = { authorization: `Bearer ${await graph.token({ tier: 'free' })}` };
-  await graph.ask('{ sportsbooks { id } }', { key: null, headers: free });
-  await graph.ask('{ sportsbooks { id } }', { key: null, headers });
+  for (const tier of ['free', 'pro']) {
+    await graph.ask('{ sportsbooks { id } }', await graph.viewer({ tier }));
+  }
   const metrics = await exposedMetrics(graph.url);
   expect(metrics.get('viewer_key_refused{tier="pro"}')).toBe(1);
   expect(metrics.get('viewer_key_refused{tier="free"}')).toBe(0);

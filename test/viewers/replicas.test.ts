@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf, type GraphClient } from '../harness/clients/graph-client.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let redis: RedisServer;
 let graph: ViewerGraph;
@@ -25,10 +24,9 @@ afterAll(async () => {
   await redis.stop();
 });
 
-async function newViewer() {
+function newViewer() {
   viewers += 1;
-  const token = await graph.token({ tier: 'pro', sub: `viewer ${viewers}` });
-  return { key: null, headers: { authorization: `Bearer ${token}` } };
+  return graph.viewer({ tier: 'pro', sub: `viewer ${viewers}` });
 }
 
 /** Resolves once a graph is connected, and counts in Redis. */
@@ -41,11 +39,7 @@ async function untilShared(client: GraphClient): Promise<void> {
 }
 
 async function namesInRedis(): Promise<string[]> {
-  const reader = createClient({ url: redis.url });
-  await reader.connect();
-  const names = await reader.keys('*:budget');
-  reader.destroy();
-  return names;
+  return (await redis.command(['KEYS', '*:budget'])) as string[];
 }
 
 function odds(first: number): string {
@@ -81,8 +75,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
   test('put neither a token nor a subject into Redis, in clear or hashed without the secret', async () => {
     const sub = 'alice@example.com';
     const token = await graph.token({ tier: 'pro', sub });
-    const headers = { authorization: `Bearer ${token}` };
-    await graph.ask(odds(21), { key: null, headers });
+    await graph.ask(odds(21), bearer(token));
     const text = (await namesInRedis()).join(' ');
     const clear = [token, sub, graph.issuer.issuer, JSON.stringify([graph.issuer.issuer, sub])];
     for (const secret of clear) {

@@ -28,14 +28,3 @@ test('an operation that waits until its client reads is refused once its token h
   client.close();
   await graph.stop();
 });
-
-test('a viewer on another tier has no stream that was opened on the first', async () => {
-  const graph = await startViewerGraph();
-  const client = await StreamClient.open(graph.url, null, await graph.token({ tier: 'pro' }));
-  client.bearer = await graph.token({ tier: 'free' });
-  expect((await client.ask('a', '{ viewer { tier } }')).status).toBe(404);
-  client.bearer = await graph.token({ tier: 'pro' });
-  expect((await client.ask('a', '{ viewer { tier } }')).status).toBe(202);
-  client.close();
-  await graph.stop();
-});

@@ -4,8 +4,8 @@ import { RawClient } from '../harness/clients/raw-client.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { type SigningKeyPair, signingKeyPair } from '../harness/viewers/token-issuer.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
-import { HOSTILE_TOKENS } from '../unit/access/viewers/hostile-tokens.ts';
+import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { HOSTILE_TOKENS } from './hostile-tokens.ts';
 
 const VIEWER = '{ viewer { tier rateLimit { limit } } }';
 
@@ -17,10 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
-
-function bearer(token: string) {
-  return { key: null, headers: { authorization: `Bearer ${token}` } };
-}
 
 describe('a good token', () => {
   test.each(TRANSPORTS)('is served at %s with the key of its tier', async (transport) => {
@@ -145,18 +141,11 @@ describe('a credential that comes twice', () => {
 });
 
 describe('what holds a token', () => {
+  // A property of `holdsToken` has everything else around it.
   const around: [string, (token: string) => string][] = [
-    ['a character before it', (token) => `x${token}`],
-    ['an equals sign before it', (token) => `=${token}`],
-    ['a dot before it', (token) => `.${token}`],
-    ['quotes around it', (token) => `"${token}"`],
-    ['half a token before it', (token) => `eyJ.${token}`],
     ['a scheme before it', (token) => `Bearer:${token}`],
-    ['a character after it', (token) => `${token};`],
     ['padding after each part', (token) => `${token.replaceAll('.', '=.')}=`],
     ['dots that are escaped', (token) => token.replaceAll('.', '%2E')],
-    ['colons instead of dots', (token) => token.replaceAll('.', ':')],
-    ['a slash before each dot', (token) => token.replaceAll('.', '/.')],
   ];
   test.each(around)('never goes upstream: %s', async (_, spoilt) => {
     graph.proxy.reset();
@@ -212,35 +201,40 @@ test('a server with API_KEYS=off refuses API keys and asks nothing of upstream',
 });
 
 describe('a token in a cookie', () => {
-  const ask = async (origin: string | null, headers: Record<string, string> = {}) =>
-    graph.ask(VIEWER, {
-      key: null,
-      headers: {
-        cookie: `other=1; session=${await graph.token({ tier: 'pro' })}`,
-        ...(origin !== null && { origin }),
-        ...headers,
-      },
-    });
+  type From = string | (() => string) | null;
 
-  test.each([null, 'https://app.example'])('is accepted from a page of %s', async (origin) => {
-    const reply = await ask(origin);
-    expect(reply.data.viewer?.tier).toBe('PRO');
+  const ask = async (from: From, site?: string) => {
+    const origin = typeof from === 'function' ? from() : from;
+    const cookie = `other=1; session=${await graph.token({ tier: 'pro' })}`;
+    const headers = {
+      cookie,
+      ...(origin !== null && { origin }),
+      ...(site !== undefined && { 'sec-fetch-site': site }),
+    };
+    return graph.ask(VIEWER, { key: null, headers });
+  };
+
+  test.each<[From, string?]>([
+    [null],
+    ['https://app.example'],
+    [() => graph.url],
+    [() => graph.url.replace('http:', 'https:'), 'Same-Origin'], // The server itself, behind TLS.
+    [null, 'same-origin'],
+    [null, 'same-site'],
+    [null, 'none'],
+    [null, 'Same-Origin'],
+  ])('is accepted from a page of %s that is %s', async (origin, site) => {
+    expect((await ask(origin, site)).data.viewer?.tier).toBe('PRO');
   });
 
-  test('is ignored from a page of an origin that is not named', async () => {
-    const reply = await ask('https://evil.example');
+  test.each<[From, string?]>([
+    ['https://evil.example'],
+    [() => graph.url.replace('http:', 'https:')], // Of another scheme.
+    [null, 'cross-site'], // Such as that for an image.
+    [null, 'Cross-Site'],
+  ])('is ignored from a page of %s that is %s', async (origin, site) => {
+    const reply = await ask(origin, site);
     expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
-  });
-
-  test('is accepted from the page of the server itself, by its whole origin', async () => {
-    const own = await ask(graph.url);
-    expect(own.data.viewer?.tier).toBe('PRO');
-    const { host } = new URL(graph.url);
-    const site = { 'sec-fetch-site': 'Same-Origin' };
-    const behindTls = await ask(`https://${host}`, site);
-    expect(behindTls.data.viewer?.tier).toBe('PRO');
-    const ofAnotherScheme = await ask(`https://${host}`);
-    expect([ofAnotherScheme.status, codesOf(ofAnotherScheme)]).toEqual([401, ['UNAUTHENTICATED']]);
   });
 
   test.each(['null', 'http://undefined', 'http://'])(
@@ -256,22 +250,6 @@ describe('a token in a cookie', () => {
       client.send(`${request.join('\r\n')}\r\n\r\n`);
       await client.read();
       expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
-    },
-  );
-
-  test.each(['same-origin', 'same-site', 'none', 'Same-Origin'])(
-    'is accepted from %s',
-    async (site) => {
-      const reply = await ask(null, { 'sec-fetch-site': site });
-      expect(reply.data.viewer?.tier).toBe('PRO');
-    },
-  );
-
-  test.each(['cross-site', 'Cross-Site'])(
-    'is ignored in a request that is %s and has no origin, such as that for an image',
-    async (site) => {
-      const reply = await ask(null, { 'sec-fetch-site': site });
-      expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
     },
   );
 

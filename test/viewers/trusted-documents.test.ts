@@ -21,10 +21,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-async function viewer() {
-  const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
-  return { key: null, headers: { authorization } };
-}
+const viewer = () => graph.viewer({ tier: 'pro' });
 
 function hashed(text: string) {
   return { persistedQuery: { version: 1, sha256Hash: sha256(text) } };

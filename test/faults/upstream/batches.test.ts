@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { answer, hang, rewrite } from '../../harness/servers/faults.ts';
+import {
+  answer,
+  type Batch,
+  hang,
+  rewrite,
+  rewriteEvents,
+  rewriteMeta,
+  rewriteRows,
+} from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
 import { until } from '../../harness/until.ts';
-
-/** The body of a batch, loosely typed so that tests can break it. */
-interface Batch {
-  data: { events: { event_id: unknown; odds: Record<string, unknown>[] }[] };
-}
 
 let board: WideBoard;
 let graph: TestGraph;
@@ -26,38 +29,26 @@ beforeEach(() => graph.fresh());
 
 const QUERY = '{ events(first: 5) { nodes { id odds { key price { american } } } } }';
 
+type Row = Readonly<Record<string, unknown>>;
+
 test.each([
-  [
-    'a price that is a string',
-    (odds: Record<string, unknown>) => ({ ...odds, odds_american: '-110' }),
-  ],
-  ['a price that is null', (odds: Record<string, unknown>) => ({ ...odds, odds_decimal: null })],
-  ['a line that is a string', (odds: Record<string, unknown>) => ({ ...odds, line: 'high' })],
-  ['no selection', ({ selection: _, ...odds }: Record<string, unknown>) => odds],
+  ['a price that is a string', (odds: Row) => ({ ...odds, odds_american: '-110' })],
+  ['a price that is null', (odds: Row) => ({ ...odds, odds_decimal: null })],
+  ['a line that is a string', (odds: Row) => ({ ...odds, line: 'high' })],
+  ['no selection', ({ selection: _, ...odds }: Row) => odds],
 ])('fails only the odds of the event in a batch that has %s', async (_, spoil) => {
+  const spoilFourth = (odds: Row, i: number) => (i === 3 ? spoil(odds) : odds);
   graph.proxy.spoil(
     'POST /odds/batch',
-    rewrite<Batch>(({ data }) => ({
-      data: {
-        ...data,
-        events: data.events.map((event) =>
-          event.event_id === 'event_0002'
-            ? { ...event, odds: event.odds.map((odds, i) => (i === 3 ? spoil(odds) : odds)) }
-            : event,
-        ),
-      },
-    })),
+    rewriteEvents((event, i) =>
+      i === 2 ? { ...event, odds: event.odds.map(spoilFourth) } : event,
+    ),
   );
   const reply = await graph.ask(QUERY);
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
   expect(reply.errors[0]?.path).toEqual(['events', 'nodes', 2, 'odds']);
-  expect(reply.data.events?.nodes.map((event) => event.odds?.length ?? null)).toEqual([
-    4,
-    4,
-    null,
-    4,
-    4,
-  ]);
+  const lengths = reply.data.events?.nodes.map((event) => event.odds?.length ?? null);
+  expect(lengths).toEqual([4, 4, null, 4, 4]);
   expectNoLeak(reply.text);
 });
 
@@ -90,18 +81,9 @@ test('gives no odds to an event that a batch omits, and ignores events that were
 test('ignores properties that a newer upstream adds', async () => {
   graph.proxy.spoil(
     'POST /odds/batch',
-    rewrite<Batch>(({ data }) => ({
-      next: 'version',
-      data: {
-        missing_events: [],
-        news: 1,
-        events: data.events.map((event) => ({
-          ...event,
-          mood: 'good',
-          odds: event.odds.map((o) => ({ ...o, boost: { by: 2 } })),
-        })),
-      },
-    })),
+    rewriteEvents(({ odds, ...event }) => {
+      return { ...event, mood: 'good', odds: odds.map((o) => ({ ...o, boost: { by: 2 } })) };
+    }),
   );
   const { data, errors } = await graph.ask(QUERY);
   expect(errors).toEqual([]);
@@ -140,10 +122,7 @@ test('returns odds although the tier lookup times out', async () => {
 test('fails the page that has a price of a wrong type, and keeps other fields', async () => {
   graph.proxy.spoil(
     'GET /odds',
-    rewrite<{ data: object[] }>((page) => ({
-      ...page,
-      data: page.data.map((odds, i) => (i === 7 ? { ...odds, odds_american: '+100' } : odds)),
-    })),
+    rewriteRows((odds, i) => (i === 7 ? { ...odds, odds_american: '+100' } : odds)),
   );
   const reply = await graph.ask('{ odds { totalCount } events { totalCount } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -169,12 +148,7 @@ test('lists a price once if the board changes so that two pages have it', async 
 test('a comparison fails where the odds of its event do', async () => {
   graph.proxy.spoil(
     'POST /odds/batch',
-    rewrite<Batch>(({ data }) => ({
-      data: {
-        ...data,
-        events: data.events.map((event, i) => (i === 1 ? { ...event, odds: [{}] } : event)),
-      },
-    })),
+    rewriteEvents((event, i) => (i === 1 ? { ...event, odds: [{}] } : event)),
   );
   const reply = await graph.ask('{ events(first: 3) { nodes { comparison { eventId } } } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -212,15 +186,10 @@ test.each([
 );
 
 test('refuses a list that has more pages but no cursor for the next', async () => {
+  const pagination = { limit: 200, offset: 0, has_more: true, next_offset: null };
   graph.proxy.spoil(
     'GET /odds',
-    rewrite<{ meta: object }>((page) => ({
-      ...page,
-      meta: {
-        ...page.meta,
-        pagination: { limit: 200, offset: 0, has_more: true, next_offset: null },
-      },
-    })),
+    rewriteMeta((meta) => ({ ...meta, pagination })),
   );
   const reply = await graph.ask('{ events(first: 1) { nodes { odds { id } } } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -229,22 +198,13 @@ test('refuses a list that has more pages but no cursor for the next', async () =
 test('passes unknown values of open enums, and maps those of closed enums to OTHER', async () => {
   graph.proxy.spoil(
     'GET /events',
-    rewrite<{ data: object[] }>((page) => ({
-      ...page,
-      data: page.data.map((event) => ({ ...event, status: 'postponed', sport: 'quidditch' })),
-    })),
+    rewriteRows((event) => ({ ...event, status: 'postponed', sport: 'quidditch' })),
   );
   graph.proxy.spoil(
     'GET /sportsbooks',
-    rewrite<{ data: object[] }>((page) => ({
-      ...page,
-      data: page.data.map((b) => ({
-        ...b,
-        status: 'paused',
-        requires_tier: 'platinum',
-        regions: ['MARS'],
-      })),
-    })),
+    rewriteRows((book) => {
+      return { ...book, status: 'paused', requires_tier: 'platinum', regions: ['MARS'] };
+    }),
   );
   const { data, errors } = await graph.ask(
     '{ events(first: 1) { nodes { status sport } } sportsbook(id: "circa") { status requiresTier regions } }',
@@ -259,14 +219,9 @@ test('passes unknown values of open enums, and maps those of closed enums to OTH
 test('returns null for optional values that are null or missing', async () => {
   graph.proxy.spoil(
     'GET /events',
-    rewrite<{ data: Record<string, unknown>[] }>((page) => ({
-      ...page,
-      data: page.data.map(({ home_team: _, external_ids: __, ...event }) => ({
-        ...event,
-        away_team: null,
-        game_state: null,
-      })),
-    })),
+    rewriteRows(({ home_team: _, external_ids: __, ...event }) => {
+      return { ...event, away_team: null, game_state: null };
+    }),
   );
   const { data, errors } = await graph.ask(
     '{ events(first: 1) { nodes { homeTeam awayTeam name externalIds { eventId } gameState { period } } } }',

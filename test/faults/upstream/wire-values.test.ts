@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
-import { rewrite } from '../../harness/servers/faults.ts';
+import { rewrite, rewriteEvents, rewriteMeta, rewriteRows } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
@@ -14,13 +14,14 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.fresh());
 
-type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
 
-/** Changes the rows of a list. */
-function spoilRows(route: string, change: (row: Row) => Row): void {
+/** Changes every price of the list and of batches. */
+function spoilPrices(spoil: (row: Row) => Row): void {
+  graph.proxy.spoil('GET /odds', rewriteRows(spoil));
   graph.proxy.spoil(
-    route,
-    rewrite<{ data: Row[] }>((page) => ({ ...page, data: page.data.map(change) })),
+    'POST /odds/batch',
+    rewriteEvents((event) => ({ ...event, odds: event.odds.map(spoil) })),
   );
 }
 
@@ -91,16 +92,9 @@ describe('invalid decimal odds', () => {
   ])(
     '(%d with American odds %d) are computed from the American odds',
     async (decimal, american, price) => {
-      const spoil = ({ odds_probability: _, ...row }: Row) => {
+      spoilPrices(({ odds_probability: _, ...row }) => {
         return { ...row, odds_american: american, odds_decimal: decimal };
-      };
-      spoilRows('GET /odds', spoil);
-      graph.proxy.spoil(
-        'POST /odds/batch',
-        rewrite<{ data: { events: { odds: Row[] }[] } }>(({ data }) => ({
-          data: { ...data, events: data.events.map((e) => ({ ...e, odds: e.odds.map(spoil) })) },
-        })),
-      );
+      });
       const reply = await graph.ask(`{
       odds(first: 1) { nodes { ${PRICE} } }
       events(first: 1) { nodes { odds { ${PRICE} } } } }`);
@@ -119,12 +113,9 @@ describe('invalid decimal odds', () => {
   test.each([0, -0.5, 1.5, 52.4])(
     'with the probability %d have the implied probability instead',
     async (probability) => {
-      spoilRows('GET /odds', (row) => ({
-        ...row,
-        odds_american: -110,
-        odds_decimal: 0,
-        odds_probability: probability,
-      }));
+      spoilPrices((row) => {
+        return { ...row, odds_american: -110, odds_decimal: 0, odds_probability: probability };
+      });
       const { data, errors } = await graph.ask(`{ odds(first: 1) { nodes { ${PRICE} } } }`);
       expect(errors).toEqual([]);
       expect(data.odds?.nodes[0]?.price.probability).toBeCloseTo(110 / 210, 12);
@@ -132,13 +123,7 @@ describe('invalid decimal odds', () => {
   );
 
   test('are computed from the American odds in a comparison too', async () => {
-    graph.proxy.spoil(
-      'POST /odds/batch',
-      rewrite<{ data: { events: { odds: Row[] }[] } }>((body) => {
-        for (const row of body.data.events.flatMap(({ odds }) => odds)) row['odds_decimal'] = 0;
-        return body;
-      }),
-    );
+    spoilPrices((row) => ({ ...row, odds_decimal: 0 }));
     const { data, errors } = await graph.ask(`{ events(first: 1) { nodes { comparison {
       markets { selections { prices { ${PRICE} } best { probability } } } } } } }`);
     expect(errors).toEqual([]);
@@ -159,7 +144,7 @@ describe('a count that does not fit GraphQL’s Int', () => {
     for (const route of ['GET /odds', 'GET /events']) {
       graph.proxy.spoil(
         route,
-        rewrite<{ meta: object }>((page) => ({ ...page, meta: { ...page.meta, total } })),
+        rewriteMeta((meta) => ({ ...meta, total })),
       );
     }
     for (const route of ['GET /splits', 'GET /opportunities/low_hold']) {
@@ -186,8 +171,14 @@ describe('a count that does not fit GraphQL’s Int', () => {
   });
 
   test.each(WRONG)('(%d) of sportsbooks or events fails that list', async (count) => {
-    spoilRows('GET /events', (event) => ({ ...event, book_count: count }));
-    spoilRows('GET /sportsbooks', (book) => ({ ...book, event_count: count }));
+    graph.proxy.spoil(
+      'GET /events',
+      rewriteRows((event) => ({ ...event, book_count: count })),
+    );
+    graph.proxy.spoil(
+      'GET /sportsbooks',
+      rewriteRows((book) => ({ ...book, event_count: count })),
+    );
     const query = '{ events { nodes { bookCount } } sportsbooks { eventCount } }';
     const reply = await graph.ask(query);
     expect(codesOf(reply)).toEqual(Array(2).fill('UPSTREAM_INVALID_RESPONSE'));
@@ -220,10 +211,11 @@ describe('links of opportunities', () => {
     ['https://book.example/bet?id=1', 'https://book.example/bet?id=1'],
     ['HTTP://book.example/bet', 'HTTP://book.example/bet'],
   ])('%j is returned as %j', async (link, url) => {
-    spoilRows('GET /opportunities/low_hold', (row) => ({
-      ...row,
-      side1: { ...(row['side1'] as Row), deep_links: { draftkings: link } },
-    }));
+    const deep_links = { draftkings: link };
+    graph.proxy.spoil(
+      'GET /opportunities/low_hold',
+      rewriteRows((row) => ({ ...row, side1: { ...Object(row['side1']), deep_links } })),
+    );
     const { data, errors } = await graph.ask(
       '{ lowHoldOpportunities(first: 1) { nodes { side1 { deepLinks { sportsbookId url } } } } }',
     );

@@ -20,6 +20,17 @@ export interface Replica extends RunningGraph {
   readonly clock: ManualClock;
 }
 
+/** Asks, and resolves once the replica waits for Redis (1 timer) or for another replica (2 timers). */
+export async function asking(replica: Replica, query: string, timers: 1 | 2) {
+  const timersBefore = replica.clock.pendingTimers;
+  let isAnswered = false;
+  const reply = replica.ask(query).finally(() => {
+    isAnswered = true;
+  });
+  await until(() => isAnswered || replica.clock.pendingTimers === timersBefore + timers);
+  return { reply, timersBefore };
+}
+
 /** Several replicas that share a real Redis, over the real origin. */
 export class Replicas {
   readonly redis: RedisServer;

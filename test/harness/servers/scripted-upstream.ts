@@ -105,6 +105,10 @@ export class ScriptedStream {
     this.send('odds:removed', { ids, count: ids.length, book: 'draftkings' });
   }
 
+  heartbeat(): void {
+    this.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  }
+
   /** Ends the stream properly. */
   end(): void {
     this.#response.end();

@@ -9,6 +9,13 @@ export interface ViewerGraph extends TestGraph {
   readonly signingKey: SigningKeyPair;
   /** A good token of the graph's own time, with `claims` in place of any. */
   token(claims?: JWTPayload): Promise<string>;
+  /** What a viewer with such a token sends. */
+  viewer(claims?: JWTPayload): Promise<ReturnType<typeof bearer>>;
+}
+
+/** The credential of a request with this token. */
+export function bearer(token: string) {
+  return { key: null, headers: { authorization: `Bearer ${token}` } };
 }
 
 export interface ViewerGraphOptions extends Omit<TestGraphOptions, 'viewers'> {
@@ -47,10 +54,12 @@ export async function startViewerGraph({
     },
   });
   const stopGraph = graph.stop.bind(graph);
+  const token = (claims: JWTPayload = {}) => issuer.sign(signingKey, graph.clock.now(), claims);
   return Object.assign(graph, {
     issuer,
     signingKey,
-    token: (claims: JWTPayload = {}) => issuer.sign(signingKey, graph.clock.now(), claims),
+    token,
+    viewer: async (claims?: JWTPayload) => bearer(await token(claims)),
     async stop() {
       await stopGraph();
       await issuer.stop();

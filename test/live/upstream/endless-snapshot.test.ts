@@ -42,7 +42,6 @@ async function sendEndlessly(stream: ScriptedStream, row: (number: number) => Od
 }
 
 test.each([
-  ['of new prices', 'demo_pro', (number: number) => oddsRow(number)],
   ['of repeated prices', 'demo_sharp', (number: number) => oddsRow(number % 1_000)],
   [
     'of prices with long names',

@@ -12,15 +12,6 @@ beforeEach(async () => {
 });
 afterEach(() => graph.stop());
 
-/** Lets a minute pass, in which accounts with streams are checked, while upstream sends heartbeats. */
-async function round(): Promise<void> {
-  for (let half = 0; half < 2; half += 1) {
-    (await graph.upstream.stream(1)).send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
-    for (let i = 0; i < 3; i += 1) await (await fetch(`${graph.url}/healthz`)).text();
-    graph.clock.advance(30_000);
-  }
-}
-
 test('a price that the stream has not sent arrives with a snapshot that the graph requests', async () => {
   let rows = [oddsRow(1)];
   graph.upstream.onStream = (stream) => stream.open(rows);
@@ -30,11 +21,13 @@ test('a price that the stream has not sent arrives with a snapshot that the grap
   (await graph.upstream.stream(1)).update(oddsDelta(2, 1), oddsDelta(1, 1));
   await client.untilKind('OddsUpdate');
   random.mockReturnValue(0.2); // Not all boards are renewed at once.
-  await round();
+  await graph.pass(60_000);
   await until(() => random.mock.calls.length === 1);
+  graph.clock.advance(1_000);
+  await graph.roundTrip();
   expect(graph.upstream.requests).toBe(1);
   random.mockReturnValue(0.19);
-  await round();
+  await graph.pass(60_000);
   await client.untilState('RECONNECTING');
   graph.clock.advance(1_000);
   await client.untilState('READY');
@@ -50,8 +43,8 @@ test('a complete board gets no new snapshot', async () => {
   const client = await graph.live();
   await client.untilState('READY');
   random.mockReturnValue(0);
-  await round();
-  await round();
+  await graph.pass(60_000);
+  await graph.pass(60_000);
   expect([random.mock.calls.length, graph.upstream.requests]).toEqual([0, 1]);
   client.close();
 });

@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { linesOf } from '../../harness/clients/log-lines.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
-import type { ScriptedStream } from '../../harness/servers/scripted-upstream.ts';
+import type { ScriptedStream, StreamRefusal } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -68,56 +69,54 @@ async function recover(client: LiveClient, number: number, rows: readonly Odds[]
 
 const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
 
-/** What upstream may do to a stream, and the message of the status. */
+const FAILING = 'upstream streams are failing';
 const INVALID = 'UPSTREAM_INVALID_RESPONSE';
-const BREAKS: Record<
-  string,
-  { does: (stream: ScriptedStream) => void; says: RegExp; code?: string }
-> = {
-  'a torn connection': {
-    does: (stream) => stream.cut(),
-    says: /cannot be reached/,
-    code: 'UPSTREAM_UNAVAILABLE',
-  },
-  'a stream that ends': {
-    does: (stream) => stream.end(),
-    says: /stream ended/,
-    code: 'UPSTREAM_UNAVAILABLE',
-  },
-  'JSON that is none': {
-    does: (stream) => stream.write('event: odds:update\ndata: {"odds": [{"id"\n\n'),
-    says: /is not JSON/,
-  },
-  'a change of nobody knows what': {
-    does: (stream) => stream.update({ ...oddsDelta(1, 5), id: 1 }),
-    says: /wrong type at "\/odds\/0\/id"/,
-  },
-  'rows that are none': {
-    does: (stream) => stream.send('odds:update', { odds: 7, count: 1 }),
-    says: /wrong type at ""|wrong type at "\/odds"/,
-  },
-  'a list that is none': {
-    does: (stream) => stream.send('odds:removed', { ids: 'all', count: 1, book: 'fanduel' }),
-    says: /wrong type at "\/ids"/,
-  },
-  'a list without measure': {
-    does: (stream) =>
-      stream.write(`event: odds:removed\ndata: {"ids":[${'1,'.repeat(100_000)}1]}\n\n`),
-    says: /lists more than 100000 items/,
-  },
-  'an event without an end': {
-    does: (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
-    says: /event longer than/,
-  },
-};
+
+/** What upstream may do to a stream, and the message of the status. */
+const UNAVAILABLE = 'UPSTREAM_UNAVAILABLE';
+const BREAKS: readonly [string, (stream: ScriptedStream) => void, says: RegExp, code?: string][] = [
+  ['a torn connection', (stream) => stream.cut(), /cannot be reached/, UNAVAILABLE],
+  ['a stream that ends', (stream) => stream.end(), /stream ended/, UNAVAILABLE],
+  [
+    'JSON that is none',
+    (stream) => stream.write('event: odds:update\ndata: {"odds": [{"id"\n\n'),
+    /is not JSON/,
+  ],
+  [
+    'a change of nobody knows what',
+    (stream) => stream.update({ ...oddsDelta(1, 5), id: 1 }),
+    /wrong type at "\/odds\/0\/id"/,
+  ],
+  [
+    'rows that are none',
+    (stream) => stream.send('odds:update', { odds: 7, count: 1 }),
+    /wrong type at ""|wrong type at "\/odds"/,
+  ],
+  [
+    'a list that is none',
+    (stream) => stream.send('odds:removed', { ids: 'all', count: 1, book: 'fanduel' }),
+    /wrong type at "\/ids"/,
+  ],
+  [
+    'a list without measure',
+    (stream) => stream.write(`event: odds:removed\ndata: {"ids":[${'1,'.repeat(100_000)}1]}\n\n`),
+    /lists more than 100000 items/,
+  ],
+  [
+    'an event without an end',
+    (stream) => stream.write(`event: odds:update\ndata: ${'x'.repeat(9 * 2 ** 20)}`),
+    /event longer than/,
+  ],
+];
 
 describe('an upstream stream that breaks', () => {
-  for (const [what, { does, says, code = INVALID }] of Object.entries(BREAKS)) {
-    test(`by ${what} is opened again, without wrong prices in between`, async () => {
+  test.each(BREAKS)(
+    'by %s is opened again, without wrong prices in between',
+    async (_, breaks, says, code = INVALID) => {
       const { client, stream } = await subscribed();
       stream.update(oddsDelta(3, 2));
       await client.untilKind('OddsUpdate');
-      does(stream);
+      breaks(stream);
       const status = await client.untilState('RECONNECTING');
       expect(status.message).toMatch(says);
       expect(status.code).toBe(code);
@@ -125,20 +124,14 @@ describe('an upstream stream that breaks', () => {
 
       const again = await recover(client, 2);
       expect(again.headers['last-event-id']).toMatch(/^evt_\d+$/);
-      expect(statesOf(client)).toEqual([
-        'CONNECTED',
-        'READY',
-        'RECONNECTING',
-        'CONNECTED',
-        'READY',
-      ]);
+      expect(statesOf(client).join()).toBe('CONNECTED,READY,RECONNECTING,CONNECTED,READY');
       expect(snapshotsOf(client)).toBe(1); // The board stays and is updated.
       again.update(oddsDelta(1, 9));
       await client.untilKind('OddsUpdate');
       expect(boardOf(client).get('1')).toBe(109);
       expect(graph.upstream.requests).toBe(2);
-    });
-  }
+    },
+  );
 
   test('during a snapshot keeps all prices and shows those that have arrived', async () => {
     const { client, stream } = await subscribed();
@@ -169,7 +162,7 @@ describe('an upstream stream that breaks', () => {
     await recover(client, 2);
   });
 
-  test('right after it was opened restarts the event ids each time', async () => {
+  test('right after it was opened restarts the event ids each time, and is logged once', async () => {
     const { client, stream } = await subscribed();
     stream.cut();
     for (const number of [2, 3]) {
@@ -182,6 +175,10 @@ describe('an upstream stream that breaks', () => {
     }
     await client.untilState('RECONNECTING');
     await recover(client, 4);
+    expect(linesOf(graph.log, FAILING)).toMatchObject([{ level: 40, reason: 'reset' }]);
+    expect(linesOf(graph.log, 'upstream streams have recovered')).toMatchObject([
+      { level: 30, forMs: 90_000 },
+    ]);
   });
 });
 
@@ -247,11 +244,11 @@ test('a change does not set fields other than those of a change', async () => {
 
 test('a stream that is silent for a minute is STALE and is opened again', async () => {
   const { client, stream } = await subscribed();
-  stream.send('heartbeat', { timestamp: '2026-11-21T18:00:00Z' });
+  stream.heartbeat();
   stream.update(oddsDelta(3, 2));
   await client.untilKind('OddsUpdate');
   graph.clock.advance(59_999);
-  stream.send('heartbeat', { timestamp: '2026-11-21T18:01:00Z' });
+  stream.heartbeat();
   stream.update(oddsDelta(3, 3));
   await client.untilKind('OddsUpdate');
   graph.clock.advance(59_999);
@@ -266,6 +263,7 @@ test('a stream that is silent for a minute is STALE and is opened again', async 
   await until(() => !stream.isOpen);
   await recover(client, 2);
   expect(statesOf(client).slice(2)).toEqual(['STALE', 'RECONNECTING', 'CONNECTED', 'READY']);
+  expect(linesOf(graph.log, FAILING)).toMatchObject([{ reason: 'timeout' }]);
 });
 
 test('a stream is STALE if upstream accepts the request and never answers', async () => {
@@ -354,25 +352,19 @@ test('an error frame is delivered as a NOTICE and changes nothing else', async (
 });
 
 describe('a refused upstream stream', () => {
-  test('with 503 and Retry-After is retried after that time and not before', async () => {
-    const { client, stream } = await subscribed();
-    graph.upstream.refuse({ status: 503, headers: { 'retry-after': '20' } });
-    stream.cut();
-    await client.untilState('RECONNECTING');
-    graph.clock.advance(500);
-    expect((await client.untilState('RECONNECTING')).message).toMatch(/service failed/);
-    graph.clock.advance(19_999);
-    expect(graph.upstream.requests).toBe(2);
-    await recover(client, 2);
-    expect(graph.upstream.requests).toBe(3);
-  });
-
-  for (const [status, wire, code] of [
+  const ENDING = [
     [401, 'unauthorized', 'UNAUTHENTICATED'],
     [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
     [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
-  ] as const) {
-    test(`ends the subscription after ${status} ${wire} with ${code}, and is not retried`, async () => {
+  ] as const;
+  const LIMITING = [
+    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
+    [429, 'rate_limited', 'RATE_LIMITED'],
+  ] as const;
+
+  test.each(ENDING)(
+    'ends the subscription after %s %s with %s, and is not retried',
+    async (status, wire, code) => {
       const { client, stream } = await subscribed();
       graph.upstream.refuse({ status, code: wire });
       stream.cut();
@@ -385,40 +377,51 @@ describe('a refused upstream stream', () => {
       await graph.clock.advanceInSteps(60_000, 1_000);
       expect(graph.upstream.requests).toBe(2);
       expect(await graph.upstream.sockets()).toBeLessThanOrEqual(1); // That of REST requests may be kept.
-    });
+    },
+  );
+
+  /** Refuses the next two attempts to open a lost stream, which are made all the same. */
+  async function expectRetried(
+    { client, stream }: Awaited<ReturnType<typeof subscribed>>,
+    refusal: StreamRefusal,
+    code: string,
+  ): Promise<void> {
+    graph.upstream.refuse(refusal, refusal);
+    stream.cut();
+    const statuses = [await client.untilState('RECONNECTING')];
+    for (const _ of [1, 2]) {
+      graph.clock.advance(10_000);
+      statuses.push(await client.untilState('RECONNECTING'));
+    }
+    expect(statuses.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
+    expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
+    await recover(client, 2);
   }
 
-  for (const [refusal, code] of [
-    [{ status: 429, code: 'stream_limit_exceeded' }, 'STREAM_LIMIT_EXCEEDED'],
-    [{ status: 429, code: 'rate_limited' }, 'RATE_LIMITED'],
-    [{ status: 400, html: true }, INVALID],
-    [{ status: 401, html: true }, INVALID],
-    [{ status: 403, html: true }, INVALID],
-    [{ status: 429, html: true }, 'RATE_LIMITED'],
-  ] as const) {
-    test(`is delivered as ${code} and retried after ${JSON.stringify(refusal)}`, async () => {
-      const { client, stream } = await subscribed();
-      graph.upstream.refuse(refusal, refusal);
-      stream.cut();
-      const statuses = [await client.untilState('RECONNECTING')];
-      for (const _ of [1, 2]) {
-        graph.clock.advance(10_000);
-        statuses.push(await client.untilState('RECONNECTING'));
-      }
-      expect(statuses.map((status) => status.code)).toEqual(['UPSTREAM_UNAVAILABLE', code, code]);
-      expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
-      await recover(client, 2);
-    });
-  }
+  test.each(LIMITING)(
+    'is retried after %s %s, which is delivered as %s',
+    async (status, wire, code) => {
+      await expectRetried(await subscribed(), { status, code: wire }, code);
+    },
+  );
 
-  for (const [status, wire, code] of [
-    [401, 'unauthorized', 'UNAUTHENTICATED'],
-    [403, 'tier_restricted', 'FEATURE_NOT_AVAILABLE'],
-    [403, 'feature_not_available', 'FEATURE_NOT_AVAILABLE'],
-    [429, 'stream_limit_exceeded', 'STREAM_LIMIT_EXCEEDED'],
-    [429, 'rate_limited', 'RATE_LIMITED'],
-  ] as const) {
-    test(`refuses the first subscription after ${status} ${wire}`, async () => {
+  test.each([
+    [400, INVALID],
+    [401, INVALID],
+    [403, INVALID],
+    [429, 'RATE_LIMITED'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+  ])('is retried after %s of a proxy, on the first attempt and later', async (status, code) => {
+    const refusal = { status, html: true };
+    graph.upstream.refuse(refusal);
+    const client = await graph.live();
+    expect((await client.untilState('RECONNECTING')).code).toBe(code);
+    await expectRetried({ client, stream: await recover(client, 1, BOARD) }, refusal, code);
+  });
+
+  test.each([...ENDING, ...LIMITING])(
+    'refuses the first subscription after %s %s with %s, and is logged',
+    async (status, wire, code) => {
       graph.upstream.refuse({ status, code: wire });
       const client = await graph.live();
       await client.over();
@@ -426,6 +429,12 @@ describe('a refused upstream stream', () => {
       expect(client.results[0]?.errors?.[0]?.extensions?.['code']).toBe(code);
       await graph.clock.advanceInSteps(60_000, 1_000);
       expect(graph.upstream.requests).toBe(1);
-    });
-  }
+      const [account, logged] = [/^[0-9a-f]{8}$/, /^[A-Z_]+$/].map((one) =>
+        expect.stringMatching(one),
+      );
+      expect(linesOf(graph.log, 'upstream streams refused')).toMatchObject([
+        { level: 40, channel: 'odds', account, code: logged },
+      ]);
+    },
+  );
 });

@@ -54,7 +54,7 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
   test('take as many requests in small chunks as in large ones', async () => {
     const costs: Record<number, number> = {};
     let total = 0;
-    for (const chunkSize of [1, 100, 500, 1_000]) {
+    for (const chunkSize of [1, 500]) {
       graph.clock.advance(15_001); // No cached response is fresh any more.
       graph.proxy.reset();
       const client = await open('deepLink { url }', {
@@ -67,7 +67,7 @@ describe('the deep links of a snapshot', { timeout: 60_000 }, () => {
     }
     expect(total).toBeGreaterThan(3 * LINKS_AT_ONCE);
     const least = Math.ceil(total / LINKS_AT_ONCE);
-    expect(costs).toEqual({ 1: least, 100: least, 500: least, 1000: least });
+    expect(costs).toEqual({ 1: least, 500: least });
   });
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { BALANCERS, type Balancer } from '../../harness/programs/deployed-balancers.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
@@ -13,10 +14,10 @@ import { untilEqual } from './trial.ts';
 const NAMES = Object.keys(BALANCERS);
 
 /** Subscribers behind each balancer. */
-const SUBSCRIBERS = 39;
+const SUBSCRIBERS = 26;
 
 /** The balancers have checked every replica by then. */
-const CHECKS_MS = 5_000;
+const CHECKS_MS = 3_000;
 
 let redis: RedisServer;
 let upstream: MovingUpstream;
@@ -27,15 +28,12 @@ let balancers: Balancer[];
 let crowds: Crowd[];
 
 async function start(port: number): Promise<OddsgraphProcess> {
-  const process = new OddsgraphProcess(
-    {
-      NODE_ENV: 'production',
-      PORT: String(port),
-      REDIS_URL: redis.url,
-      UPSTREAM_URL: upstream.url,
-    },
-    'npm start',
-  );
+  const process = new OddsgraphProcess({
+    NODE_ENV: 'production',
+    PORT: String(port),
+    REDIS_URL: redis.url,
+    UPSTREAM_URL: upstream.url,
+  });
   await process.listening();
   await until(() => isReady(port)); // HAProxy takes out a replica whose first check fails.
   return process;
@@ -46,9 +44,8 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 /** The open subscriptions of a replica. */
-async function subscriptions(port: number): Promise<number> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^oddsgraph_live_subscriptions (\d+)$/m.exec(metrics)?.[1]);
+function subscriptions(port: number): Promise<number> {
+  return metricOf(`http://127.0.0.1:${port}`, 'live_subscriptions');
 }
 
 /** Sends each balancer one query after the other until `enough`. Returns the answers that are no good. */

@@ -4,14 +4,16 @@ import { end, type Fleet, type Replica } from './fleet.ts';
 export interface Failure {
   readonly name: string;
   /** Whether it takes a second replica. */
-  readonly needsFollower: boolean;
+  readonly needsFollower?: boolean;
+  /** Whether nothing but a process can fail like that: it can tell nobody. */
+  readonly needsProcesses?: boolean;
   /** Resolves with the milliseconds that every subscriber took to see changes again. */
   readonly happens: (fleet: Fleet) => Promise<number>;
   readonly recoveryMsMax: number;
-  /** How long two streams of one account and channel may be open, in milliseconds. */
-  readonly doubledMsMax: number;
-  /** Whether Redis still has the board, so that nobody gets a new snapshot. */
-  readonly keepsBoard: boolean;
+  /** How long two streams of one account and channel may be open, in milliseconds; 0 by default. */
+  readonly doubledMsMax?: number;
+  /** Whether Redis has lost the board, so that subscribers get a new snapshot. Else nobody does. */
+  readonly losesBoard?: boolean;
 }
 
 /** How long each subscriber may take on a busy machine, beyond what the relay takes. */
@@ -20,78 +22,59 @@ const CONNECTING_MS = 4_000;
 export const FAILURES: readonly Failure[] = [
   {
     name: 'the leader is killed',
-    needsFollower: false,
+    needsProcesses: true,
     happens: async (fleet) => killed(fleet, await fleet.leader()),
     recoveryMsMax: 8_000,
-    doubledMsMax: 0,
-    keepsBoard: true,
   },
   {
     name: 'a follower is killed',
     needsFollower: true,
     happens: async (fleet) => killed(fleet, await fleet.follower()),
     recoveryMsMax: CONNECTING_MS,
-    doubledMsMax: 0,
-    keepsBoard: true,
   },
   {
     name: 'the leader is paused and wakes up',
-    needsFollower: false,
+    needsProcesses: true,
     happens: paused,
     recoveryMsMax: 8_000,
     doubledMsMax: 10_000, // A paused process cannot close its stream.
-    keepsBoard: true,
   },
   {
     name: 'the leader is cut off from Redis',
-    needsFollower: false,
     happens: async (fleet) => cutOff(fleet, await fleet.leader()),
     recoveryMsMax: 8_000,
-    doubledMsMax: 0,
-    keepsBoard: true,
   },
   {
     name: 'a follower is cut off from Redis',
     needsFollower: true,
     happens: async (fleet) => cutOff(fleet, await fleet.follower()),
     recoveryMsMax: CONNECTING_MS,
-    doubledMsMax: 0,
-    keepsBoard: true,
   },
   {
     name: 'all replicas are replaced one after the other',
-    needsFollower: false,
     happens: rolled,
     recoveryMsMax: CONNECTING_MS,
-    doubledMsMax: 0,
-    keepsBoard: true,
   },
   {
     name: 'Redis is emptied',
-    needsFollower: false,
     happens: async (fleet) => {
       await fleet.redis.command(['FLUSHALL']);
       return fleet.crowd.untilUpToDate();
     },
     recoveryMsMax: 8_000,
-    doubledMsMax: 0,
-    keepsBoard: false,
+    losesBoard: true,
   },
   {
     name: 'Redis is emptied while a replica starts that has never seen a board',
-    needsFollower: false,
     happens: emptiedDuringStart,
     recoveryMsMax: 8_000,
-    doubledMsMax: 0,
-    keepsBoard: false,
+    losesBoard: true,
   },
   {
     name: 'Redis is restarted, empty',
-    needsFollower: false,
     happens: restarted,
     recoveryMsMax: 5_000,
-    doubledMsMax: 0,
-    keepsBoard: false,
+    losesBoard: true,
   },
 ];
 

@@ -1,8 +1,9 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
-import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
+import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
+import { oddsSpec } from '../../harness/feeds/odds-streams.ts';
 
 /** Rows in an event: few, so that a snapshot has several. */
 const ROWS_MAX = 5;
@@ -18,10 +19,7 @@ export class SimulatedReader {
 
   constructor(stream: SharedStream<Odds, OddsPayload>, onRemoval: (id: string) => void) {
     this.#onRemoval = onRemoval;
-    this.#subscriber = stream.subscribe({
-      ...{ key: 'all', filter: {}, throttleMs: 0, resumeCursor: null, viewer: null },
-      createProjection: () => oddsProjection({}, ROWS_MAX),
-    });
+    this.#subscriber = stream.subscribe(oddsSpec({ chunkSize: ROWS_MAX }));
     this.#subscriber.onWake(() => this.#read());
   }
 

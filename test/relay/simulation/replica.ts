@@ -7,11 +7,9 @@ import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
-import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
-import { filterableOdds, type OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import { oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
 import type { ProcessClock } from './process-clock.ts';
@@ -63,17 +61,11 @@ export class SimulatedReplica {
     this.network = options.network;
     this.board = new ReplicaBoard(ODDS_ROWS);
     this.#reader = new LogReader(store, usedClock);
-    const shared = new SharedStream<Odds, OddsPayload>({
+    const shared = oddsStream({
       clock: usedClock,
       scheduler: new PromptScheduler(usedClock),
-      account: 'account',
       board: this.board,
-      toFilterable: filterableOdds,
       openStream: (listener) => this.#open(listener),
-      batchCache: new BatchCache(),
-      topicsPerStreamMax: 1,
-      checkSize: () => null,
-      onClose() {},
     });
     this.reader = new SimulatedReader(shared, options.onRemoval);
   }

@@ -1,10 +1,6 @@
-import { buildSchema, graphql } from 'graphql';
+import { buildSchema } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { Credential } from '../../../src/access/credential.ts';
-import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { guardTiers } from '../../../src/access/tier-directive.ts';
-import { OperationContext, type Services } from '../../../src/resolvers/context.ts';
-import { testRecord } from '../../harness/operators/test-record.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION
@@ -57,25 +53,4 @@ test('the root fields of federation state no tier', () => {
     `${TIER} type Query { _service: Int! _entities: [Int]! a: Int @tier(atLeast: FREE) }`,
   );
   expect(() => guardTiers(schema)).not.toThrow();
-});
-
-test('a field of the lowest tier requires a key, even if its resolver sends nothing upstream', async () => {
-  const schema = guardTiers(buildSchema(`${TIER} type Query { a: Int @tier(atLeast: FREE) }`));
-  const ask = (credential: Credential | null) =>
-    graphql({
-      schema,
-      source: '{ a }',
-      rootValue: { a: 1 },
-      contextValue: new OperationContext(
-        {} as Services,
-        { ...ANONYMOUS, credential },
-        testRecord(),
-      ),
-    });
-  expect(await ask(new Credential('key'))).toEqual({ data: { a: 1 } });
-  const { data, errors } = await ask(null);
-  expect([data, errors?.map(({ extensions }) => extensions['code'])]).toEqual([
-    { a: null },
-    ['UNAUTHENTICATED'],
-  ]);
 });

@@ -52,23 +52,14 @@ test('subscribers are admitted until their batches fill the room, then first com
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 0, 1, 1]);
 });
 
-test('subscribers of the same batch share its room', () => {
-  const admission = new BatchAdmission({ rowsMax: 100 });
-  const batch = batchOfRows(100);
-  const [first, second, third] = [batch, batch, batchOfRows(1)].map(
-    (one) => new SimulatedSubscriber(admission, one),
-  );
-  for (const subscriber of [first, second, third]) subscriber?.begin();
-  expect([first?.isReading, second?.isReading, third?.isReading]).toEqual([true, true, false]);
-});
-
-test('a batch keeps its room while other subscribers still read it', async () => {
+test('subscribers of the same batch share its room, and it keeps that while one of them reads it', async () => {
   const admission = new BatchAdmission({ rowsMax: 100 });
   const batch = batchOfRows(100);
   const subscribers = [batch, batch, batchOfRows(1)].map(
     (one) => new SimulatedSubscriber(admission, one),
   );
   for (const subscriber of subscribers) subscriber.begin();
+  expect(isReading(subscribers)).toEqual([true, true, false]);
   subscribers[0]?.end();
   await microtasks();
   expect(isReading(subscribers)).toEqual([false, true, false]);
@@ -85,21 +76,4 @@ test('no more subscribers are woken than there is room for', async () => {
   subscribers[1]?.end();
   await microtasks();
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 1, 0]);
-});
-
-test('a subscriber that no longer waits is not woken', async () => {
-  const admission = new BatchAdmission({ rowsMax: 100 });
-  const [reading, gone, next] = subscribersOf(admission, 100, 10, 10);
-  admission.cancelWait(gone?.wake ?? (() => {}));
-  reading?.end();
-  await microtasks();
-  expect([gone?.woken, next?.isReading]).toEqual([0, true]);
-});
-
-test('a batch larger than the whole room is read alone', async () => {
-  const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 500, 500);
-  expect(isReading(subscribers)).toEqual([true, false]);
-  subscribers[0]?.end();
-  await microtasks();
-  expect(isReading(subscribers)).toEqual([false, true]);
 });

@@ -4,10 +4,10 @@ import { TierLookup } from '../../../src/access/tier-lookup.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { LiveHub } from '../../../src/live/stream/live-hub.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
-import { oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { opportunityProjection } from '../../../src/live/topics/opportunity-projection.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
+import { oddsSpec } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
@@ -59,16 +59,8 @@ afterEach(async () => {
   await upstream.close();
 });
 
-function odds(credential: Credential) {
-  const createProjection = () => oddsProjection({}, 100);
-  return hub.odds(credential, {
-    key: '',
-    filter: {},
-    throttleMs: 0,
-    createProjection,
-    resumeCursor: null,
-    viewer: null,
-  });
+function odds(credential: Credential, of: LiveHub = hub) {
+  return of.odds(credential, oddsSpec());
 }
 
 function opportunities(credential: Credential, of: LiveHub = hub) {
@@ -92,40 +84,6 @@ test('an account has at most ten thousand subscriptions, of both kinds together'
   expect(upstream.requests).toBe(3);
 });
 
-test('subscriptions beyond a limit are refused with the limit, without affecting other accounts', async () => {
-  const tiers = new TestTiers();
-  const liveLimits = { accounts: 2, subscribers: 2, topics: 1 };
-  const scheduler = new Scheduler(clock);
-  const small = new LiveHub({ baseUrl: upstream.url, clock, scheduler, liveLimits }, tiers, routes);
-  const ask = async (key: string, league = 'nba') => {
-    const filter = { leagues: [league] };
-    const createProjection = () => oddsProjection(filter, 100);
-    const spec = {
-      key: league,
-      filter,
-      throttleMs: 0,
-      createProjection,
-      resumeCursor: null,
-      viewer: null,
-    };
-    return small.odds(new Credential(key), spec);
-  };
-  const [one] = await Promise.all([ask('demo_pro'), ask('demo_sharp')]);
-  const refusal = (message: RegExp) => ({
-    code: 'STREAM_LIMIT_EXCEEDED',
-    message: expect.stringMatching(message),
-  });
-  await expect(ask('demo_hobby')).rejects.toMatchObject(refusal(/Too many accounts/));
-  await expect(ask('demo_pro', 'nhl')).rejects.toMatchObject(refusal(/1 different sub/));
-  await ask('demo_pro');
-  await expect(ask('demo_pro')).rejects.toMatchObject(refusal(/has 2 subscriptions/));
-  one.close();
-  await ask('demo_pro');
-  small.close();
-  await expect(ask('demo_pro')).rejects.toThrow('The server is stopping.');
-  expect(upstream.requests).toBe(2);
-});
-
 describe('the entitlement monitor', () => {
   let tiers: TestTiers;
   let monitored: LiveHub;
@@ -138,18 +96,7 @@ describe('the entitlement monitor', () => {
   });
   afterEach(() => monitored.close());
 
-  function subscribe(key: string) {
-    const createProjection = () => oddsProjection({}, 100);
-    const spec = {
-      key: '',
-      filter: {},
-      throttleMs: 0,
-      createProjection,
-      resumeCursor: null,
-      viewer: null,
-    };
-    return monitored.odds(new Credential(key), spec);
-  }
+  const subscribe = (key: string) => odds(new Credential(key), monitored);
 
   test('is not delayed by one account’s slow tier look-up, and does not repeat it meanwhile', async () => {
     const subscriber = await subscribe('demo_pro');
@@ -225,15 +172,6 @@ describe('the entitlement monitor', () => {
     const opened = upstream.streams.map(({ path }) => /channel=(\w+)/.exec(path)?.[1]);
     expect(opened.sort()).toEqual(['odds', 'odds', 'opportunities', 'opportunities']);
   });
-
-  test('keeps streams open when a check fails for another reason', async () => {
-    const subscriber = await subscribe('demo_pro');
-    tiers.answer = () => Promise.reject(new TypeError('A defect.'));
-    clock.advance(60_000);
-    await monitored.recheck(new Credential('demo_pro').hash);
-    await new Promise(setImmediate);
-    expect(() => subscriber.read()).not.toThrow();
-  });
 });
 
 test('an account’s odds and opportunities are two streams that close independently', async () => {
@@ -295,20 +233,6 @@ test('a subscriber that waits for a stream is refused when the hub closes', asyn
   await until(() => upstream.requests === 1);
   hub.close();
   await expect(waiting).rejects.toThrow('The server is stopping.');
-  await until(() => clock.pendingTimers === timersAtRest); // A look-up of the tier may still be answered.
-  await until(() => upstream.openStreams === 0);
-});
-
-test('closing the hub ends every stream and leaves no timers', async () => {
-  const subscribers = [
-    await odds(new Credential('demo_pro')),
-    await odds(new Credential('demo_sharp')),
-  ];
-  hub.close();
-  for (const subscriber of subscribers) {
-    expect(() => subscriber.read()).toThrow('The server is stopping.');
-    subscriber.close();
-  }
   await until(() => clock.pendingTimers === timersAtRest); // A look-up of the tier may still be answered.
   await until(() => upstream.openStreams === 0);
 });

@@ -3,23 +3,18 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { merging } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import { SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
-import {
-  filterableOdds,
-  type OddsPayload,
-  oddsProjection,
-} from '../../../src/live/topics/odds-projection.ts';
+import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
+import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ROWS_MAX } from '../../harness/odds-rows.ts';
-import { runs } from '../../harness/property-runs.ts';
+import { runs, weighted } from '../../harness/property-runs.ts';
 import { ModelUpstream } from '../../harness/servers/model-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
 
@@ -73,7 +68,6 @@ type Batch =
   | { readonly does: 'pause' | 'leave'; readonly subscriber: number }
   | { readonly does: 'sip' | 'tear'; readonly subscriber: number; readonly events: number };
 
-const does = <Name extends string>(...names: Name[]) => fc.constantFrom(...names);
 const subscriber = fc.nat({ max: SUBSCRIBERS_MAX - 1 });
 
 function batchesOf({ rows, spec, rowsMax }: Setting): fc.Arbitrary<Batch[]> {
@@ -81,33 +75,17 @@ function batchesOf({ rows, spec, rowsMax }: Setting): fc.Arbitrary<Batch[]> {
     .constantFrom(4, 10, 100)
     .map((size) => Math.ceil((size * rowsMax) / ROWS_MAX));
   const batch: fc.Arbitrary<Batch> = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ does: does('move'), rows }) },
-    { weight: 6, arbitrary: fc.record({ does: does('withdraw', 'offer'), rows }) },
-    { weight: 1, arbitrary: fc.record({ does: does('drop') }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ does: does('reconnect'), chunkSize, isFrozen: fc.boolean() }),
-    },
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        does: does('speak'),
-        frames: fc.integer({ min: 1, max: 6 }),
-        doubled: fc.boolean(),
-      }),
-    },
-    { weight: 5, arbitrary: fc.record({ does: does('turn') }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ does: does('pass'), ms: fc.constantFrom(1, 400, 1_000, 6_000) }),
-    },
-    { weight: 3, arbitrary: fc.record({ does: does('join'), spec, isSlow: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.record({ does: does('pause'), subscriber }) },
-    { weight: 1, arbitrary: fc.record({ does: does('leave'), subscriber }) },
-    {
-      weight: 5,
-      arbitrary: fc.record({ does: does('sip', 'tear'), subscriber, events: fc.nat({ max: 5 }) }),
-    },
+    weighted(6, ['move'], { rows }),
+    weighted(6, ['withdraw', 'offer'], { rows }),
+    weighted(1, ['drop']),
+    weighted(2, ['reconnect'], { chunkSize, isFrozen: fc.boolean() }),
+    weighted(8, ['speak'], { frames: fc.integer({ min: 1, max: 6 }), doubled: fc.boolean() }),
+    weighted(5, ['turn']),
+    weighted(2, ['pass'], { ms: fc.constantFrom(1, 400, 1_000, 6_000) }),
+    weighted(3, ['join'], { spec, isSlow: fc.boolean() }),
+    weighted(2, ['pause'], { subscriber }),
+    weighted(1, ['leave'], { subscriber }),
+    weighted(5, ['sip', 'tear'], { subscriber, events: fc.nat({ max: 5 }) }),
   );
   return fc.array(batch, { maxLength: STEPS_MAX, size: 'max' });
 }
@@ -192,14 +170,9 @@ class SimulatedSubscriber {
 
   #open(resumeCursor: string | null): Subscriber<Odds, OddsPayload> {
     const { filter, conflateMs: throttleMs, chunkSize } = this.spec;
-    const subscriber = this.#sharedStream.subscribe({
-      key: JSON.stringify([filter, throttleMs, chunkSize]),
-      filter,
-      throttleMs,
-      createProjection: () => oddsProjection(filter, chunkSize),
-      resumeCursor,
-      viewer: null,
-    });
+    const subscriber = this.#sharedStream.subscribe(
+      oddsSpec({ filter, throttleMs, chunkSize, resumeCursor }),
+    );
     subscriber.onWake(() => {
       if (!this.isPaused) this.read();
     });
@@ -267,20 +240,13 @@ async function play(
   const upstream = new ModelUpstream(rowsMax);
   const board = new OddsBoard();
   const feed: { listener?: UpstreamStreamListener } = {};
-  const sharedStream = new SharedStream<Odds, OddsPayload>({
-    clock,
-    scheduler: new Scheduler(clock),
-    account: 'account',
+  const sharedStream = oddsStream({
     board,
-    toFilterable: filterableOdds,
+    clock,
     openStream: (listener) => {
       feed.listener = merging(board, clock, listener);
       return { close() {}, reconnect() {} };
     },
-    batchCache: new BatchCache(),
-    topicsPerStreamMax: 100,
-    checkSize: () => null,
-    onClose: () => {},
   });
   const admission = new BatchAdmission({ rowsMax: admittedRowsMax });
   Object.assign(sharedStream, { admission });
@@ -373,8 +339,8 @@ async function play(
 }
 
 test.each([
-  { name: 'once everything has settled', setting: ROOM, runsEach: 600 },
-  { name: 'with little room for large batches', setting: LITTLE_ROOM, runsEach: 40 },
+  { name: 'once everything has settled', setting: ROOM, runsEach: 400 },
+  { name: 'with little room for large batches', setting: LITTLE_ROOM, runsEach: 20 },
 ])(
   '$name, every subscriber holds the upstream board under its filter, and nothing is left',
   async ({ setting, runsEach }) => {

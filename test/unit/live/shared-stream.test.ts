@@ -3,22 +3,15 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { merging } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import { IDLE_TIMEOUT_MS, SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import { IDLE_TIMEOUT_MS, type SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
-import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
-import {
-  filterableOdds,
-  type OddsPayload,
-  oddsProjection,
-} from '../../../src/live/topics/odds-projection.ts';
+import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
+import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-
-const TOPICS_MAX = 2_000;
 
 let clock: ManualClock;
 let sharedStream: SharedStream<Odds, OddsPayload>;
@@ -33,16 +26,11 @@ beforeEach(() => {
   sharedStream = newStream();
 });
 
-function newStream(
-  topicsPerStreamMax = TOPICS_MAX,
-  board = new OddsBoard(),
-): SharedStream<Odds, OddsPayload> {
-  return new SharedStream<Odds, OddsPayload>({
-    clock,
-    scheduler: new Scheduler(clock),
-    account: 'account',
+function newStream(options: { board?: OddsBoard; topicsPerStreamMax?: number } = {}) {
+  const { board = new OddsBoard(), ...rest } = options;
+  return oddsStream({
     board,
-    toFilterable: filterableOdds,
+    clock,
     openStream: (listener) => {
       feed = merging(board, clock, listener);
       return {
@@ -52,31 +40,15 @@ function newStream(
         reconnect() {},
       };
     },
-    batchCache: new BatchCache(),
-    topicsPerStreamMax,
-    checkSize: () => null,
     onClose() {
       over += 1;
     },
+    ...rest,
   });
 }
 
-function open(
-  resumeCursor: string | null = null,
-  filter = {},
-  throttleMs = 0,
-  viewer: string | null = null,
-): Subscriber<Odds, OddsPayload> {
-  const key = JSON.stringify([filter, throttleMs]);
-  const createProjection = () => oddsProjection(filter, 100);
-  return sharedStream.subscribe({
-    key,
-    filter,
-    throttleMs,
-    createProjection,
-    resumeCursor,
-    viewer,
-  });
+function open(wish: Parameters<typeof oddsSpec>[0] = {}): Subscriber<Odds, OddsPayload> {
+  return sharedStream.subscribe(oddsSpec(wish));
 }
 
 function connect(): void {
@@ -117,11 +89,11 @@ function turn(): Promise<void> {
 describe('a new subscriber', () => {
   test('of an event is let in without a look at every price', () => {
     const board = new OddsBoard();
-    sharedStream = newStream(TOPICS_MAX, board);
+    sharedStream = newStream({ board });
     load(oddsRow(0), oddsRow(1));
     const entries = vi.spyOn(board.rows, 'entries');
-    open(null, { eventIds: ['no_such_event'] });
-    open(null, { eventIds: [oddsRow(1).event_id] });
+    open({ filter: { eventIds: ['no_such_event'] } });
+    open({ filter: { eventIds: [oddsRow(1).event_id] } });
     expect(entries).not.toHaveBeenCalled();
   });
 
@@ -172,7 +144,7 @@ test('a subscriber that waits for admission gets no statuses before its snapshot
   await turn();
   const slow = open();
   slow.read();
-  const waiting = open(null, {}, 1);
+  const waiting = open({ throttleMs: 1 });
   expect(read(waiting)).toEqual([]);
   load(...rows);
   await turn();
@@ -204,7 +176,7 @@ describe('the throttle interval', () => {
   });
 
   test('delays a status until the changes before it are delivered', async () => {
-    const subscriber = open(null, {}, 1_000);
+    const subscriber = open({ throttleMs: 1_000 });
     read(subscriber);
     move(1, 2);
     await turn();
@@ -222,14 +194,17 @@ describe('the throttle interval', () => {
   });
 
   test('does not delay a status for subscribers without pending changes', async () => {
-    const [early, other] = [open(null, {}, 1_000), open(null, { leagues: ['eredivisie'] }, 1_000)];
+    const [early, other] = [
+      open({ throttleMs: 1_000 }),
+      open({ filter: { leagues: ['eredivisie'] }, throttleMs: 1_000 }),
+    ];
     for (const subscriber of [early, other]) read(subscriber);
     clock.advance(5_000); // The shared snapshot has expired.
     move(1, 2);
     await turn();
     read(early);
     move(1, 3);
-    const late = open(null, {}, 1_000);
+    const late = open({ throttleMs: 1_000 });
     expect(read(late)).toEqual(['OddsSnapshot']);
     feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
@@ -239,7 +214,7 @@ describe('the throttle interval', () => {
   test('does not delay a status for changes that come after it', async () => {
     load(...Array.from({ length: 60 }, (_, i) => oddsRow(i)));
     await turn();
-    const [early, late] = [open(null, {}, 1_000), open(null, {}, 1_000)];
+    const [early, late] = [open({ throttleMs: 1_000 }), open({ throttleMs: 1_000 })];
     const received = [early, late].map(read);
     for (let tick = 0; tick < 60; tick += 1) {
       move(tick, 2);
@@ -265,14 +240,7 @@ test('long work is spread over several turns of the event loop, and each subscri
     return { ...projection, changes };
   };
   const subscribers = [1, 2, 3, 4, 5].map((i) =>
-    sharedStream.subscribe({
-      key: `${i}`,
-      filter: {},
-      throttleMs: 0,
-      createProjection: slow,
-      resumeCursor: null,
-      viewer: null,
-    }),
+    sharedStream.subscribe({ ...oddsSpec(), key: `${i}`, createProjection: slow }),
   );
   subscribers.forEach(read);
   move(1, 2);
@@ -334,75 +302,8 @@ test('a subscriber that missed many statuses gets the last hundred', async () =>
   expect(statuses.at(-1)).toMatchObject({ message: 'Try 149.' });
 });
 
-describe('a cursor', () => {
-  test('of another board leads to a snapshot', async () => {
-    load(oddsRow(1));
-    await turn();
-    expect(read(open('00000000.1'))).toEqual(['OddsSnapshot']);
-  });
-
-  test('of an earlier board leads to a snapshot, even if its changes were the same', () => {
-    load(oddsRow(1));
-    const [snapshot] = open().read()?.payloads ?? [];
-    const cursor = snapshot !== undefined && 'cursor' in snapshot ? snapshot.cursor : null;
-    expect(read(open(cursor))).toEqual([]);
-    sharedStream = newStream();
-    load(oddsRow(1));
-    expect(read(open(cursor))).toEqual(['OddsSnapshot']);
-  });
-
-  test('of another filter leads to a snapshot', async () => {
-    load(oddsRow(1), oddsRow(2));
-    await turn();
-    const [first] = open(null, { leagues: ['eredivisie'] }).read()?.payloads ?? [];
-    const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
-    expect(read(open(cursor, { leagues: ['eredivisie'] }))).toEqual([]);
-    expect(read(open(cursor, { leagues: ['eredivisie'] }, 1_000))).toEqual([]); // The throttle interval may differ.
-    expect(read(open(cursor))).toEqual(['OddsSnapshot']);
-  });
-
-  test('that is malformed leads to a snapshot', async () => {
-    load(oddsRow(1));
-    await turn();
-    const [first] = open().read()?.payloads ?? [];
-    const cursor = first?.__typename === 'OddsSnapshot' ? first.cursor : '';
-    expect(read(open(cursor))).toEqual([]);
-    const [epoch] = cursor.split('.');
-    for (const broken of [
-      '',
-      '.',
-      `${epoch}`,
-      `${epoch}.`,
-      `${epoch}.-1`,
-      `${epoch}.1e3`,
-      `${cursor}.1`,
-    ]) {
-      expect(read(open(broken))).toEqual(['OddsSnapshot']);
-    }
-  });
-});
-
 describe('a shared stream', () => {
   const refusal = new OddsgraphError('UNAUTHENTICATED', 'The API key was refused.');
-
-  test('closes after the idle timeout once its last subscriber has left, and not before', () => {
-    load(oddsRow(1));
-    const [one, two] = [open(), open()];
-    read(one);
-    one.close();
-    clock.advance(IDLE_TIMEOUT_MS);
-    two.close();
-    clock.advance(IDLE_TIMEOUT_MS - 1);
-    expect([closed, over]).toEqual([0, 0]);
-    const three = open();
-    clock.advance(IDLE_TIMEOUT_MS);
-    expect([closed, over]).toEqual([0, 0]);
-    three.close();
-    three.close();
-    clock.advance(IDLE_TIMEOUT_MS);
-    expect([closed, over]).toEqual([1, 1]);
-    expect(clock.pendingTimers).toBe(0);
-  });
 
   test('closes after the idle timeout if nobody ever subscribes', () => {
     clock.advance(IDLE_TIMEOUT_MS - 1);
@@ -416,20 +317,6 @@ describe('a shared stream', () => {
     one.close();
     expect([closed, over]).toEqual([0, 0]);
     two.close();
-    expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
-  });
-
-  test('ends with upstream’s error for every subscriber, once', async () => {
-    const subscribers = [open(), open()];
-    feed.onEnd(refusal);
-    await expect(sharedStream.opened).rejects.toBe(refusal);
-    for (const subscriber of subscribers) {
-      expect(() => subscriber.read()).toThrow(refusal);
-      subscriber.close();
-    }
-    sharedStream.endWithError(new OddsgraphError('TIER_RESTRICTED', 'Too low.'));
-    expect(sharedStream.error).toBe(refusal);
-    clock.advance(IDLE_TIMEOUT_MS);
     expect([closed, over, clock.pendingTimers]).toEqual([1, 1, 0]);
   });
 
@@ -458,12 +345,9 @@ test('a topic without subscribers records no changes and drops its scheduled bat
     },
   });
   const gone = sharedStream.subscribe({
+    ...oddsSpec({ throttleMs: 1_000 }),
     key: 'gone',
-    filter: {},
-    throttleMs: 1_000,
     createProjection,
-    resumeCursor: null,
-    viewer: null,
   });
   for (const version of [1, 2]) {
     move(1, version);
@@ -479,21 +363,13 @@ test('a topic without subscribers records no changes and drops its scheduled bat
   stays.close();
 });
 
-test('subscriptions beyond the maximum of different specs are refused, equal ones are not', () => {
-  const specs = Array.from({ length: TOPICS_MAX }, (_, i) =>
-    open(null, { leagues: [`league ${i}`] }),
-  );
-  expect(() => open(null, { leagues: ['one more'] })).toThrow(/2000 different subscriptions/);
-  expect(() => open(null, { leagues: ['league 7'] })).not.toThrow();
-  specs[9]?.close();
-  expect(() => open(null, { leagues: ['one more'] })).not.toThrow();
-});
-
 test('an event that comes onto the board takes a place, for which who has the most gives way', async () => {
-  sharedStream = newStream(2);
+  sharedStream = newStream({ topicsPerStreamMax: 2 });
   load(oddsRow(1));
-  const coming = open(null, { eventIds: ['coming'] }, 0, 'alice');
-  const [kept, ended] = ['one', 'two'].map((league) => open(null, { leagues: [league] }, 0, 'bob'));
+  const coming = open({ filter: { eventIds: ['coming'] }, viewer: 'alice' });
+  const [kept, ended] = ['one', 'two'].map((league) =>
+    open({ filter: { leagues: [league] }, viewer: 'bob' }),
+  );
   for (const subscriber of [coming, kept, ended])
     expect(subscriber && read(subscriber)).toContain('OddsSnapshot');
   const odds = [{ ...oddsRow(2), event_id: 'coming' }];
@@ -506,16 +382,18 @@ test('an event that comes onto the board takes a place, for which who has the mo
 });
 
 test('a place goes to the next viewer of the same filter when the first one leaves', () => {
-  sharedStream = newStream(3);
+  sharedStream = newStream({ topicsPerStreamMax: 3 });
   load(oddsRow(1));
   const [first] = ['one', 'two', 'three'].map((league) =>
-    open(null, { leagues: [league] }, 0, 'alice'),
+    open({ filter: { leagues: [league] }, viewer: 'alice' }),
   );
-  const second = open(null, { leagues: ['one'] }, 0, 'bob');
+  const second = open({ filter: { leagues: ['one'] }, viewer: 'bob' });
   first?.close();
-  open(null, { leagues: ['four'] }, 0, 'carol');
+  open({ filter: { leagues: ['four'] }, viewer: 'carol' });
   expect(read(second)).toContain('OddsSnapshot');
-  expect(() => open(null, { leagues: ['five'] }, 0, 'bob')).toThrow(/3 different subscriptions/);
+  expect(() => open({ filter: { leagues: ['five'] }, viewer: 'bob' })).toThrow(
+    /3 different subscriptions/,
+  );
 });
 
 test('a read of the board waits on if the stream is lost as soon as it is READY', async () => {

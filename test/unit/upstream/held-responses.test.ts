@@ -44,21 +44,3 @@ test('a response that another replica has read earlier stays only for the rest o
   clock.advance(100);
   expect(held.fresh('a', 1_000)).toBeUndefined();
 });
-
-test('a large response is parsed once for all who wait for it, and once more for later readers', async () => {
-  const large = response(JSON.stringify({ rows: 'x'.repeat(100_000) }));
-  let parsed = 0;
-  const parse = async (text: string): Promise<object> => {
-    parsed += 1;
-    return JSON.parse(text);
-  };
-  await Promise.all([large.value(parse), large.value(parse)]);
-  expect(parsed).toBe(0);
-  await new Promise((resolve) => setImmediate(resolve));
-  const [one, other] = await Promise.all([large.value(parse), large.value(parse)]);
-  expect(parsed).toBe(1);
-  expect(one).toBe(other);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(await large.value(parse)).toBe(one);
-  expect(parsed).toBe(1);
-});

@@ -42,7 +42,7 @@ describe('a text that is parsed in pieces', () => {
       fc.property(json, pieceCharacters, (text, characters) => {
         expect(parsed(text, characters).value).toStrictEqual(JSON.parse(text));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -62,7 +62,7 @@ describe('a text that is parsed in pieces', () => {
           outcome(() => JSON.parse(text)),
         );
       }),
-      { numRuns: 1_500 },
+      { numRuns: 800 },
     );
   });
 

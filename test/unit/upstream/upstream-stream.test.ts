@@ -120,18 +120,6 @@ test.each([
   expect(frames.map((frame) => frame.kind)).toEqual([kind, 'error']);
 });
 
-test('decodes characters that are split between chunks', async () => {
-  open();
-  const stream = await upstream.stream(1);
-  const message = 'Beşiktaş – Fenerbahçe ⚽'.repeat(5);
-  for (const byte of Buffer.from(stream.frame('error', { code: 'upstream_error', message }))) {
-    await stream.write(Buffer.from([byte]));
-    await roundTrips();
-  }
-  await until(() => frames.length === 1);
-  expect(frames[0]?.data).toMatchObject({ message });
-});
-
 describe('reconnecting', () => {
   test('doubles the delay with each failure, up to ten seconds', async () => {
     upstream.refuse(...Array.from({ length: 8 }, () => ({ status: 500 })));
@@ -330,60 +318,8 @@ test('stops waiting for an error body that never comes, and retries', async () =
   expect(ends).toEqual([]);
 });
 
-describe('an error page of a proxy', () => {
-  for (const [status, code] of [
-    [400, 'UPSTREAM_INVALID_RESPONSE'],
-    [401, 'UPSTREAM_INVALID_RESPONSE'],
-    [403, 'UPSTREAM_INVALID_RESPONSE'],
-    [429, 'RATE_LIMITED'],
-    [502, 'UPSTREAM_UNAVAILABLE'],
-  ] as const) {
-    test(`with status ${status} is retried, on the first attempt and later`, async () => {
-      upstream.refuse({ status, html: true });
-      open();
-      await until(() => troubles.length === 1);
-      await reconnectDelay();
-      (await upstream.stream(1)).open([oddsRow(1)]);
-      await until(() => frames.length === 3);
-      upstream.refuse({ status, html: true }, { status, html: true });
-      (await upstream.stream(1)).cut();
-      for (const number of [2, 3, 4]) {
-        await until(() => troubles.length === number);
-        await reconnectDelay();
-      }
-      await upstream.stream(2);
-      expect(codes).toEqual([code, 'UPSTREAM_UNAVAILABLE', code, code]);
-      expect(ends).toEqual([]);
-    });
-  }
-});
-
 describe('a 429 of upstream', () => {
   const LIMIT = { status: 429, code: 'stream_limit_exceeded' };
-
-  test('ends the stream on the first attempt', async () => {
-    upstream.refuse(LIMIT);
-    open();
-    await until(() => ends.length === 1);
-    expect(ends[0]?.code).toBe('STREAM_LIMIT_EXCEEDED');
-    expect([troubles, clock.pendingTimers]).toEqual([[], 0]);
-  });
-
-  test('is retried on later attempts, after the delay that upstream asks for', async () => {
-    upstream.refuse({ status: 500 });
-    open();
-    await until(() => troubles.length === 1);
-    upstream.refuse(LIMIT, { status: 429, code: 'rate_limited', headers: { 'retry-after': '30' } });
-    const waits = [await reconnectDelay()];
-    for (const number of [2, 3]) {
-      await until(() => troubles.length === number);
-      waits.push(await reconnectDelay());
-    }
-    expect(waits).toEqual([500, 1_000, 30_000]);
-    expect(codes).toEqual(['UPSTREAM_UNAVAILABLE', 'STREAM_LIMIT_EXCEEDED', 'RATE_LIMITED']);
-    await upstream.stream(1);
-    expect(ends).toEqual([]);
-  });
 
   test('ends the stream once it has lasted five minutes', async () => {
     open();
