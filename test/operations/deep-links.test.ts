@@ -166,30 +166,6 @@ test('an empty list of ids returns no links without an upstream request', async 
   expect(graph.proxy.costs).toEqual({});
 });
 
-test.each([
-  ['{ deepLinks(ids: ["1", ""]) { oddsId } }', 'ids.1'],
-  ['{ deepLinks(ids: ["a\\u0007"]) { oddsId } }', 'ids.0'],
-  ['{ deepLinks(ids: ["1"], state: "") { oddsId } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "n1") { oddsId } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "penn") { oddsId } }', 'state'],
-])('%s is refused without an upstream request', async (query, argument) => {
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.costs).toEqual({});
-});
-
-test('an invalid state fails the links of prices, but not the prices', async () => {
-  const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { oddsId } } } }';
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
-  expect(reply.data.odds?.nodes).toEqual([
-    { id: expect.any(String), deepLink: null },
-    { id: expect.any(String), deepLink: null },
-  ]);
-  expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
-});
-
 async function idsAt(book: string, count: number): Promise<string[]> {
   const path = `/odds?sportsbook=${book}&live=false&limit=${count}`;
   const { data } = await graph.rest<{ data: Odds[] }>(path);

@@ -6,7 +6,6 @@ import type {
   GameStatesResponse,
   LiveSportsResponse,
 } from '../../src/contract/routes/game-states.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -148,18 +147,6 @@ describe('if event keys are not event ids', () => {
       { id: 'tomorrow', liveGameState: null },
     ]);
   });
-});
-
-test.each([
-  ['{ gameStates(sport: "") { eventKey } }', 'sport'],
-  ['{ gameStates(sport: "a\\u0000b") { eventKey } }', 'sport'],
-  ['{ gameStates(sport: "tennis", league: " ") { eventKey } }', 'league'],
-  ['{ gameStates(sport: "tennis", league: "atp,wta") { eventKey } }', 'league'],
-])('%s is refused without an upstream request', async (query, argument) => {
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.costs).toEqual({});
 });
 
 test('a sport is always sent as a single path segment', async () => {

@@ -9,7 +9,6 @@ import type {
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
-import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
 import { rewrite } from '../../harness/servers/faults.ts';
@@ -47,6 +46,7 @@ const ask: TestGraph['ask'] = async (query, question) => {
 /** Subscribes, and forgets what has been asked so far. */
 async function warmUp(key = 'demo_enterprise'): Promise<void> {
   const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  subscriber?.close();
   subscriber = await LiveClient.open(graph.url, query, { key });
   await subscriber.untilState('READY');
   // A response has said by now whether this account's data is delayed.
@@ -71,24 +71,16 @@ async function oddsOf(filter: OddsFilter, rest: object = {}) {
 
 const SMALL: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['draftkings'] };
 
-const MARKETS: OddsFilter = { ...LEAGUE, markets: ['moneyline'], sportsbooks: ['circa', 'bet365'] };
-
-/** Queries for prices, by their description. */
+/** Queries for prices, by their description. Any others are in `board-backed-odds-property.test.ts`. */
 const LISTS: Readonly<Record<string, readonly [OddsFilter, object?]>> = {
   'a league, a market and a sportsbook': [SMALL],
-  'a category and two sportsbooks': [{ ...MARKETS, markets: ['spread'] }],
-  'another name of a sport': [{ ...SMALL, leagues: null, sports: ['ice_hockey'] }],
   'those in play': [{ live: true, markets: ['main'], sportsbooks: ['draftkings'] }],
-  'a range': [{ ...SMALL, sportsbooks: [], minAmerican: -110, maxAmerican: 110 }],
+  'another name of a sport, sorted': [
+    { ...SMALL, leagues: null, sports: ['ice_hockey'] },
+    { sort: { field: 'PROBABILITY', direction: 'DESC' } },
+  ],
   'nothing that matches': [{ ...SMALL, minAmerican: 1e6 }],
 };
-for (const field of ['AMERICAN', 'DECIMAL', 'PROBABILITY', 'SPORTSBOOK', 'EVENT_START_TIME']) {
-  for (const direction of ['ASC', 'DESC']) {
-    Object.assign(LISTS, {
-      [`sorted by ${field}, ${direction}`]: [MARKETS, { sort: { field, direction } }],
-    });
-  }
-}
 
 const COMPARISONS = `{ events(first: 5, filter: { leagues: ["nba"], live: false }) { nodes { comparison { markets {
   marketType bestHoldPercent holdBySportsbook { sportsbookId holdPercent } selections { selection selectionType line
@@ -97,8 +89,6 @@ const COMPARISONS = `{ events(first: 5, filter: { leagues: ["nba"], live: false 
 
 const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
   all: {},
-  'of two sportsbooks': { sportsbooks: ['draftkings', 'betmgm'] },
-  'of a category': { markets: ['props'] },
   'of a selection type, in a range': { selectionTypes: ['over'], minAmerican: -110 },
 };
 
@@ -191,6 +181,10 @@ describe('prices on the board of a subscriber need no upstream request', () => {
     }
   });
 
+  test('unless too many prices would have to be searched', async () => {
+    expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
+  });
+
   test('below the prices of a subscription', async () => {
     graph.clock.advance(ALL_STALE_MS);
     const query = `subscription { liveOdds(filter: { leagues: ["nba"], markets: ["moneyline"], sportsbooks: ["circa"] }, chunkSize: 1000) {
@@ -201,34 +195,17 @@ describe('prices on the board of a subscriber need no upstream request', () => {
     expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
     client.close();
   });
-
-  test('and stay equal to upstream while prices change, appear and disappear', async () => {
-    const filter = { live: true, sportsbooks: ['draftkings'], markets: ['main', 'props'] };
-    const seen = new Set<string>();
-    for (let minute = 0; minute < 5; minute += 1) {
-      graph.originClock.advance(60 * SECOND);
-      const path = '/odds?live=true&sportsbook=draftkings&market=main,props&limit=200';
-      const { data } = await graph.rest<{ data: { id: string; odds_american: number }[] }>(path);
-      const expected = data.map(({ id, odds_american }) => `${id} ${odds_american}`).toSorted();
-      let shown: string[] = [];
-      const show = ({ id, price }: Odds) => `${id} ${price.american}`;
-      do {
-        const warm = await oddsOf(filter);
-        expect(warm.cost.calls).toBe(0);
-        shown = (warm.data.odds?.nodes ?? []).map(show).toSorted();
-      } while (`${shown}` !== `${expected}`);
-      for (const one of shown) seen.add(one);
-    }
-    expect(seen.size).toBeGreaterThan(2 * 100);
-  }, 60_000);
 });
 
-describe('an upstream request is sent', () => {
-  beforeEach(() => start());
-  afterEach(stop);
+describe('beside a board, an upstream request is sent', () => {
+  beforeAll(async () => {
+    await start();
+    await warmUp();
+  });
+  afterAll(stop);
+  beforeEach(() => graph.clock.advance(ALL_STALE_MS));
 
   test('for fields that streams do not update', async () => {
-    await warmUp();
     const list = (selection: string) =>
       `query ($f: OddsFilter) { odds(filter: $f, first: 200) { edges { node { ${selection} } } } }`;
     const below = (selection: string) => `{ events(first: 1) { nodes { odds { ${selection} } } } }`;
@@ -251,13 +228,11 @@ describe('an upstream request is sent', () => {
   });
 
   test('if prices are sorted by a field that streams do not update', async () => {
-    await warmUp();
     const sort = { field: 'LAST_SEEN_AT', direction: 'ASC' };
     expect((await oddsOf(SMALL, { sort })).cost.calls).toBe(1);
   });
 
   test('for a list of several pages, so that pages continue where the previous one ended', async () => {
-    await warmUp();
     const filter = { ...SMALL, leagues: [] };
     const first = await oddsOf(filter, { first: 2 });
     expect(first.cost.calls).toBe(1);
@@ -269,7 +244,6 @@ describe('an upstream request is sent', () => {
   });
 
   test('for a filter value that no price on the board has, since upstream may know an alias', async () => {
-    await warmUp();
     for (const filter of [
       { eventIds: ['nobody_knows_it'] },
       { ...SMALL, sportsbooks: ['nobody'] },
@@ -288,12 +262,34 @@ describe('an upstream request is sent', () => {
     expect(await below(['moneyline', 'moneyline_9-way'])).toBeGreaterThan(1);
   });
 
-  test('if too many prices would have to be searched', async () => {
-    await stop();
-    await start({ feed: largeSimulation });
-    await warmUp();
-    expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
+  test('at most once a second: responses from the board are cached like those from upstream', async () => {
+    const first = await oddsOf(SMALL);
+    graph.originClock.advance(5 * 60 * SECOND);
+    graph.clock.advance(SECOND - 1);
+    const again = await ask(ODDS, { variables: { filter: SMALL } });
+    expect(again.data).toEqual(first.data);
+    expect(again.cost).toMatchObject({ calls: 0, cached: 1 });
   });
+
+  test('and a sportsbook above the tier is refused', async () => {
+    await warmUp('demo_hobby');
+    const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
+    const { data, errors } = await ask(ODDS, { key: 'demo_hobby', variables });
+    expect(data.odds).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+    const below =
+      'query ($f: EventOddsFilter) { events(first: 1) { nodes { odds(filter: $f) { key } } } }';
+    const { errors: refusals } = await ask(below, {
+      key: 'demo_hobby',
+      variables: { f: { sportsbooks: ['draftkings', 'pinnacle'] } },
+    });
+    expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
+  });
+});
+
+describe('an upstream request is sent', () => {
+  beforeEach(() => start());
+  afterEach(stop);
 
   test.each([
     ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
@@ -366,21 +362,6 @@ describe('an upstream request is sent', () => {
     });
   }
 
-  test('and a sportsbook above the tier is refused', async () => {
-    await warmUp('demo_hobby');
-    const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
-    const { data, errors } = await ask(ODDS, { key: 'demo_hobby', variables });
-    expect(data.odds).toBeNull();
-    expect(errors).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
-    const below =
-      'query ($f: EventOddsFilter) { events(first: 1) { nodes { odds(filter: $f) { key } } } }';
-    const { errors: refusals } = await ask(below, {
-      key: 'demo_hobby',
-      variables: { f: { sportsbooks: ['draftkings', 'pinnacle'] } },
-    });
-    expect(refusals).toMatchObject([{ extensions: { code: 'TIER_RESTRICTED' } }]);
-  });
-
   test('for another key, even if the first has a board', async () => {
     const create = 'mutation { createApiKey(name: "another") { secret } }';
     const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
@@ -423,15 +404,5 @@ describe('an upstream request is sent', () => {
     subscriber?.close();
     await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, SECOND);
     expect((await oddsOf(SMALL)).cost.calls).toBe(1);
-  });
-
-  test('at most once a second: responses from the board are cached like those from upstream', async () => {
-    await warmUp();
-    const first = await oddsOf(SMALL);
-    graph.originClock.advance(5 * 60 * SECOND);
-    graph.clock.advance(SECOND - 1);
-    const again = await ask(ODDS, { variables: { filter: SMALL } });
-    expect(again.data).toEqual(first.data);
-    expect(again.cost).toMatchObject({ calls: 0, cached: 1 });
   });
 });

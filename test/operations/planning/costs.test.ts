@@ -33,6 +33,7 @@ async function costOf(query: string, question: Question = {}): Promise<Record<st
 
 const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
+const withIds = (first: number) => `{ events(first: ${first}) { nodes { odds { id } } } }`;
 
 test.each(
   TIERS.flatMap((tier) => {
@@ -66,24 +67,55 @@ test('the tier is looked up once per minute and key, not for every operation', a
   expect(graph.proxy.counts['GET /account/keys']).toBe(3);
 });
 
-test('prices with ids take one request per 200 prices, for up to 50 events at once', async () => {
-  expect(await costOf('{ events(first: 50) { nodes { odds { id } } } }')).toEqual({
-    'GET /events': 1,
-    'GET /odds': 1,
-  });
-  graph.fresh();
-  expect(await costOf('{ events(first: 60) { nodes { odds { id } } } }')).toEqual({
-    'GET /events': 1,
-    'GET /odds': 2,
-  });
-});
+const BATCH = { 'GET /events': 1, 'POST /odds/batch': 1 };
 
-test('two aliases of odds share one request only if their filters are equal', async () => {
-  const query = `{ events(first: 20) { nodes {
-    a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
-    b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
-    c: odds(filter: { sportsbooks: ["draftkings"] }) { line } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 2 });
+test.each([
+  ['prices with ids, 200 a request', withIds(50), { 'GET /events': 1, 'GET /odds': 1 }],
+  ['those of more than 50 events', withIds(60), { 'GET /events': 1, 'GET /odds': 2 }],
+  [
+    'aliases of prices, which share a request only if their filters are equal',
+    `{ events(first: 20) { nodes {
+      a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
+      b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
+      c: odds(filter: { sportsbooks: ["draftkings"] }) { line } } } }`,
+    { 'GET /events': 1, 'POST /odds/batch': 2 },
+  ],
+  [
+    'the events and sportsbooks of any number of prices',
+    '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }',
+    { 'GET /odds': 1, 'GET /events': 1, 'GET /sportsbooks': 1 },
+  ],
+  ['an event beyond the first page', '{ event(id: "event_0250") { name } }', { 'GET /events': 2 }],
+  [
+    'many events by id, which cost as much as one',
+    `{ ${Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`)} }`,
+    { 'GET /events': 2 },
+  ],
+  [
+    'links back to the events of a list, which are not read again',
+    '{ events(first: 30) { nodes { odds { event { name startTime } } } } }',
+    BATCH,
+  ],
+  [
+    'comparisons, which share the batches of odds, whatever else is filtered',
+    `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } }
+      odds { key } dear: odds(filter: { minAmerican: 100, selectionTypes: ["away"] }) { key } } } }`,
+    BATCH,
+  ],
+  [
+    'comparisons of one sportsbook and market',
+    `{ events(first: 6) { nodes { comparison(sportsbooks: ["fanduel"], markets: ["moneyline"]) { eventId }
+      odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { key } } } }`,
+    BATCH,
+  ],
+  [
+    'sportsbooks: one, all, and those of each event',
+    '{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }',
+    { 'GET /events': 1, 'GET /sportsbooks': 1 },
+  ],
+  ['what needs nothing', '{ __typename __schema { queryType { name } } _service { sdl } }', {}],
+])('the requests of %s', async (_, query, costs) => {
+  expect(await costOf(query)).toEqual(costs);
 });
 
 test('upstream filters by a single sportsbook and market type, everything else is filtered here', async () => {
@@ -99,8 +131,11 @@ test('upstream filters by a single sportsbook and market type, everything else i
   ]);
 });
 
-test('three concurrent equal queries cost as much as one', async () => {
-  const replies = await Promise.all([1, 2, 3].map(() => graph.ask(withOdds(50))));
+test('three concurrent equal queries cost as much as one, through either transport', async () => {
+  const asked = [...TRANSPORTS, '/graphql' as const];
+  const replies = await Promise.all(
+    asked.map((transport) => graph.ask(withOdds(50), { transport })),
+  );
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   for (const reply of replies) expect(reply.data).toEqual(replies[0]?.data);
   const totals = replies.map(({ cost }) => cost);
@@ -108,54 +143,14 @@ test('three concurrent equal queries cost as much as one', async () => {
   for (const { calls, cached } of totals) expect(calls + cached).toBe(2);
 });
 
-test('concurrent equal queries through both transports share their requests', async () => {
-  await Promise.all(TRANSPORTS.map((transport) => graph.ask(withOdds(50), { transport })));
-  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
-test('the events and sportsbooks of any number of prices take one request each', async () => {
-  const query = '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }';
-  expect(await costOf(query)).toEqual({
-    'GET /odds': 1,
-    'GET /events': 1,
-    'GET /sportsbooks': 1,
-  });
-});
-
-test('an event beyond the first page of the list of events takes one more request', async () => {
-  const query = '{ event(id: "event_0250") { name } }';
-  expect(await costOf(query)).toEqual({ 'GET /events': 2 });
-});
-
-test('many events by id cost as much as one', async () => {
-  const aliases = Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`);
-  expect(await costOf(`{ ${aliases.join(' ')} }`)).toEqual({ 'GET /events': 2 });
-});
-
-test('events of a list are not read again for links back to them', async () => {
-  const query = '{ events(first: 30) { nodes { odds { event { name startTime } } } } }';
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
 /** What a frontend shows of games: the best price of each side at any sportsbook, and the fair one. */
 const bestPrices = (
   first: number,
-  filter = 'leagues: ["nba"]',
+  filter: string,
 ) => `{ events(first: ${first}, filter: { ${filter} }) { totalCount nodes {
   name startTime comparison(markets: ["moneyline"]) { markets { selections {
     selection best { american decimal } bestSportsbookId bestEvPercent
     fairPrice { american decimal } prices { sportsbookId price { american } } } } } } } }`;
-
-test.each(
-  TIERS.flatMap((tier) => [5, ODDS_BATCH_LIMIT[tier], 50].map((first) => ({ tier, first }))),
-)(
-  'the best and fair prices of $first events on the tier $tier cost as many batches as its batch limit needs',
-  async ({ tier, first }) => {
-    const costs = await costOf(bestPrices(first), { key: `demo_${tier}` });
-    const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
-    expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
-  },
-);
 
 describe('tonight, which is on two days in UTC', () => {
   /** Games of an evening in America, and of those after it. */
@@ -222,27 +217,6 @@ describe('tonight, which is on two days in UTC', () => {
     await season.stop();
     many.remove();
   });
-});
-
-test('comparisons of events share the batches of their odds, whatever else is filtered', async () => {
-  const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } }
-    odds { key } dear: odds(filter: { minAmerican: 100, selectionTypes: ["away"] }) { key } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-  graph.fresh();
-  const narrowed = `{ events(first: 6) { nodes { comparison(sportsbooks: ["fanduel"], markets: ["moneyline"]) { eventId }
-    odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { key } } } }`;
-  expect(await costOf(narrowed)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
-test('a sportsbook, a list of sportsbooks and those of every event share one request', async () => {
-  const query = `{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
-});
-
-test('queries that need nothing from upstream send no request', async () => {
-  expect(await costOf('{ __typename __schema { queryType { name } } _service { sdl } }')).toEqual(
-    {},
-  );
 });
 
 describe('extensions.upstream', () => {
