@@ -1,5 +1,5 @@
 import { getNamedType, getNullableType, isAbstractType, isListType, parse } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
@@ -13,17 +13,11 @@ import {
 } from '../harness/schema-fields.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
+const graph = await sharedGraph();
 const schema = executableSchema();
 const estimator = new CostEstimator(schema);
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
 
 /** What frontends ask for. */
 const REALISTIC: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, statusWithData, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import {
@@ -8,20 +8,14 @@ import {
   SCHEMA_FIELDS,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const GUARDED = SCHEMA_FIELDS.filter(isQueryable).flatMap((field) => {
   const required = STATED_TIERS.get(field.coordinate);
   return required === undefined ? [] : [{ ...field, required, ...fieldQuery(field) }];
 });
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** The value at a path of an answer. */
 function at(data: unknown, path: readonly (string | number)[]): unknown {

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { request } from 'undici';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
 
 const DECODE = {
   zstd: promisify(zstdDecompress),
@@ -22,13 +22,7 @@ const CODINGS = Object.keys(DECODE) as Coding[];
 const ODDS = '{ odds(first: 200) { nodes { id selection sportsbookId price { american } } } }';
 const KEY = { 'x-api-key': 'demo_enterprise' };
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  graph = await startViewerGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedViewerGraph();
 
 /** Posts a query, and returns the response as it was on the wire. */
 async function post(

@@ -1,17 +1,11 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 describe('GET /graphql', () => {
   test.each([

@@ -1,26 +1,21 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { answer } from '../harness/servers/faults.ts';
+import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /** Fresh for 15 seconds, and others on each tier. */
 const QUERY = '{ sportsbooks { id } }';
 /** Fresh for a second. */
 const ODDS = 'query ($first: Int) { odds(first: $first) { nodes { id } } }';
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  graph = await startViewerGraph({ requestsPerMinute: 10 });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedViewerGraph({ requestsPerMinute: 10 });
 
 const repeats = () => metricOf(graph.url, 'request_cache_hits_total');
 
@@ -222,23 +217,16 @@ describe('a repeated request', () => {
   });
 });
 
-describe('where viewers may send only trusted documents', () => {
-  let strict: ViewerGraph;
-
-  beforeAll(async () => {
-    const documents = new TrustedDocuments([['mine', '{ sportsbooks { name } }']]);
-    strict = await startViewerGraph({ trustedDocuments: { documents, only: true } });
-  });
-  afterAll(() => strict.stop());
-
-  test('a document that the key behind them has just sent is still refused', async () => {
-    const question = { key: 'demo_pro' };
-    for (let i = 0; i < 3; i += 1) expect((await strict.ask(QUERY, question)).status).toBe(200);
-    const token = await strict.token({ sub: 'viewer', tier: 'pro' });
-    const viewer = { key: null, headers: { authorization: `Bearer ${token}` } };
-    expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
-    expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
-    const refused = await strict.ask(QUERY, viewer);
-    expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
-  });
+test('where viewers may send only trusted documents, one that the key behind them has just sent is still refused', async () => {
+  const documents = new TrustedDocuments([['mine', '{ sportsbooks { name } }']]);
+  const strict = await startViewerGraph({ trustedDocuments: { documents, only: true } });
+  const question = { key: 'demo_pro' };
+  for (let i = 0; i < 3; i += 1) expect((await strict.ask(QUERY, question)).status).toBe(200);
+  const token = await strict.token({ sub: 'viewer', tier: 'pro' });
+  const viewer = { key: null, headers: { authorization: `Bearer ${token}` } };
+  expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
+  expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
+  const refused = await strict.ask(QUERY, viewer);
+  expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
+  await strict.stop();
 });

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  graph = await startViewerGraph({
-    requestsPerMinute: 2,
-    trustedDocuments: { documents: new TrustedDocuments([]), only: false },
-  });
+const graph = await sharedViewerGraph({
+  requestsPerMinute: 2,
+  trustedDocuments: { documents: new TrustedDocuments([]), only: false },
 });
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
 
 const KEY = { 'x-api-key': 'demo_hobby' };
 const hash = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const KEY = { 'x-api-key': 'demo_enterprise' };
@@ -13,13 +13,7 @@ const ODDS = '{ odds(first: 200) { nodes { id price { american } } } }';
 
 const address = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const get = (query: string, headers: Record<string, string> = KEY) =>
   graph.get(address(query), headers);

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { answer, cut } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
 const WARM =
   '{ viewer { tier } sportsbooks { id } events(first: 5) { nodes { id odds { key } } } }';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: largeSimulation });
 
 test('apiKeys lists the keys of the account with every field except the secret', async () => {
   await create('Listed');

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink, LowHoldSide } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const LINK = '{ oddsId path url }';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: largeSimulation });
 
 test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
   const [a, b] = await idsAt('draftkings', 2);

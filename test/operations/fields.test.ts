@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
@@ -13,7 +13,7 @@ import {
   expectedSportsbook,
 } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 interface Total {
   readonly total: number;
@@ -36,16 +36,10 @@ const pageInfo = (hasNextPage: boolean) => ({
 });
 const edgesOf = (nodes: readonly unknown[]) => nodes.map((node) => ({ node, cursor: CURSOR }));
 
-let graph: TestGraph;
-let books: Sportsbook[];
+const graph = await sharedGraph();
 
-beforeAll(async () => {
-  graph = await startTestGraph();
-  graph.originClock.advance(120_000);
-  books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+graph.originClock.advance(120_000);
+const { data: books } = await graph.rest<Listed<Sportsbook>>('/sportsbooks');
 
 /** An event with everything below it, as `full` selects it. */
 async function wholeEvent(wire: Event, odds: readonly Odds[]) {

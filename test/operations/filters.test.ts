@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Event, Odds, OddsFilter, OddsSortField } from '../../src/generated/schema-types.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-let events: Event[];
-let odds: Odds[];
+const graph = await sharedGraph({ feed: 'simulation' });
 
 const EVENT =
   'id sport league homeTeam awayTeam name startTime isLive gameState { homeScore } sportsbookIds';
 const ODDS =
   'key eventId sport league sportsbookId marketType selection selectionType price { american decimal probability } line lastSeenAt isLive';
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
-  graph.originClock.advance(5_000);
-  const all = await graph.ask(`{ events(first: 200) { nodes { ${EVENT} } } }`);
-  events = all.data.events?.nodes ?? [];
-  const inPlay = events.filter(({ isLive }) => isLive).slice(0, 2);
-  const toCome = ['nba', 'nhl'].flatMap((id) =>
-    events.filter(({ isLive, league }) => !isLive && league === id).slice(0, 3),
-  );
-  const wanted = [...inPlay, ...toCome];
-  odds = await oddsOf({ eventIds: wanted.map(({ id }) => id) });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+graph.originClock.advance(5_000);
+const all = await graph.ask(`{ events(first: 200) { nodes { ${EVENT} } } }`);
+const events = all.data.events?.nodes ?? [];
+const inPlay = events.filter(({ isLive }) => isLive).slice(0, 2);
+const toCome = ['nba', 'nhl'].flatMap((id) =>
+  events.filter(({ isLive, league }) => !isLive && league === id).slice(0, 3),
+);
+const eventIds = [...inPlay, ...toCome].map(({ id }) => id);
+const odds = await oddsOf({ eventIds });
 
 /** Every price under a filter, page after page. */
 async function oddsOf(filter: OddsFilter): Promise<Odds[]> {
@@ -117,7 +110,6 @@ describe('odds', () => {
   ];
 
   test.each(SORTS)('are sorted by %s in both directions', async (field, sortedBy) => {
-    const eventIds = [...new Set(odds.map(({ eventId }) => eventId))];
     const query = `query ($eventIds: [ID!], $field: OddsSortField!) {
       up: odds(first: 200, filter: { eventIds: $eventIds }, sort: { field: $field }) { ...Page }
       down: odds(first: 200, filter: { eventIds: $eventIds }, sort: { field: $field, direction: DESC }) { ...Page }
@@ -137,9 +129,8 @@ describe.each([
   ['GET /odds', `id ${ODDS}`],
 ])('Event.odds by %s', (route, fields) => {
   test.each(PRICE_CASES)('under the filter %j are those that match', async (filter, matches) => {
-    const ids = [...new Set(odds.map(({ eventId }) => eventId))];
     const fieldOf = (id: string, i: number) => `e${i}: event(id: "${id}") { ...Prices }`;
-    const query = `query ($filter: EventOddsFilter) { ${ids.map(fieldOf).join(' ')} }
+    const query = `query ($filter: EventOddsFilter) { ${eventIds.map(fieldOf).join(' ')} }
       fragment Prices on Event { odds(filter: $filter) { ${fields} } }`;
     const variables = { filter };
     const { data, errors } = await graph.ask<Record<string, { odds: Odds[] }>>(query, {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type {
   GameState,
@@ -8,7 +8,7 @@ import type {
 } from '../../src/contract/routes/game-states.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type States = Static<typeof GameStatesResponse>;
 
@@ -23,18 +23,14 @@ const OPTIONAL = [
   ...['redCardsAway', 'powerPlay', 'setsHome', 'setsAway', 'server'],
 ] as const;
 
-let graph: TestGraph;
-/** By event key. */
-let states: Record<string, GameState>;
-let events: Event[];
+const graph = await sharedGraph({ feed: largeSimulation });
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-  states = Object.assign({}, ...(await Promise.all(SPORTS.map((sport) => restStates(sport)))));
-  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+/** By event key. */
+const states: Record<string, GameState> = Object.assign(
+  {},
+  ...(await Promise.all(SPORTS.map((sport) => restStates(sport)))),
+);
+const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
 
 test('liveSports lists the sports with live games', async () => {
   const rest = await graph.rest<Static<typeof LiveSportsResponse>>('/gamestate');

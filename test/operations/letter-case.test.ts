@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: 'simulation' });
 
 /** Queries two equivalent fields, and expects equal, non-empty results. */
 async function expectSame(loud: string, plain: string): Promise<void> {

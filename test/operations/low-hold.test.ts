@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
@@ -7,7 +7,7 @@ import { expectedEvent } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type Page = Static<typeof LowHoldPage>;
 
@@ -21,25 +21,18 @@ const LOW_HOLD = `{
   holdPercent gameState ${STATE} side1 ${SIDE} side2 ${SIDE} side3 ${SIDE} isAlternateLine
   isPlayerProp playerName statCategory sportsbookIds confidence oddsAgeSeconds possiblyStale }`;
 
-let graph: TestGraph;
-/** All open opportunities, as the REST service lists them. */
-let open: LowHoldOpportunity[];
-let events: Event[];
+const graph = await sharedGraph({ feed: largeSimulation });
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
-  open = [];
-  for (let more = true; more; ) {
-    const page = await restPage(`limit=200&offset=${open.length}`);
-    open.push(...page.data);
-    more = page.pagination.has_more;
-  }
-  for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line'] as const)
-    expect(open.filter((wire) => wire[field])).not.toEqual([]);
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
+/** All open opportunities, as the REST service lists them. */
+const open: LowHoldOpportunity[] = [];
+for (let more = true; more; ) {
+  const page = await restPage(`limit=200&offset=${open.length}`);
+  open.push(...page.data);
+  more = page.pagination.has_more;
+}
+for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line'] as const)
+  expect(open.filter((wire) => wire[field])).not.toEqual([]);
 
 test('lowHoldOpportunities returns a page with every field, including the event', async () => {
   const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}

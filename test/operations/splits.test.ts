@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
 type History = Static<typeof SplitsHistory>;
@@ -15,25 +15,18 @@ const MARKETS = `
 const SPLITS = `{ eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS} }`;
 const HISTORY = `{ entries { sportsbookId recordedAt ${MARKETS} } oldest newest sportsbookIds totalCount }`;
 
-let graph: TestGraph;
-let listed: Splits[];
-let events: Event[];
-/** An event with splits of both sources in every collection. */
-let eventId: string;
+const graph = await sharedGraph({ feed: 'simulation' });
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
-  graph.originClock.advance(11 * 60_000); // Three collections.
-  listed = (await graph.rest<Page>('/splits?limit=200')).data;
-  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
-  for (const { event_id: id } of listed) {
-    const { data } = await graph.rest<History>(`/splits/history?event_id=${id}`);
-    eventId = id;
-    if (data.length === 6) break;
-  }
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+graph.originClock.advance(11 * 60_000); // Three collections.
+const { data: listed } = await graph.rest<Page>('/splits?limit=200');
+const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
+/** An event with splits of both sources in every collection. */
+let eventId = '';
+for (const { event_id: id } of listed) {
+  const { data } = await graph.rest<History>(`/splits/history?event_id=${id}`);
+  eventId = id;
+  if (data.length === 6) break;
+}
 
 test('splits returns a page with every field, including event and source', async () => {
   const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const long = (length: number) => 'x'.repeat(length);
 const cursor = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const times = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
 const QUERY = '{ sportsbook(id: "circa") { id } }';
 const CIRCA = { sportsbook: { id: 'circa' } };
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const BODIES: readonly [string, string, number][] = [
   ['a body that is not JSON', '{ events { totalCount } }', 400],

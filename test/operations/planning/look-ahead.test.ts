@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { expect, test } from 'vitest';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** A selection of `odds`, with the fragments and variables that it uses. */
 interface Case {

@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { answer } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ hints: false }); // As in production.
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ hints: false }); // As in production.
 
 /** What a query is told about names, and the requests that it took. */
 async function told(query: string, key = 'demo_enterprise') {
