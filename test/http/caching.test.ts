@@ -1,66 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CachingNginx, NGINX } from '../harness/programs/nginx.ts';
+import { expect, test } from 'vitest';
 import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const graph = await sharedGraph();
-
-if (NGINX === null) {
-  process.stderr.write('SKIPPED: nginx is not installed, so nothing is tested behind a cache.\n');
-}
-
-describe.skipIf(NGINX === null)('behind an nginx that keeps every 200', () => {
-  const query = '{ viewer { tier } sportsbooks { id } }';
-  const address = `/graphql?query=${encodeURIComponent(query)}`;
-  const body = JSON.stringify({ query });
-  let nginx: CachingNginx;
-
-  beforeAll(async () => {
-    nginx = await CachingNginx.start(graph.url);
-  });
-  afterAll(() => nginx.stop());
-
-  test('the cache stores a response without Cache-Control, so it works', async () => {
-    const server = createServer((_request, response) => response.end('anything'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const cache = await CachingNginx.start(`http://127.0.0.1:${port}`);
-    const answers = [await cache.ask('/', {}), await cache.ask('/', {})];
-    await cache.stop();
-    server.close();
-    expect(answers.map((answer) => answer.cache)).toEqual(['MISS', 'HIT']);
-  });
-
-  test.each([
-    ['GET /graphql', address, null],
-    ['POST /graphql', '/graphql', body],
-    ['POST /subgraph', '/subgraph', body],
-  ])('%s does not return a response to another caller', async (_name, path, sent) => {
-    const ask = (headers: Record<string, string>) =>
-      nginx.ask(
-        path,
-        { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-        sent,
-      );
-    const first = await ask({ 'x-api-key': 'demo_enterprise' });
-    expect(first).toMatchObject({ status: 200, cache: 'MISS' });
-    expect(JSON.parse(first.body).data.viewer.tier).toBe('ENTERPRISE');
-    const others = {
-      FREE: { 'x-api-key': 'demo_free' },
-      PRO: { authorization: 'Bearer demo_pro' },
-      ENTERPRISE: { 'x-api-key': 'demo_enterprise' },
-    };
-    for (const [tier, headers] of Object.entries(others)) {
-      const answer = await ask(headers);
-      expect(answer).toMatchObject({ status: 200, cache: 'MISS' });
-      expect(JSON.parse(answer.body).data.viewer.tier).toBe(tier);
-    }
-    const nobody = await ask({});
-    expect(nobody.status).toBe(401);
-    expect(nobody.body).not.toContain('draftkings');
-  });
-});
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
 const KEY = { 'x-api-key': 'demo_enterprise' };

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PageInfo } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
+import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 /** 260 events with 1,040 prices: more of both than one page holds. */
 const EVENTS = 260;
@@ -17,18 +17,9 @@ interface Page {
   readonly pageInfo: PageInfo;
 }
 
-let board: WideBoard;
-let graph: TestGraph;
-
-beforeAll(async () => {
-  board = writeWideBoard(EVENTS);
-  graph = await startTestGraph({ feed: board.path });
-});
-afterAll(async () => {
-  await graph.stop();
-  board.remove();
-});
-beforeEach(() => graph.fresh());
+const board = writeWideBoard(EVENTS);
+const graph = await sharedGraph({ feed: board.path });
+afterAll(() => board.remove());
 
 async function page(list: string, first: number, after: string | null, fields = 'id') {
   const query = `query ($first: Int, $after: String) { it: ${list}, first: $first, after: $after) {
@@ -94,13 +85,3 @@ test.each(OTHER_ARGUMENTS)(
     expect(graph.proxy.costs).toEqual({});
   },
 );
-
-test("the next page of odds is requested with upstream's own cursor, which stays correct while rows move", async () => {
-  const first = await page('odds(filter: {}', 50, null);
-  await page('odds(filter: {}', 50, first.pageInfo.endCursor ?? null);
-  const queries = graph.proxy.seen.map(({ query }) => query);
-  expect(queries.map((query) => [query.get('cursor') !== null, query.get('offset')])).toEqual([
-    [false, null],
-    [true, null],
-  ]);
-});

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { expect, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
@@ -51,38 +51,33 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each(TOO_MUCH)(
-    'refuses %s without an upstream request',
-    async (_, query, measure, limit) => {
-      const reply = await graph.ask(query, { transport });
-      expect(reply.status).toBe(400);
-      expect(reply.data).toBeUndefined();
-      const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
-      expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
-      expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
-      expect(graph.proxy.counts).toEqual({});
-      expectNoLeak(reply.text);
-    },
-  );
+test.each(TOO_MUCH)('refuses %s without an upstream request', async (_, query, measure, limit) => {
+  const reply = await graph.ask(query);
+  expect(reply.status).toBe(400);
+  expect(reply.data).toBeUndefined();
+  const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
+  expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+  expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+  expect(graph.proxy.counts).toEqual({});
+  expectNoLeak(reply.text);
+});
 
-  // As deep as the number of tokens allows, which may be deeper than the parser's stack.
-  test.each([
-    ['fields', '{ a '.repeat(1_999)],
-    ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
-    ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
-  ])('deeply nested %s are refused and not reported as an internal error', async (_, query) => {
-    const reply = await graph.ask(query, { transport });
-    expect(reply.status).toBe(400);
-    expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
-    expect(reply.text).not.toContain('call stack');
-    expect(graph.log()).not.toContain('unexpected error');
-  });
+// As deep as the number of tokens allows, which may be deeper than the parser's stack.
+test.each([
+  ['fields', '{ a '.repeat(1_999)],
+  ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
+  ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
+])('deeply nested %s are refused and not reported as an internal error', async (_, query) => {
+  const reply = await graph.ask(query);
+  expect(reply.status).toBe(400);
+  expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
+  expect(reply.text).not.toContain('call stack');
+  expect(graph.log()).not.toContain('unexpected error');
+});
 
-  test('a document with exactly the maximum number of tokens is not refused for its length', async () => {
-    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { transport });
-    expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
-  });
+test('a document with exactly the maximum number of tokens is not refused for its length', async () => {
+  const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`);
+  expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
 });
 
 test('circular fragments are invalid', async () => {

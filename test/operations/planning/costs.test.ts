@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
+import { sharedGraph } from '../../harness/servers/shared-graph.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 
 const EVENTS = 260;
 
-let board: WideBoard;
-let graph: TestGraph;
-
-beforeAll(async () => {
-  board = writeWideBoard(EVENTS);
-  graph = await startTestGraph({ feed: board.path });
-});
-afterAll(async () => {
-  await graph.stop();
-  board.remove();
-});
-beforeEach(() => graph.fresh());
+const board = writeWideBoard(EVENTS);
+const graph = await sharedGraph({ feed: board.path, rateLimits: { pro: 100 } });
+afterAll(() => board.remove());
 
 /** Queries, expects success, and returns the upstream requests. */
 async function costOf(query: string, question: Question = {}): Promise<Record<string, number>> {
@@ -157,20 +149,9 @@ describe('tonight, which is on two days in UTC', () => {
   const GAMES = 60;
   const TONIGHT =
     'leagues: ["nba"], startsAfter: "2026-11-21T18:30:00-05:00", startsBefore: "2026-11-22T01:00:00-05:00"';
-  let evening: WideBoard;
-  let games: TestGraph;
-
-  beforeAll(async () => {
-    evening = writeWideBoard(GAMES, 6);
-    games = await startTestGraph({ feed: evening.path });
-  });
-  afterAll(async () => {
-    await games.stop();
-    evening.remove();
-  });
-
   test.each([5, 50])('the ten best prices of %i games take two requests', async (first) => {
-    games.fresh();
+    const evening = writeWideBoard(GAMES, 6);
+    const games = await startTestGraph({ feed: evening.path });
     const { data, errors } = await games.ask(bestPrices(first, TONIGHT), { key: 'demo_pro' });
     expect(errors).toEqual([]);
     expect(games.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
@@ -191,10 +172,11 @@ describe('tonight, which is on two days in UTC', () => {
       expect(fairPrice?.decimal).toBeGreaterThan(best?.decimal ?? Number.NaN);
       expect(Number.isInteger(fairPrice?.american)).toBe(true);
     }
+    await games.stop();
+    evening.remove();
   });
 
   test('is read by day where the league has many more games', async () => {
-    games.fresh();
     const many = writeWideBoard(700, 60);
     const season = await startTestGraph({ feed: many.path });
     const moves = (body: { data: Event[]; meta: { filters: { date: string | null } } }) => {
@@ -220,17 +202,14 @@ describe('tonight, which is on two days in UTC', () => {
 });
 
 describe('extensions.upstream', () => {
-  let small: TestGraph;
-  beforeAll(async () => {
-    small = await startTestGraph({ feed: board.path, rateLimits: { pro: 100 } });
-  });
-  afterEach(() => small.fresh());
-  afterAll(() => small.stop());
+  const asPro: typeof graph.ask = (query, question) =>
+    graph.ask(query, { key: 'demo_pro', ...question });
 
   test('reports requests, shared responses, rate limit and data delay', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
-    const reset = new Date(Math.ceil((small.originClock.now() + 1) / 60_000) * 60_000);
-    const first = await small.ask(query, { key: 'demo_pro' });
+    graph.originClock.advance(60_000); // The budget is whole again.
+    const reset = new Date(Math.ceil((graph.originClock.now() + 1) / 60_000) * 60_000);
+    const first = await asPro(query);
     expect(first.cost).toEqual({
       calls: 2,
       cached: 0,
@@ -238,36 +217,36 @@ describe('extensions.upstream', () => {
       rateLimit: { limit: 100, remaining: 97, resetAt: reset.toISOString() },
       dataDelaySeconds: 0,
     });
-    const again = await small.ask(query, { key: 'demo_pro' });
+    const again = await asPro(query);
     expect(again.data).toEqual(first.data);
     expect(again.cost).toEqual({ ...first.cost, calls: 0, cached: 2 });
-    const other = await small.ask('{ events(first: 3) { nodes { id } } }', { key: 'demo_free' });
+    const other = await asPro('{ events(first: 3) { nodes { id } } }', { key: 'demo_free' });
     expect(other.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 60 });
   });
 
   test('counts every retry of a request', async () => {
-    small.proxy.plan('GET /sportsbooks', answer(503));
-    const { cost, errors } = await small.ask('{ sportsbooks { id } }');
+    graph.proxy.plan('GET /sportsbooks', answer(503));
+    const { cost, errors } = await asPro('{ sportsbooks { id } }');
     expect(errors).toEqual([]);
     expect(cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
   test('a response is cached only while everything that was read for it is fresh', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
-    await small.ask(query);
-    small.clock.advance(999);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 0, cached: 2 });
-    small.clock.advance(1);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 1 });
-    small.clock.advance(1_000);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 2, cached: 0 });
+    await asPro(query);
+    graph.clock.advance(999);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 0, cached: 2 });
+    graph.clock.advance(1);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 1 });
+    graph.clock.advance(1_000);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
   test('a cached response is not used for other variables or another operation of the document', async () => {
     const document = `query A($n: Int) { events(first: $n) { nodes { id } } }
                       query B($n: Int) { odds(first: $n) { totalCount } }`;
     const ask = (operationName: string, n: number) =>
-      small.ask<Query>(document, { operationName, variables: { n } });
+      asPro<Query>(document, { operationName, variables: { n } });
     expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
     expect((await ask('A', 2)).data.events?.nodes).toHaveLength(2);
     expect((await ask('B', 1)).data).toEqual({ odds: { totalCount: 4 * EVENTS } });
@@ -276,7 +255,7 @@ describe('extensions.upstream', () => {
 
   test('oddsChanges is never answered from a cache', async () => {
     const query = '{ oddsChanges(since: "2026-11-21T17:00:00Z", first: 1) { totalCount } }';
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 0 });
   });
 });
