@@ -7,6 +7,8 @@ import { answer, cut } from '../harness/servers/faults.ts';
 import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
+const DELETE = 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }';
+const ROTATE = 'mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }';
 const WARM =
   '{ viewer { tier } sportsbooks { id } events(first: 5) { nodes { id odds { key } } } }';
 
@@ -49,10 +51,9 @@ test('a key can rotate itself, and only works with its new secret then', async (
 test('a deleted key is refused and no longer listed', async () => {
   const made = await create('Deleted');
   expect(await isKnown(made.secret)).toBe(true);
-  const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(
-    'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }',
-    { variables: { id: made.id } },
-  );
+  const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(DELETE, {
+    variables: { id: made.id },
+  });
   expect(errors).toEqual([]);
   expect(data.deleteApiKey).toEqual({ id: made.id });
   expect(await isKnown(made.secret)).toBe(false);
@@ -61,7 +62,7 @@ test('a deleted key is refused and no longer listed', async () => {
 
 test('a key cannot delete itself', async () => {
   const made = await create('Stays');
-  const reply = await graph.ask('mutation ($id: ID!) { deleteApiKey(id: $id) { id } }', {
+  const reply = await graph.ask(DELETE, {
     key: made.secret,
     variables: { id: made.id },
   });
@@ -85,7 +86,7 @@ test.each(['rotateApiKey', 'deleteApiKey'])(
 
 test('a key of another account is NOT_FOUND', async () => {
   const [other] = await wireKeys('demo_pro');
-  const reply = await graph.ask('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', {
+  const reply = await graph.ask(ROTATE, {
     variables: { id: other?.id },
   });
   expect(codesOf(reply)).toEqual(['NOT_FOUND']);
@@ -93,8 +94,8 @@ test('a key of another account is NOT_FOUND', async () => {
 });
 
 describe.each([
-  ['rotated', 'mutation ($id: ID!) { rotateApiKey(id: $id) { rotatedAt } }'],
-  ['deleted', 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }'],
+  ['rotated', ROTATE],
+  ['deleted', DELETE],
 ])('a key that another key of the account %s', (_done, mutation) => {
   test('is refused immediately by both transports, even if its responses are cached', async () => {
     const [b, c] = [await create('B'), await create('C')];
@@ -156,7 +157,7 @@ test('a deletion that upstream does not confirm is an error', async () => {
     `DELETE /account/keys/${id}`,
     answer(200, { deleted: false, key_id: id, message: 'Try again later.' }),
   );
-  const reply = await graph.ask('mutation ($id: ID!) { deleteApiKey(id: $id) { id } }', {
+  const reply = await graph.ask(DELETE, {
     variables: { id },
   });
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -210,7 +211,7 @@ test('a rotation whose response is lost still clears the caches of the old secre
     await forward();
     response.socket?.destroy();
   });
-  const reply = await graph.ask('mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }', {
+  const reply = await graph.ask(ROTATE, {
     variables: { id: b.id },
   });
   expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);

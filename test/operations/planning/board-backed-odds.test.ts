@@ -4,7 +4,6 @@ import { STALE_AFTER_MS } from '../../../src/contract/stream.ts';
 import type {
   CreatedApiKey,
   EventOddsFilter,
-  Odds,
   OddsFilter,
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
@@ -157,28 +156,6 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(data.odds?.nodes.map(({ id }) => id)).toEqual(expected.data.map(({ id }) => id));
     }
     expect(new Set(expected.data.map((price) => price.event_id)).size).toBe(2);
-  });
-
-  test('below entities, at the endpoint for routers', async () => {
-    const { data } = await graph.rest<{ data: { id: string }[] }>('/events?league=nba&limit=2');
-    const of = data.map(({ id }) => ({ __typename: 'Event', id }));
-    const query = `query ($of: [_Any!]!) {
-      _entities(representations: $of) { ... on Event { odds { id price { american } } } } }`;
-    graph.clock.advance(ALL_STALE_MS);
-    const reply = await ask<{ _entities: { odds: Odds[] }[] }>(query, {
-      variables: { of },
-      transport: '/subgraph',
-    });
-    expect(Object.keys(graph.proxy.costs)).toEqual(['GET /events']);
-    const shown = reply.data._entities.map(({ odds }) => odds.map(({ id }) => id).toSorted());
-    for (const [i, { id }] of data.entries()) {
-      const path = `/odds?event=${id}&limit=200`;
-      const [one, two] = await Promise.all(
-        [path, `${path}&offset=200`].map((page) => graph.rest<{ data: Odds[] }>(page)),
-      );
-      const prices = [...(one?.data ?? []), ...(two?.data ?? [])];
-      expect(shown[i]).toEqual(prices.map((price) => price.id).toSorted());
-    }
   });
 
   test('unless too many prices would have to be searched', async () => {
