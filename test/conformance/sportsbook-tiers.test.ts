@@ -11,7 +11,7 @@ import {
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -47,7 +47,8 @@ function pathOf({ name }: GraphQLArgument): string {
 
 const EMPTY_PAGE = { total: 0, pagination: { limit: 50, offset: 0, has_more: false } };
 
-const graph = await sharedGraph();
+const graph = await startTestGraph();
+afterAll(() => graph.stop());
 /** One sportsbook for each tier that some sportsbook requires. */
 let books: ReadonlyMap<Tier, string>;
 

@@ -89,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 /** The parts of a response with a status. */
 function partsOf(status: number): string {
-  return status === 294 ? 'data and errors' : status === 200 ? 'data' : 'errors';
+  return status === 294 ? 'errors and data' : status === 200 ? 'data' : 'errors';
 }
 
 function send(
@@ -105,10 +105,10 @@ function send(
   });
 }
 
+/** The parts of a response in order, errors first so that readers see them first; and the code of the first error. */
 async function contentOf(response: Response) {
-  const { data, errors } = await response.json();
-  const parts = [data !== undefined && 'data', errors !== undefined && 'errors'];
-  return [parts.filter(Boolean).join(' and '), errors?.[0].extensions.code];
+  const { extensions: _, ...parts } = await response.json();
+  return [Object.keys(parts).join(' and '), parts.errors?.[0].extensions.code];
 }
 
 describe.each(TRANSPORTS)('at %s', (transport) => {

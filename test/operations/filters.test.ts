@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Event, Odds, OddsFilter, OddsSortField } from '../../src/generated/schema-types.ts';
+import type {
+  Event,
+  Odds,
+  OddsComparison,
+  OddsFilter,
+  OddsSortField,
+} from '../../src/generated/schema-types.ts';
 import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const graph = await sharedGraph({ feed: 'simulation' });
@@ -177,36 +183,23 @@ describe('sportsbooks', () => {
   });
 });
 
-describe('comparison', () => {
-  test('with markets and sportsbooks only compares these', async () => {
-    const eventsOf = (book: string) =>
-      odds
-        .filter((o) => o.marketType === 'moneyline' && !o.isLive && o.sportsbookId === book)
-        .map(({ eventId }) => eventId);
-    const ofFanduel = new Set(eventsOf('fanduel'));
-    const id = eventsOf('pinnacle').find((eventId) => ofFanduel.has(eventId));
-    const query = `query ($id: ID!) { event(id: $id) {
-      all: comparison { markets { marketType holdBySportsbook { sportsbookId } } }
-      some: comparison(markets: ["moneyline"], sportsbooks: ["pinnacle", "fanduel"]) {
-        markets { marketType selections { prices { sportsbookId } } } } } }`;
-    interface Compared {
-      markets: { marketType: string; selections: { prices: { sportsbookId: string }[] }[] }[];
-    }
-    const { data } = await graph.ask<{ event: Record<'all' | 'some', Compared> }>(query, {
-      variables: { id },
-    });
-    expect(data.event.all.markets.length).toBeGreaterThan(1);
-    expect(data.event.some.markets.map(({ marketType }) => marketType)).toEqual(['moneyline']);
-    const books = data.event.some.markets.flatMap(({ selections }) =>
-      selections.flatMap(({ prices }) => prices.map(({ sportsbookId }) => sportsbookId)),
-    );
-    expect(new Set(books)).toEqual(new Set(['fanduel', 'pinnacle']));
+test('a comparison with markets and sportsbooks only compares these, and is null without any', async () => {
+  const ofBook = (book: string) =>
+    odds.filter((o) => o.marketType === 'moneyline' && !o.isLive && o.sportsbookId === book);
+  const ofFanduel = new Set(ofBook('fanduel').map(({ eventId }) => eventId));
+  const id = ofBook('pinnacle').find(({ eventId }) => ofFanduel.has(eventId))?.eventId;
+  const query = `query ($id: ID!) { event(id: $id) {
+    some: comparison(markets: ["moneyline"], sportsbooks: ["pinnacle", "fanduel"]) {
+      markets { marketType selections { prices { sportsbookId } } } }
+    none: comparison(markets: ["no_such_market"]) { markets { marketType } } } }`;
+  const { data } = await graph.ask<{ event: Record<string, OddsComparison | null> }>(query, {
+    variables: { id },
   });
-
-  test('is null for an event without prices in the requested markets', async () => {
-    const query = `query ($id: ID!) { event(id: $id) { comparison(markets: ["no_such_market"]) { markets { marketType } } } }`;
-    const { data, errors } = await graph.ask(query, { variables: { id: odds[0]?.eventId } });
-    expect(errors).toEqual([]);
-    expect(data.event).toEqual({ comparison: null });
-  });
+  const { some, none } = data.event;
+  expect(none).toBeNull();
+  expect(some?.markets.map(({ marketType }) => marketType)).toEqual(['moneyline']);
+  const books = some?.markets.flatMap(({ selections }) =>
+    selections.flatMap(({ prices }) => prices.map(({ sportsbookId }) => sportsbookId)),
+  );
+  expect(new Set(books)).toEqual(new Set(['fanduel', 'pinnacle']));
 });

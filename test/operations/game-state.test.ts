@@ -49,11 +49,12 @@ test('liveSports lists the sports with live games', async () => {
 test.each(SPORTS)('gameStates returns every game of %s with every field', async (sport) => {
   const query = `query ($sport: String!) { gameStates(sport: $sport) ${STATE} }`;
   const { data, errors } = await graph.ask(query, { variables: { sport } });
-  expect(errors).toEqual([]);
-  expect(data.gameStates).toEqual(
-    Object.entries(await restStates(sport)).map(([key, state]) => expectedState(key, state)),
-  );
-  expect(data.gameStates?.length).toBeGreaterThan(0);
+  const games = Object.entries(await restStates(sport));
+  expect(games.length).toBeGreaterThan(0);
+  expect([errors, data.gameStates]).toEqual([
+    [],
+    games.map(([key, one]) => expectedState(key, one)),
+  ]);
 });
 
 test('events have their game states, which take one request per sport', async () => {
