@@ -7,7 +7,6 @@ import type {
   Price,
   SelectionComparison,
 } from '../../src/generated/schema-types.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
 import { rewrite } from '../harness/servers/faults.ts';
@@ -208,12 +207,6 @@ describe('on the simulated board', () => {
     expect(alternates).toBeGreaterThan(20);
   });
 
-  test('fair prices take no request beyond that of the comparison', async () => {
-    const query = `{ events(first: 3) { nodes { comparison { ${SELECTIONS} } } } }`;
-    expect((await graph.ask(query)).errors).toEqual([]);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, [ROUTE]: 1 });
-  });
-
   test('one-sided markets and outrights have no fair price', async () => {
     const [event] = events.filter(({ markets }) => markets.length > 20);
     const markets = await compare(event?.id ?? '');
@@ -356,12 +349,6 @@ describe('on the simulated board', () => {
     ])('%s', async (_, selections, expected, marketType, sport) => {
       expect(await fairOf(selections, marketType, sport)).toEqual(expected);
     });
-  });
-
-  test('an unknown method is refused', async () => {
-    const query =
-      '{ event(id: "1") { comparison { markets { selections { fairPrice(method: SHIN) { decimal } } } } } }';
-    expect(codesOf(await graph.ask(query))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 });
 

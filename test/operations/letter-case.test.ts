@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
-const graph = await sharedGraph({ feed: 'simulation' });
+const graph = await sharedGraph({ feed: largeSimulation });
 
 /** Queries two equivalent fields, and expects equal, non-empty results. */
 async function expectSame(loud: string, plain: string): Promise<void> {

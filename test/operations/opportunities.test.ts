@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
-  EvOpportunity,
   MarketComparison,
   OpportunitiesDetected,
   OpportunityConnection,
@@ -21,10 +18,6 @@ import { until } from '../harness/until.ts';
 
 const SECOND = 1_000;
 const STREAM = 'GET /stream';
-const RECORDED = fileURLToPath(
-  new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
-);
-
 const FIELDS = `__typename id eventId eventName sport league marketType line isLive detectedAt
   ... on EvOpportunity { evPercent sportsbookId price { decimal } noVigPrice { decimal } }
   ... on ArbitrageOpportunity { profitPercent legs { sportsbookId } }
@@ -280,28 +273,6 @@ describe('opportunities', { timeout: 60_000 }, () => {
     expect(codesOf(other)).toEqual(after === null ? [] : ['BAD_USER_INPUT']);
   });
 });
-
-test.skipIf(!existsSync(RECORDED))(
-  'all opportunities of the recorded World Cup board are there',
-  async () => {
-    const recorded = await startTestGraph({ feed: RECORDED });
-    const { data, errors } = await recorded.ask(OPEN, { variables: { first: 200, ...LOWEST } });
-    expect(errors).toEqual([]);
-    const expected = await snapshotOf(recorded.url, LOWEST, 'demo_enterprise');
-    expect(expected.length).toBeGreaterThan(0);
-    expect(data.opportunities?.nodes).toEqual(expected.slice(0, 200));
-    const bets = await recorded.ask<{ opportunities: { nodes: EvOpportunity[] } }>(`{
-      opportunities(kinds: [EV], first: 200) { nodes {
-        ... on EvOpportunity { evPercent possiblyStale oddsAgeSeconds } ... on LowHoldOpportunity { possiblyStale } } } }`);
-    const stale = bets.data.opportunities.nodes.filter(({ possiblyStale }) => possiblyStale);
-    expect(stale.length).toBeGreaterThan(5);
-    for (const bet of bets.data.opportunities.nodes) {
-      expect(bet.possiblyStale).toBe(bet.evPercent > 10);
-      expect(bet.oddsAgeSeconds).toEqual(expect.any(Number));
-    }
-    await recorded.stop();
-  },
-);
 
 describe('the stream of opportunities', () => {
   const QUERY = '{ opportunities { totalCount nodes { id } } }';

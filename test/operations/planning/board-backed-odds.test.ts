@@ -8,6 +8,7 @@ import type {
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
 import { rewrite } from '../../harness/servers/faults.ts';
@@ -88,14 +89,14 @@ const COMPARISONS = `{ events(first: 5, filter: { leagues: ["nba"], live: false 
 
 const BELOW_EVENTS: Readonly<Record<string, EventOddsFilter>> = {
   all: {},
-  'of a selection type, in a range': { selectionTypes: ['over'], minAmerican: -110 },
+  'of a selection type, in a range': { selectionTypes: ['home', 'away'], minAmerican: -1_000 },
 };
 
 describe('prices on the board of a subscriber need no upstream request', () => {
   const cold = new Map<string, unknown>();
 
   beforeAll(async () => {
-    await start({ feed: 'simulation' });
+    await start({ feed: largeSimulation });
     for (const [what, question] of Object.entries(LISTS)) {
       const { cost, data } = await oddsOf(...question);
       expect(cost).toMatchObject({ calls: 1, cached: 0 });
@@ -131,7 +132,7 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(cost).toMatchObject({ calls: 1, cached: 5 });
       expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
       expect(data).toEqual(cold.get(what));
-      expect(data.events?.nodes.every(({ odds }) => odds?.length)).toBe(true);
+      expect(data.events?.nodes.some(({ odds }) => odds?.length)).toBe(true);
     });
   }
 
@@ -248,6 +249,19 @@ describe('beside a board, an upstream request is sent', () => {
     expect(again.cost).toMatchObject({ calls: 0, cached: 1 });
   });
 
+  test('for another key, even if the first has a board', async () => {
+    const create = 'mutation { createApiKey(name: "another") { secret } }';
+    const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
+    const variables = { filter: SMALL };
+    const ofSameTier = await ask(ODDS, { key: data.createApiKey.secret, variables });
+    expect([ofSameTier.cost.calls, ofSameTier.errors]).toEqual([1, []]);
+    expect((await ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
+    expect((await ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
+      calls: 2, // One of them for the list of sportsbooks, which tells those above the tier.
+      dataDelaySeconds: 60,
+    });
+  });
+
   test('and a sportsbook above the tier is refused', async () => {
     await warmUp('demo_hobby');
     const variables = { filter: { ...SMALL, sportsbooks: ['pinnacle'] } };
@@ -338,20 +352,6 @@ describe('an upstream request is sent', () => {
       expect((await oddsOf(SMALL)).cost.calls).toBe(0);
     });
   }
-
-  test('for another key, even if the first has a board', async () => {
-    const create = 'mutation { createApiKey(name: "another") { secret } }';
-    const { data } = await ask<{ createApiKey: CreatedApiKey }>(create);
-    await warmUp();
-    const variables = { filter: SMALL };
-    const ofSameTier = await ask(ODDS, { key: data.createApiKey.secret, variables });
-    expect([ofSameTier.cost.calls, ofSameTier.errors]).toEqual([1, []]);
-    expect((await ask(ODDS, { key: 'demo_sharp', variables })).cost.calls).toBe(1);
-    expect((await ask(ODDS, { key: 'demo_free', variables })).cost).toMatchObject({
-      calls: 2, // One of them for the list of sportsbooks, which tells those above the tier.
-      dataDelaySeconds: 60,
-    });
-  });
 
   test('for an account with delayed data, even if it has a board', async () => {
     await warmUp();
