@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 afterEach(() => expect(graph.log()).not.toContain('unexpected error'));

@@ -10,8 +10,8 @@ import {
 import { describe, expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { isRecorded, SCHEMA_FIELDS, validValue } from '../harness/schema-fields.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,7 @@ import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   fieldBelow,
   fieldQuery,
@@ -13,7 +14,6 @@ import {
 } from '../harness/schema-fields.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const graph = await sharedGraph();
 const schema = executableSchema();

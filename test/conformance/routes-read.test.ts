@@ -3,6 +3,7 @@ import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   type FieldQuery,
   fieldQuery,
@@ -14,7 +15,6 @@ import {
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 import { NAMED_ROUTES, routeOf } from './named-routes.ts';
 
 /** Looks up the caller's tier, for which no field pays. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, statusWithData } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   fieldQuery,
   isQueryable,
@@ -8,7 +9,6 @@ import {
   SCHEMA_FIELDS,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const GUARDED = SCHEMA_FIELDS.filter(isQueryable).flatMap((field) => {
   const required = STATED_TIERS.get(field.coordinate);

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { runs } from '../harness/property-runs.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 import { writeWideBoard } from '../harness/servers/wide-board.ts';
 import { ALLOWED_CODES, hostileRequests } from './hostile-requests.ts';
 

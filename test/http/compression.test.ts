@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const DECODE = {
   zstd: promisify(zstdDecompress),

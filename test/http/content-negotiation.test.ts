@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 

@@ -5,8 +5,8 @@ import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 

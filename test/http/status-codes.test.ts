@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';

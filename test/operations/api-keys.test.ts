@@ -3,8 +3,8 @@ import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.t
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { answer, cut } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
 const DELETE = 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { PageInfo } from '../../src/generated/schema-types.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 /** 260 events with 1,040 prices: more of both than one page holds. */

@@ -5,7 +5,7 @@ import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink, LowHoldSide } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const LINK = '{ oddsId path url }';
 

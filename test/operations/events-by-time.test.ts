@@ -3,7 +3,7 @@ import type { Event, EventConnection, EventFilter } from '../../src/generated/sc
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { steadyClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const DAY = 24 * 3_600_000;
 

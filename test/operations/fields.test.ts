@@ -13,7 +13,7 @@ import {
   expectedSportsbook,
 } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 interface Total {
   readonly total: number;

@@ -6,7 +6,7 @@ import type {
   OddsFilter,
   OddsSortField,
 } from '../../src/generated/schema-types.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 

@@ -7,8 +7,8 @@ import type {
   LiveSportsResponse,
 } from '../../src/contract/routes/game-states.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type States = Static<typeof GameStatesResponse>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({ feed: largeSimulation });
 

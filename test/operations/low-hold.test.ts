@@ -5,9 +5,9 @@ import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportu
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import { expectedEvent } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type Page = Static<typeof LowHoldPage>;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Odds, OddsConnection } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 

@@ -2,8 +2,8 @@ import type { Static } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { sharedGraph } from '../harness/servers/shared-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
 type History = Static<typeof SplitsHistory>;

@@ -5,9 +5,9 @@ import { TrustedDocuments } from '../../src/execution/documents/trusted-document
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { answer, holdUntil } from '../harness/servers/faults.ts';
-import { sharedViewerGraph } from '../harness/servers/shared-graph.ts';
 import { until } from '../harness/until.ts';
 
 const TRUSTED = 'query Books { sportsbooks { id } }';

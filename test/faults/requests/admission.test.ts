@@ -8,9 +8,9 @@ import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
 import { answer } from '../../harness/servers/faults.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const HEAVY = `query($search: String) {

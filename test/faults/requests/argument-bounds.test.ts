@@ -7,6 +7,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import {
   fieldQuery,
   OF_ONE_KIND,
@@ -14,7 +15,6 @@ import {
   type SchemaField,
   validValue,
 } from '../../harness/schema-fields.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
 /** A value of `$v` beyond a bound, and the path of the argument that the error must name. */
 interface Excess {

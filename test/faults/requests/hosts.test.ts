@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
 const graph = await sharedGraph();
 

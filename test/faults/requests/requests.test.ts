@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS, type Transport } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
 const QUERY = '{ sportsbook(id: "circa") { id } }';
 const CIRCA = { sportsbook: { id: 'circa' } };

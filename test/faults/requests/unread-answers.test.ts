@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { until } from '../../harness/until.ts';
 
 /** What a body that is written part by part holds while nobody reads it. */

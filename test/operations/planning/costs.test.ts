@@ -3,8 +3,8 @@ import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 
 const graph = await sharedGraph({ feed: largeSimulation });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer } from '../../harness/servers/faults.ts';
-import { sharedGraph } from '../../harness/servers/shared-graph.ts';
 
 const graph = await sharedGraph({ hints: false }); // As in production.
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach } from 'vitest';
+import { startTestGraph, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
 import {
   startViewerGraph,
   type ViewerGraph,
   type ViewerGraphOptions,
 } from '../viewers/viewer-graph.ts';
-import { startTestGraph, type TestGraph, type TestGraphOptions } from './test-graph.ts';
 
 /** The graph of all tests of a file. For each of them it is like new. */
 export async function sharedGraph(options: TestGraphOptions = {}): Promise<TestGraph> {
