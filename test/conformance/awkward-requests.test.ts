@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(async () => {
-  expect(graph.log()).not.toContain('unexpected error');
-  await graph.stop();
-});
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
+afterEach(() => expect(graph.log()).not.toContain('unexpected error'));
 
 const VIEWER = '{ viewer { tier } }';
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -84,22 +76,6 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
       }
     },
   );
-
-  test.each(['constructor', 'toString'])(
-    'a variable "%s" has the value it is given',
-    async (name) => {
-      const query = `query ($${name}: ID!) { sportsbook(id: $${name}) { id } }`;
-      const { data } = await graph.ask(query, { transport, variables: { [name]: 'circa' } });
-      expect(data.sportsbook?.id).toBe('circa');
-    },
-  );
-
-  test('refuses text that is not well-formed Unicode as a bad argument', async () => {
-    const query = 'query ($text: String!) { gameStates(sport: $text) { eventKey } }';
-    const { data, errors } = await graph.ask(query, { transport, variables: { text: '\ud800' } });
-    expect(data.gameStates).toBeNull();
-    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
-  });
 
   test.each(['.', '..'])('a sport named %s does not change the upstream path', async (sport) => {
     const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';

@@ -7,11 +7,11 @@ import {
   isListType,
   isObjectType,
 } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { isRecorded, SCHEMA_FIELDS, validValue } from '../harness/schema-fields.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -88,13 +88,7 @@ function selectedBy({ fields }: Connection, { name }: GraphQLInputField): string
   return names.find((candidate) => fields.includes(candidate)) ?? null;
 }
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 function ask({ list, fields, filterType }: Connection, variables: object) {
   const nodes = `{ __typename ${fields.join(' ')} }`;

@@ -1,9 +1,10 @@
 import { getNamedType, getNullableType, isAbstractType, isListType, parse } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   fieldBelow,
   fieldQuery,
@@ -13,17 +14,10 @@ import {
 } from '../harness/schema-fields.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
+const graph = await sharedGraph();
 const schema = executableSchema();
 const estimator = new CostEstimator(schema);
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
 
 /** What frontends ask for. */
 const REALISTIC: Readonly<Record<string, string>> = {

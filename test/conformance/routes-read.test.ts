@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   type FieldQuery,
   fieldQuery,
@@ -14,7 +15,6 @@ import {
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { NAMED_ROUTES, routeOf } from './named-routes.ts';
 
 /** Looks up the caller's tier, for which no field pays. */
@@ -28,14 +28,11 @@ const RESOLVED = SCHEMA_FIELDS.filter(
   (field) => field.field.resolve !== undefined && isQueryable(field),
 );
 
-let graph: TestGraph;
+const graph = await sharedGraph({ feed: largeSimulation });
 
 beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
   graph.pass(10); // By then there are opportunities.
 });
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
 
 /** The paths of all requests for a document, as method and path. */
 async function pathsOf(document: string): Promise<string[]> {

@@ -11,7 +11,7 @@ import {
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -47,18 +47,17 @@ function pathOf({ name }: GraphQLArgument): string {
 
 const EMPTY_PAGE = { total: 0, pagination: { limit: 50, offset: 0, has_more: false } };
 
-let graph: TestGraph;
+const graph = await startTestGraph();
+afterAll(() => graph.stop());
 /** One sportsbook for each tier that some sportsbook requires. */
 let books: ReadonlyMap<Tier, string>;
 
 beforeAll(async () => {
-  graph = await startTestGraph();
   const { data } = await graph.rest<{ data: Sportsbook[] }>('/sportsbooks');
   books = new Map(
     data.flatMap(({ id, requires_tier: tier }) => (isTier(tier) ? [[tier, id] as const] : [])),
   );
 });
-afterAll(() => graph.stop());
 
 async function errorsOf({ field, argument }: Narrowed, sportsbook: string, tier: Tier) {
   const { document } = fieldQuery(field, argument);

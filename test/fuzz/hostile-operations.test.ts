@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ERROR_CODES } from '../../src/errors/errors.ts';
+import { afterAll, expect, test } from 'vitest';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { runs } from '../harness/property-runs.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../harness/servers/wide-board.ts';
-import { hostileRequests } from './hostile-requests.ts';
+import { writeWideBoard } from '../harness/servers/wide-board.ts';
+import { ALLOWED_CODES, hostileRequests } from './hostile-requests.ts';
 
 const COUNT = runs(400);
 const SEED = 20_261_121;
@@ -13,25 +12,10 @@ const SEED = 20_261_121;
 const CPU_MS_MAX = 500;
 const TIER_LOOK_UP = 1;
 
-let board: WideBoard;
-let graph: TestGraph;
-
-beforeAll(async () => {
-  board = writeWideBoard(250);
-  graph = await startTestGraph({ feed: board.path });
-  await graph.ask('{ viewer { tier } }');
-});
-afterAll(async () => {
-  await graph.stop();
-  board.remove();
-});
-
-const ALLOWED_CODES: ReadonlySet<unknown> = new Set([
-  ...ERROR_CODES.filter((code) => code !== 'INTERNAL_SERVER_ERROR'),
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'PERSISTED_QUERY_NOT_FOUND',
-]);
+const board = writeWideBoard(250);
+const graph = await sharedGraph({ feed: board.path });
+await graph.ask('{ viewer { tier } }');
+afterAll(() => board.remove());
 
 test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cost too much`, async () => {
   const failures: string[] = [];

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { ERROR_CODES } from '../../src/errors/errors.ts';
 import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
 
 /** One request that means harm. */
@@ -13,20 +14,37 @@ type Body = Readonly<Record<string, unknown>>;
 
 /** The same requests for the same seed, kinds in turn. */
 export function hostileRequests(count: number, seed: number): HostileRequest[] {
-  const kinds = Object.entries(KINDS);
-  const each = Math.ceil(count / kinds.length);
-  const perKind = kinds.map(([kind, arbitrary], index) =>
+  const transports = fc.constantFrom(...TRANSPORTS);
+  return inTurn(KINDS, transports, count, seed).map(([kind, body, transport]) => {
+    return { kind, transport, body };
+  });
+}
+
+/** Samples of each kind in turn, each with one of `others`. */
+export function inTurn<Value, Other>(
+  kinds: Readonly<Record<string, Arbitrary<Value>>>,
+  others: Arbitrary<Other>,
+  count: number,
+  seed: number,
+): [kind: string, Value, Other][] {
+  const each = Math.ceil(count / Object.keys(kinds).length);
+  const perKind = Object.entries(kinds).map(([kind, arbitrary], index) =>
     fc
-      .sample(fc.tuple(arbitrary, fc.constantFrom(...TRANSPORTS)), {
-        seed: seed + index,
-        numRuns: each,
-      })
-      .map(([body, transport]) => ({ kind, transport, body })),
+      .sample(fc.tuple(arbitrary, others), { seed: seed + index, numRuns: each })
+      .map(([value, other]): [string, Value, Other] => [kind, value, other]),
   );
-  return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => of[i] ?? []))
+  return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => (of[i] ? [of[i]] : [])))
     .flat()
     .slice(0, count);
 }
+
+/** What a caller may be told. */
+export const ALLOWED_CODES: ReadonlySet<unknown> = new Set([
+  ...ERROR_CODES.filter((code) => code !== 'INTERNAL_SERVER_ERROR'),
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+]);
 
 const times = (n: number, text: (i: number) => string, between = ' ') =>
   Array.from({ length: n }, (_, i) => text(i)).join(between);
@@ -36,6 +54,13 @@ const size = (max: number) =>
 
 /** A query without anything else. */
 const query = (text: Arbitrary<string>) => text.map((q) => JSON.stringify({ query: q }));
+
+/** A query of a size, with one of several parts. */
+const sized = <Part>(
+  max: number,
+  parts: readonly Part[],
+  text: (n: number, part: Part) => string,
+) => query(fc.tuple(size(max), fc.constantFrom(...parts)).map(([n, part]) => text(n, part)));
 
 const json = (body: Arbitrary<Body>) => body.map((b) => JSON.stringify(b));
 
@@ -53,7 +78,6 @@ const EXPENSIVE = [
   (i: number) =>
     `viewer { tier rateLimit { limit } __typename } apiKeys { id } x${i}: viewer { tier }`,
 ] as const;
-const expensive = fc.constantFrom(...EXPENSIVE);
 
 /** Names that every JavaScript object knows. */
 const pollution = fc.constantFrom(
@@ -80,23 +104,16 @@ const VALID = `query Q($id: ID = "1", $on: Boolean = true) { events(first: 2, fi
   fragment E on Event { id odds(filter: { minAmerican: -1.5e2 }) { price { american } } }`;
 
 const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
-  deep: query(
-    fc.tuple(size(300), fc.boolean()).map(([n, spread]) => {
-      const step = spread ? '... { odds { ... on Odds { event {' : 'odds { event {';
-      const open = `event(id: "1") { ${times(n, () => step)} id`;
-      return `{ ${open} ${'}'.repeat((step.split('{').length - 1) * n + 1)} }`;
-    }),
+  deep: sized(300, ['... { odds { ... on Odds { event {', 'odds { event {'], (n, step) => {
+    const open = `event(id: "1") { ${times(n, () => step)} id`;
+    return `{ ${open} ${'}'.repeat((step.split('{').length - 1) * n + 1)} }`;
+  }),
+  wide: sized(
+    4_000,
+    ['id', 'name', '__typename', 'odds { key }', '... { id }'],
+    (n, field) => `{ events(first: 200) { nodes { ${times(n, () => field)} } } }`,
   ),
-  wide: query(
-    fc
-      .tuple(size(4_000), fc.constantFrom('id', 'name', '__typename', 'odds { key }', '... { id }'))
-      .map(([n, field]) => `{ events(first: 200) { nodes { ${times(n, () => field)} } } }`),
-  ),
-  aliased: query(
-    fc
-      .tuple(size(80), expensive)
-      .map(([n, field]) => `{ ${times(n, (i) => `a${i}: ${field(i)}`)} }`),
-  ),
+  aliased: sized(80, EXPENSIVE, (n, field) => `{ ${times(n, (i) => `a${i}: ${field(i)}`)} }`),
   'aliased far below': query(
     fc
       .tuple(size(80), fc.integer({ min: 1, max: 200 }))
@@ -136,13 +153,10 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
         })}`,
     ),
   ),
-  'fields to merge': query(
-    fc
-      .tuple(
-        size(600),
-        fc.constantFrom('odds { event { id } }', 'name', 'splits { event { odds { key } } }'),
-      )
-      .map(([n, field]) => `{ ${times(n, () => `event(id: "1") { ${field} }`)} }`),
+  'fields to merge': sized(
+    600,
+    ['odds { event { id } }', 'name', 'splits { event { odds { key } } }'],
+    (n, field) => `{ ${times(n, () => `event(id: "1") { ${field} }`)} }`,
   ),
   malformed: query(
     fc
@@ -246,13 +260,10 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
     ),
     pollution.map((name) => `{"${name}":{"polluted":true},"query":"{ viewer { tier } }"}`),
   ),
-  'floods of directives': query(
-    fc
-      .tuple(
-        size(3_000),
-        fc.constantFrom('@skip(if: false)', '@nobody', '@tier(atLeast: FREE)', '@deprecated'),
-      )
-      .map(([n, directive]) => `{ viewer ${times(n, () => directive)} { tier } }`),
+  'floods of directives': sized(
+    3_000,
+    ['@skip(if: false)', '@nobody', '@tier(atLeast: FREE)', '@deprecated'],
+    (n, directive) => `{ viewer ${times(n, () => directive)} { tier } }`,
   ),
   'floods of variables': query(
     size(1_500).map(
@@ -271,14 +282,10 @@ const KINDS: Readonly<Record<string, Arbitrary<string>>> = {
       variables: { g, id: g },
     })),
   ),
-  'deep introspection': query(
-    fc
-      .tuple(size(30), fc.constantFrom('fields { type {', 'ofType {', 'possibleTypes {'))
-      .map(([n, step]) => {
-        const closing = '}'.repeat((step.split('{').length - 1) * n);
-        return `{ __schema { types { ${times(n, () => step)} name ${closing} } } }`;
-      }),
-  ),
+  'deep introspection': sized(30, ['fields { type {', 'ofType {', 'possibleTypes {'], (n, step) => {
+    const closing = '}'.repeat((step.split('{').length - 1) * n);
+    return `{ __schema { types { ${times(n, () => step)} name ${closing} } } }`;
+  }),
   'persisted queries that are none': json(
     fc
       .tuple(fc.jsonValue(), garbage, fc.constantFrom('{ viewer { tier } }', undefined))

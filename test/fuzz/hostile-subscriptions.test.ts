@@ -1,23 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ERROR_CODES } from '../../src/errors/errors.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
+import { ALLOWED_CODES } from './hostile-requests.ts';
 import { type Body, hostileCallbacks, hostileSubscriptions } from './hostile-subscriptions.ts';
 
 const COUNT = 330;
 const AT_A_TIME = 33;
 const CALLBACKS = 165;
 const SEED = 20_261_121;
-
-const ALLOWED_CODES: ReadonlySet<unknown> = new Set([
-  ...ERROR_CODES.filter((code) => code !== 'INTERNAL_SERVER_ERROR'),
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'PERSISTED_QUERY_NOT_FOUND',
-]);
 
 const BOARD = Array.from({ length: ROWS_MAX }, (_, i) => oddsRow(i));
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { garbage } from './hostile-requests.ts';
+import { garbage, inTurn } from './hostile-requests.ts';
 
 /** One subscription that may mean harm. */
 export interface HostileSubscription {
@@ -13,16 +13,7 @@ export type Body = Readonly<Record<string, unknown>>;
 
 /** The same subscriptions for the same seed, kinds in turn. */
 export function hostileSubscriptions(count: number, seed: number): HostileSubscription[] {
-  const kinds = Object.entries(KINDS);
-  const each = Math.ceil(count / kinds.length);
-  const perKind = kinds.map(([kind, arbitrary], index) =>
-    fc
-      .sample(fc.tuple(arbitrary, keys), { seed: seed + index, numRuns: each })
-      .map(([body, key]) => ({ kind, key, body })),
-  );
-  return Array.from({ length: each }, (_, i) => perKind.flatMap((of) => of[i] ?? []))
-    .flat()
-    .slice(0, count);
+  return inTurn(KINDS, keys, count, seed).map(([kind, body, key]) => ({ kind, key, body }));
 }
 
 const keys = fc.constantFrom(

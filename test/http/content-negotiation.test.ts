@@ -1,17 +1,11 @@
 import { request } from 'undici';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { TRANSPORTS, type Transport } from '../harness/clients/graph-client.ts';
+import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 describe('GET /graphql', () => {
   test.each([
@@ -29,96 +23,76 @@ describe('GET /graphql', () => {
   });
 });
 
-/** Posts an operation with an unknown field. */
-function postInvalid(accept: string, transport: Transport = '/subgraph'): Promise<Response> {
+function post(transport: string, accept: string, query: string): Promise<Response> {
   return fetch(graph.url + transport, {
     method: 'POST',
-    headers: { accept, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ nope }' }),
+    headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+    body: JSON.stringify({ query }),
   });
 }
+
+const GRAPHQL = 'application/graphql-response+json';
 
 describe.each(TRANSPORTS)('an invalid operation at %s', (transport) => {
   test.each([
     ['application/json', 200, 'application/json'],
-    ['application/graphql-response+json', 400, 'application/graphql-response+json'],
-    [
-      'application/graphql-response+json, application/json;q=0.9',
-      400,
-      'application/graphql-response+json',
-    ],
-    ['application/graphql-response+json;q=0.5, application/json', 200, 'application/json'],
+    [GRAPHQL, 400, GRAPHQL],
+    [`${GRAPHQL}, application/json;q=0.9`, 400, GRAPHQL],
+    [`${GRAPHQL};q=0.5, application/json`, 200, 'application/json'],
     ['*/*', 200, 'application/json'],
-    [
-      'text/event-stream, application/json;q=0.1, application/graphql-response+json;q=0.2',
-      400,
-      'application/graphql-response+json',
-    ],
+    [`text/event-stream, application/json;q=0.1, ${GRAPHQL};q=0.2`, 400, GRAPHQL],
   ])('with Accept "%s" has status %d and type %s', async (accept, status, type) => {
-    const response = await postInvalid(accept, transport);
+    const response = await post(transport, accept, '{ nope }');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
       `${type}; charset=utf-8`,
     ]);
     await response.body?.cancel();
   });
+
+  test('with an empty Accept is answered in JSON', async () => {
+    const { headers, body } = await request(graph.url + transport, {
+      method: 'POST',
+      headers: { accept: '', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ nope }' }),
+    });
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    await body.dump();
+  });
 });
 
-const UNAVAILABLE = [
-  'application/json;q=0, */*;q=0',
-  'application/json;q=0',
-  'application/json; charset=utf-16',
-  'application/xml',
-  'text/plain',
-];
-
-describe.each([
-  ...UNAVAILABLE.map((accept) => ['/graphql', accept] as const),
-  ...['application/xml', 'text/event-stream'].map((accept) => ['/subgraph', accept] as const),
-])('at %s with Accept "%s"', (transport, accept) => {
-  const send = (query: string) =>
-    fetch(graph.url + transport, {
-      method: 'POST',
-      headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-      body: JSON.stringify({ query }),
-    });
-
-  test('a mutation is refused with 406, which names the type to accept, counted and not executed', async () => {
+test.each([
+  ['/graphql', 'application/json;q=0, */*;q=0'],
+  ['/graphql', 'application/json;q=0'],
+  ['/graphql', 'application/json; charset=utf-16'],
+  ['/graphql', 'application/xml'],
+  ['/subgraph', 'application/xml'],
+  ['/subgraph', 'text/event-stream'],
+])(
+  'at %s with Accept "%s" a mutation is refused with the type to accept, counted and not executed',
+  async (transport, accept) => {
     const grown = await growthOf(graph.url, async () => {
-      const response = await send('mutation { createApiKey(name: "unread") { secret } }');
+      const query = 'mutation { createApiKey(name: "unread") { secret } }';
+      const response = await post(transport, accept, query);
       expect(response.status).toBe(406);
+      const message = expect.stringContaining('accept "application/json"');
       expect(await response.json()).toMatchObject({
-        errors: [
-          {
-            message: expect.stringContaining('accept "application/json"'),
-            extensions: { code: 'BAD_USER_INPUT' },
-          },
-        ],
+        errors: [{ message, extensions: { code: 'BAD_USER_INPUT' } }],
       });
     });
     expect(grown).toMatchObject({ 'errors_total{code="BAD_USER_INPUT"}': 1 });
     expect(graph.proxy.seen).toEqual([]);
-  });
-});
+  },
+);
 
 test.each(['application/json;v=1', 'multipart/mixed;deferSpec=20220824; q=0.9'])(
   'with Accept "%s" an operation is executed at /graphql: parameters do not matter',
   async (accept) => {
-    const response = await postInvalid(accept, '/graphql');
+    const response = await post('/graphql', accept, '{ nope }');
     expect(response.status).not.toBe(406);
     expect(await response.text()).toContain('GRAPHQL_VALIDATION_FAILED');
   },
 );
-
-test.each(TRANSPORTS)('an empty Accept at %s accepts JSON', async (transport) => {
-  const { headers, body } = await request(graph.url + transport, {
-    method: 'POST',
-    headers: { accept: '', 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ nope }' }),
-  });
-  expect(headers['content-type']).toBe('application/json; charset=utf-8');
-  await body.dump();
-});
 
 test.each(['text/event-stream', 'multipart/mixed'])(
   'the response to a query as %s has a known length, and "Connection: close" is honoured',
@@ -132,5 +106,28 @@ test.each(['text/event-stream', 'multipart/mixed'])(
     expect(head).toMatch(/content-length: \d+/);
     expect(head).not.toContain('transfer-encoding');
     expect(client.text).toContain('draftkings');
+  },
+);
+
+const CALLBACKS = ['"extensions.subscription" is required', 'callback mode', 'CALLBACK_HOSTS'];
+const STREAMS = ['delivered as an event stream: send "Accept: text/event-stream"'];
+
+test.each([
+  ['/subgraph', 'application/json', 200, CALLBACKS],
+  ['/subgraph', GRAPHQL, 400, CALLBACKS],
+  ['/subgraph', 'application/json;callbackSpec=1.0', 200, CALLBACKS],
+  ['/subgraph', 'text/event-stream', 406, CALLBACKS.slice(1)],
+  ['/subgraph', 'multipart/mixed;subscriptionSpec=1.0', 406, CALLBACKS.slice(1)],
+  ['/graphql', 'application/json', 406, STREAMS],
+  ['/graphql', GRAPHQL, 406, STREAMS],
+  ['/graphql', 'multipart/mixed', 406, STREAMS],
+] as const)(
+  'a subscription to %s with Accept "%s" is refused with %d and what to send, before anything is opened',
+  async (path, accept, status, advice) => {
+    const response = await post(path, accept, 'subscription { liveOdds { __typename } }');
+    const { errors } = Object(await response.json());
+    expect([response.status, errors[0].extensions.code]).toEqual([status, 'BAD_USER_INPUT']);
+    for (const part of advice) expect(errors[0].message).toContain(part);
+    expect(graph.proxy.seen.filter(({ route }) => route === '/stream')).toEqual([]);
   },
 );

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const KEY = { 'x-api-key': 'demo_enterprise' };
@@ -13,13 +13,7 @@ const ODDS = '{ odds(first: 200) { nodes { id price { american } } } }';
 
 const address = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const get = (query: string, headers: Record<string, string> = KEY) =>
   graph.get(address(query), headers);
@@ -174,3 +168,54 @@ describe('with viewers', () => {
     expect((await viewers.get(path, foreign)).status).toBe(401);
   });
 });
+
+const post = (query: string, headers: object = KEY) => ({
+  method: 'POST',
+  headers: { ...JSON_TYPE, 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ query }),
+});
+
+const ANSWERS: readonly [string, number, string, RequestInit][] = [
+  ['a query', 200, '/graphql', post('{ sportsbooks { id } }')],
+  ['a document that is not valid', 200, '/subgraph', post('{ nothing }')],
+  ['a body of an unknown type', 415, '/graphql', { method: 'POST', body: 'x' }],
+  [
+    'a query as an event stream',
+    200,
+    '/graphql',
+    post('{ sportsbooks { id } }', { ...KEY, accept: 'text/event-stream' }),
+  ],
+  ['a page for a browser', 200, '/graphql', { headers: { accept: 'text/html' } }],
+  ['a reservation', 201, '/graphql/stream', { method: 'PUT', headers: KEY }],
+  ['a stream that is not there', 404, '/graphql/stream', { headers: KEY }],
+];
+
+test.each(ANSWERS)(
+  'the response to %s (%i) is not cacheable and varies by caller',
+  async (_name, status, path, request) => {
+    const response = await fetch(graph.url + path, request);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    const vary = response.headers.get('vary')?.toLowerCase().split(', ');
+    expect(vary).toEqual(expect.arrayContaining(['accept', 'authorization', 'x-api-key']));
+    expect(response.headers.get('content-encoding')).toBeNull();
+    await response.body?.cancel();
+  },
+);
+
+test.each(['{ viewer { tier } }', '{ apiKeys { id } }'])(
+  'what must be read anew each time is not cacheable, however long upstream takes: %s',
+  async (query) => {
+    graph.proxy.plan('GET /account/keys', async ({ relay }) => {
+      graph.clock.advance(50);
+      await relay();
+    });
+    const response = await fetch(`${graph.url}/graphql?query=${query}`, {
+      headers: { ...JSON_TYPE, 'x-api-key': 'demo_sharp' },
+    });
+    expect(graph.proxy.seen.map(({ route }) => route)).toContain('/account/keys');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('etag')).toBeNull();
+    await response.body?.cancel();
+  },
+);

@@ -1,11 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { isHandicap } from '../../src/contract/odds/covering-sides.ts';
-import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { ArbitrageOpportunity } from '../../src/generated/schema-types.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const ARBITRAGES = `query ($first: Int) {
   opportunities(kinds: [ARBITRAGE], minProfitPercent: 0, first: $first) { nodes { eventId marketType line
@@ -13,32 +9,6 @@ const ARBITRAGES = `query ($first: Int) {
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
-
-test('the line of each bet is that of its price on the board', { timeout: 60_000 }, async () => {
-  const graph: TestGraph = await startTestGraph({ feed: largeSimulation });
-  stop = () => graph.stop();
-  graph.originClock.advance(30_000);
-  const { data, errors } = await graph.ask(ARBITRAGES, { variables: { first: 200 } });
-  expect(errors).toEqual([]);
-  const nodes = (data.opportunities?.nodes ?? []) as ArbitrageOpportunity[];
-  const handicaps = nodes.filter(({ marketType }) => isHandicap(marketType));
-  const others = nodes.filter(({ marketType }) => !isHandicap(marketType));
-  expect(handicaps.length).toBeGreaterThan(0);
-  expect(others.length).toBeGreaterThan(0);
-  for (const { eventId, marketType, legs } of [...handicaps, ...others.slice(0, 20)]) {
-    for (const { selection, sportsbookId, line, price } of legs) {
-      const filter = `event=${eventId}&market=${marketType}&sportsbook=${sportsbookId}&limit=200`;
-      const { data: rows } = await graph.rest<{ data: Odds[] }>(`/odds?${filter}`);
-      const found = rows.filter(
-        (row) =>
-          selection.startsWith(row.selection) &&
-          row.odds_american === price.american &&
-          (row.line ?? null) === line,
-      );
-      expect(found, `${marketType} ${selection} ${line}`).not.toEqual([]);
-    }
-  }
-});
 
 /** Lines by selection, for an arbitrage as upstream might send it. */
 async function linesOf(market: string, line: number | null, ...selections: readonly string[]) {
@@ -79,20 +49,15 @@ function arbitrage(market_type: string, line: number | null, selections: readonl
   };
 }
 
-test('in handicaps the home side has the line of the market, and the away side the opposite one', async () => {
-  expect(await linesOf('point_spread', -1.5, 'Atletico Madrid', 'Girona')).toEqual([-1.5, 1.5]);
-});
-
-test('a handicap of 0 is 0 for both sides', async () => {
-  expect(await linesOf('asian_handicap', 0, 'Girona', 'Atlético Madrid')).toEqual([0, 0]);
-});
-
-test('in handicaps the line of an unknown side is null', async () => {
-  expect(await linesOf('point_spread', -1.5, 'Real Madrid', 'Girona')).toEqual([null, 1.5]);
-});
-
-test('all other bets have the line of the market', async () => {
-  expect(await linesOf('total_goals', 2.5, 'Over', 'Under')).toEqual([2.5, 2.5]);
-  await stop?.();
-  expect(await linesOf('moneyline', null, 'Girona', 'Atlético Madrid')).toEqual([null, null]);
-});
+test.each([
+  ['point_spread', -1.5, ['Atletico Madrid', 'Girona'], [-1.5, 1.5]],
+  ['asian_handicap', 0, ['Girona', 'Atlético Madrid'], [0, 0]],
+  ['point_spread', -1.5, ['Real Madrid', 'Girona'], [null, 1.5]], // The side is unknown.
+  ['total_goals', 2.5, ['Over', 'Under'], [2.5, 2.5]],
+  ['moneyline', null, ['Girona', 'Atlético Madrid'], [null, null]],
+])(
+  'in the market %s of the line %j, the bets %j have the lines %j',
+  async (market, line, sides, lines) => {
+    expect(await linesOf(market, line, ...sides)).toEqual(lines);
+  },
+);

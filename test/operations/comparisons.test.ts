@@ -7,7 +7,6 @@ import type {
   Price,
   SelectionComparison,
 } from '../../src/generated/schema-types.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
 import { rewrite } from '../harness/servers/faults.ts';
@@ -75,6 +74,8 @@ async function expectAsUpstream(key: string): Promise<void> {
   }
   expect(selections).toBeGreaterThan(100);
 }
+
+const TWO = ['home', 'away'];
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -206,12 +207,6 @@ describe('on the simulated board', () => {
     expect(alternates).toBeGreaterThan(20);
   });
 
-  test('fair prices take no request beyond that of the comparison', async () => {
-    const query = `{ events(first: 3) { nodes { comparison { ${SELECTIONS} } } } }`;
-    expect((await graph.ask(query)).errors).toEqual([]);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 1, [ROUTE]: 1 });
-  });
-
   test('one-sided markets and outrights have no fair price', async () => {
     const [event] = events.filter(({ markets }) => markets.length > 20);
     const markets = await compare(event?.id ?? '');
@@ -272,102 +267,88 @@ describe('on the simulated board', () => {
       return (market?.selections ?? []).map(({ power }) => power?.probability ?? null);
     }
 
-    const HALF = expect.closeTo(0.5, 12);
+    const near = (probability: number) => expect.closeTo(probability, 12);
+    const HALF = near(0.5);
+    /** Each side at the same price of one sportsbook. */
+    const even = (types: readonly string[], price = 1.9) =>
+      types.map((type) => side(type, null, { a: price }));
 
     test('only sportsbooks that price every side count, each by itself', async () => {
       const fair = await fairOf([
         side('home', null, { a: 1.9, b: 1.8, c: 9 }),
         side('away', null, { a: 1.9, b: 2.0 }),
       ]);
-      const [ofA, ofB] = [
-        0.5,
-        await fairOf([side('home', null, { b: 1.8 }), side('away', null, { b: 2 })]),
-      ];
-      expect(fair[0]).toBeCloseTo((ofA + (ofB[0] ?? 0)) / 2, 12);
+      const [ofB] = await fairOf([side('home', null, { b: 1.8 }), side('away', null, { b: 2 })]);
+      expect(fair[0]).toBeCloseTo((0.5 + (ofB ?? 0)) / 2, 12);
       expect(sum(fair.map(Number))).toBeCloseTo(1, 12);
     });
 
-    test('a side without a price leaves no fair price, nor do sides of different sportsbooks', async () => {
-      expect(await fairOf([side('home', null, { a: 1.9 })])).toEqual([null]);
-      expect(
-        await fairOf([side('home', null, { a: 1.9 }), side('away', null, { b: 1.9 })]),
-      ).toEqual([null, null]);
+    test.each<[string, BatchOdds[][], unknown[], string?, string?]>([
+      ['a side without a price leaves no fair price', even(['home']), [null]],
+      [
+        'nor do sides of different sportsbooks',
+        [side('home', null, { a: 1.9 }), side('away', null, { b: 1.9 })],
+        [null, null],
+      ],
+      ['a moneyline of soccer needs the draw', even(TWO), [null, null], 'moneyline', 'soccer'],
+      [
+        'with it, it is fair',
+        even(['home', 'draw', 'away'], 2.9),
+        Array(3).fill(near(1 / 3)),
+        'moneyline',
+        'soccer',
+      ],
+      [
+        'the sides of a spread have opposite lines',
+        [
+          ...[side('home', -3.5, { a: 1.9 }), side('away', 3.5, { a: 1.9 })],
+          ...[side('home', -4.5, { a: 1.9 }), side('away', -3.5, { a: 1.9 })],
+        ],
+        [HALF, HALF, null, null],
+        'point_spread',
+      ],
+      [
+        'those of a total have the same',
+        [
+          ...[side('over', 200.5, { a: 1.9 }), side('under', 200.5, { a: 1.9 })],
+          side('under', 201.5, { a: 1.9 }),
+        ],
+        [HALF, HALF, null],
+        'total_points',
+      ],
+      [
+        'a market without a margin keeps its probabilities',
+        [side('home', null, { a: 4 }), side('away', null, { a: 4 / 3 })],
+        [near(0.25), near(0.75)],
+      ],
+      ['a small loss is spread over the sides', even(TWO, 2.02), [HALF, HALF]],
+      [
+        'prices that cannot belong to one market are left out',
+        [side('home', null, { a: 3, b: 1.9 }), side('away', null, { a: 3, b: 1.9 })],
+        [HALF, HALF],
+      ],
+      ['even if there are no others', even(TWO, 3), [null, null]],
+      [
+        'and if one of them is no price',
+        [side('home', null, { a: 1 }), side('away', null, { a: 50 })],
+        [null, null],
+      ],
+      [
+        'two selections for one side are those of two markets',
+        [...even(['home']), side('home', null, { a: 1.8 }), ...even(['away'])],
+        [null, null, null],
+      ],
+      [
+        'sportsbooks with names of object properties are like any other',
+        [
+          side('home', null, { constructor: 1.9, toString: 1.9 }),
+          side('away', null, { constructor: 1.9 }),
+        ],
+        [HALF, HALF],
+      ],
+    ])('%s', async (_, selections, expected, marketType, sport) => {
+      expect(await fairOf(selections, marketType, sport)).toEqual(expected);
     });
-
-    test('a moneyline of soccer needs the draw', async () => {
-      const two = [side('home', null, { a: 1.9 }), side('away', null, { a: 1.9 })];
-      expect(await fairOf(two, 'moneyline', 'soccer')).toEqual([null, null]);
-      const three = [
-        side('home', null, { a: 2.9 }),
-        side('draw', null, { a: 2.9 }),
-        side('away', null, { a: 2.9 }),
-      ];
-      const third = expect.closeTo(1 / 3, 12);
-      expect(await fairOf(three, 'moneyline', 'soccer')).toEqual([third, third, third]);
-    });
-
-    test('the sides of a spread have opposite lines, those of a total the same', async () => {
-      const spread = [
-        side('home', -3.5, { a: 1.9 }),
-        side('away', 3.5, { a: 1.9 }),
-        side('home', -4.5, { a: 1.9 }),
-        side('away', -3.5, { a: 1.9 }),
-      ];
-      expect(await fairOf(spread, 'point_spread')).toEqual([HALF, HALF, null, null]);
-      const total = [
-        side('over', 200.5, { a: 1.9 }),
-        side('under', 200.5, { a: 1.9 }),
-        side('under', 201.5, { a: 1.9 }),
-      ];
-      expect(await fairOf(total, 'total_points')).toEqual([HALF, HALF, null]);
-    });
-
-    test('a market without a margin keeps its probabilities; a small loss is spread over the sides', async () => {
-      expect(
-        await fairOf([side('home', null, { a: 4 }), side('away', null, { a: 4 / 3 })]),
-      ).toEqual([expect.closeTo(0.25, 12), expect.closeTo(0.75, 12)]);
-      expect(
-        await fairOf([side('home', null, { a: 2.02 }), side('away', null, { a: 2.02 })]),
-      ).toEqual([HALF, HALF]);
-    });
-
-    test('prices that cannot belong to one market are left out', async () => {
-      const impossible = [
-        side('home', null, { a: 3, b: 1.9 }),
-        side('away', null, { a: 3, b: 1.9 }),
-      ];
-      expect(await fairOf(impossible)).toEqual([HALF, HALF]);
-      expect(await fairOf([side('home', null, { a: 3 }), side('away', null, { a: 3 })])).toEqual([
-        null,
-        null,
-      ]);
-      expect(await fairOf([side('home', null, { a: 1 }), side('away', null, { a: 50 })])).toEqual([
-        null,
-        null,
-      ]);
-    });
-
-    test('two selections for one side are those of two markets', async () => {
-      const twice = [
-        side('home', null, { a: 1.9 }),
-        side('home', null, { a: 1.8 }),
-        side('away', null, { a: 1.9 }),
-      ];
-      expect(await fairOf(twice)).toEqual([null, null, null]);
-    });
-
-    test('sportsbooks with names of object properties are like any other', async () => {
-      const odd = { constructor: 1.9, toString: 1.9 };
-      expect(
-        await fairOf([side('home', null, odd), side('away', null, { constructor: 1.9 })]),
-      ).toEqual([HALF, HALF]);
-    });
-  });
-
-  test('an unknown method is refused', async () => {
-    const query =
-      '{ event(id: "1") { comparison { markets { selections { fairPrice(method: SHIN) { decimal } } } } } }';
-    expect(codesOf(await graph.ask(query))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
   });
 });
 

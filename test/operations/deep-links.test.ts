@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { API_PREFIX } from '../../src/contract/wire.ts';
 import type { DeepLink, LowHoldSide } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const LINK = '{ oddsId path url }';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: largeSimulation });
 
 test('deepLinks returns one link for each id in order, including repeated and unknown ids', async () => {
   const [a, b] = await idsAt('draftkings', 2);
   const ids = [b, 'nothing', a, '__proto__', b];
   const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
+  const none = await graph.ask(query, { variables: { ids: [] } });
+  expect([none.data.deepLinks, graph.proxy.costs]).toEqual([[], {}]);
   const { data, errors } = await graph.ask(query, { variables: { ids } });
   expect(errors).toEqual([]);
   const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
-  const none = (id: string) => expectedLink(id, null);
-  expect(data.deepLinks).toEqual([link(b), none('nothing'), link(a), none('__proto__'), link(b)]);
+  const no = (id: string) => expectedLink(id, null);
+  expect(data.deepLinks).toEqual([link(b), no('nothing'), link(a), no('__proto__'), link(b)]);
   expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
 });
 
@@ -165,37 +161,6 @@ test('500 ids take one request, and 501 are refused', async () => {
   expect(codesOf(refused)).toEqual(['BAD_USER_INPUT']);
   expect(refused.errors[0]?.extensions).toMatchObject({ argument: 'ids' });
   expect(graph.proxy.costs).toEqual({});
-});
-
-test('an empty list of ids returns no links without an upstream request', async () => {
-  const { data, errors } = await graph.ask('{ deepLinks(ids: []) { oddsId } }');
-  expect(errors).toEqual([]);
-  expect(data.deepLinks).toEqual([]);
-  expect(graph.proxy.costs).toEqual({});
-});
-
-test.each([
-  ['{ deepLinks(ids: ["1", ""]) { oddsId } }', 'ids.1'],
-  ['{ deepLinks(ids: ["a\\u0007"]) { oddsId } }', 'ids.0'],
-  ['{ deepLinks(ids: ["1"], state: "") { oddsId } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "n1") { oddsId } }', 'state'],
-  ['{ deepLinks(ids: ["1"], state: "penn") { oddsId } }', 'state'],
-])('%s is refused without an upstream request', async (query, argument) => {
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.costs).toEqual({});
-});
-
-test('an invalid state fails the links of prices, but not the prices', async () => {
-  const query = '{ odds(first: 2) { nodes { id deepLink(state: "n.j") { oddsId } } } }';
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT']);
-  expect(reply.data.odds?.nodes).toEqual([
-    { id: expect.any(String), deepLink: null },
-    { id: expect.any(String), deepLink: null },
-  ]);
-  expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
 });
 
 async function idsAt(book: string, count: number): Promise<string[]> {

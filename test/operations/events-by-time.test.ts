@@ -1,37 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Event, EventConnection, EventFilter } from '../../src/generated/schema-types.ts';
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { steadyClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const DAY = 24 * 3_600_000;
 
-let graph: TestGraph;
-/** All events of the board, by start. */
-let events: Event[];
-/** The first midnight in UTC after which events start. */
-let midnight: number;
-
-beforeAll(async () => {
-  // Games of two days, and outrights months later.
-  graph = await startTestGraph({
-    feed: (clock) =>
-      startSimulation({
-        clock: steadyClock(clock),
-        seed: 1,
-        games: 144,
-        sportsbooks: ['draftkings', 'fanduel'],
-      }),
-  });
-  const { data } = await graph.ask(
-    '{ events(first: 200) { nodes { id name league homeTeam awayTeam startTime markets } } }',
-  );
-  events = data.events?.nodes ?? [];
-  midnight = Math.ceil(Date.parse(events[0]?.startTime ?? '') / DAY) * DAY;
+// Games of two days, and outrights months later.
+const graph = await sharedGraph({
+  feed: (clock) =>
+    startSimulation({
+      clock: steadyClock(clock),
+      seed: 1,
+      games: 144,
+      sportsbooks: ['draftkings', 'fanduel'],
+    }),
 });
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const { data: board } = await graph.ask(
+  '{ events(first: 200) { nodes { id name league homeTeam awayTeam startTime markets } } }',
+);
+/** All events of the board, by start. */
+const events = board.events?.nodes ?? [];
+/** The first midnight in UTC after which events start. */
+const midnight = Math.ceil(Date.parse(events[0]?.startTime ?? '') / DAY) * DAY;
 
 const QUERY = `query ($filter: EventFilter, $first: Int, $after: String) {
   events(filter: $filter, first: $first, after: $after) {
@@ -160,15 +152,6 @@ describe('events between two times', () => {
     expect(reply.errors[0]?.extensions).toMatchObject({ argument: `filter.${field}` });
     expect(graph.proxy.costs).toEqual({});
   });
-
-  test('a sportsbook above the tier is refused with the tier that it needs', async () => {
-    const filter = { ...hours(0, 24), sportsbooks: ['pinnacle'] };
-    const reply = await graph.ask(QUERY, { variables: { filter }, key: 'demo_pro' });
-    expect(reply.errors[0]?.extensions).toMatchObject({
-      code: 'TIER_RESTRICTED',
-      requiredTier: 'SHARP',
-    });
-  });
 });
 
 describe('outrights', () => {
@@ -194,17 +177,6 @@ describe('outrights', () => {
     expect(winners.length).toBeGreaterThan(1);
     const props = events.filter(({ markets }) => markets.some((one) => one.startsWith('player_')));
     expect(idsOf(await pageOf({ markets: ['props'] }))).toEqual(props.map(({ id }) => id));
-  });
-
-  test('both are listed by default, in pages of upstream', async () => {
-    expect((await pageOf({ outrights: null })).totalCount).toBe(events.length);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
-  });
-
-  test('a list of the games of a league has none of them', async () => {
-    const page = await pageOf({ leagues: ['nba'], outrights: false });
-    const games = events.filter((event) => event.league === 'nba' && !isOutright(event));
-    expect(idsOf(page)).toEqual(games.map(({ id }) => id));
   });
 
   test('have a name: their title, or the league and what they are about', () => {

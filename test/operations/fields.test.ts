@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Comparison } from '../../src/contract/routes/odds-comparison.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
+import { codesOf } from '../harness/clients/graph-client.ts';
 import {
   expectedComparison,
   expectedEvent,
@@ -12,12 +13,19 @@ import {
   expectedSportsbook,
 } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+
+interface Total {
+  readonly total: number;
+}
 
 interface Listed<T> {
   readonly data: T[];
   readonly meta: { total: number; pagination: Pagination };
 }
+
+const NODE = `query ($id: ID!) { node(id: $id) {
+  __typename nodeId ... on Event { id name } ... on Sportsbook { id displayName } } }`;
 
 const CURSOR = expect.stringMatching(/^[\w-]{8,}$/);
 const pageInfo = (hasNextPage: boolean) => ({
@@ -28,16 +36,10 @@ const pageInfo = (hasNextPage: boolean) => ({
 });
 const edgesOf = (nodes: readonly unknown[]) => nodes.map((node) => ({ node, cursor: CURSOR }));
 
-let graph: TestGraph;
-let books: Sportsbook[];
+const graph = await sharedGraph();
 
-beforeAll(async () => {
-  graph = await startTestGraph();
-  graph.originClock.advance(120_000);
-  books = (await graph.rest<Listed<Sportsbook>>('/sportsbooks')).data;
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+graph.originClock.advance(120_000);
+const { data: books } = await graph.rest<Listed<Sportsbook>>('/sportsbooks');
 
 /** An event with everything below it, as `full` selects it. */
 async function wholeEvent(wire: Event, odds: readonly Odds[]) {
@@ -215,6 +217,80 @@ test('entities are resolved by their keys, and unknown ones are null', async () 
     null,
     null,
   ]);
+});
+
+test('node finds an event and a sportsbook by the ids that they give themselves', async () => {
+  const { data } = await graph.ask(
+    '{ events(first: 1) { nodes { nodeId id name } } sportsbook(id: "draftkings") { nodeId id displayName } }',
+  );
+  for (const [__typename, object] of [
+    ['Event', data.events?.nodes[0]],
+    ['Sportsbook', data.sportsbook],
+  ] as const) {
+    const found = await graph.ask(NODE, { variables: { id: object?.nodeId } });
+    expect([found.errors, found.data]).toEqual([[], { node: { __typename, ...object } }]);
+  }
+  const id = Buffer.from('["Event","none"]').toString('base64url');
+  const unknown = await graph.ask(NODE, { variables: { id } });
+  expect([unknown.errors, unknown.data]).toEqual([[], { node: null }]);
+});
+
+test.each(['draftkings', '', 'W10', Buffer.from('["Odds","1"]').toString('base64url')])(
+  'node refuses %j, which is no "nodeId"',
+  async (id) => {
+    const reply = await graph.ask(NODE, { variables: { id } });
+    expect([reply.data, codesOf(reply)]).toEqual([{ node: null }, ['BAD_USER_INPUT']]);
+  },
+);
+
+test('twenty nodes of one query share one request for events', async () => {
+  const { data } = await graph.ask('{ events(first: 20) { nodes { nodeId } } }');
+  graph.fresh();
+  const fields = data.events?.nodes.map(
+    ({ nodeId }, i) => `n${i}: node(id: "${nodeId}") { nodeId }`,
+  );
+  expect((await graph.ask(`{ ${fields} }`)).errors).toEqual([]);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+});
+
+test('a query for everything on 50 events takes exactly the requests that its routes need', async () => {
+  const total = async (path: string) => {
+    const { meta, pagination = meta } =
+      await graph.rest<Record<'meta' | 'pagination', Total>>(path);
+    return pagination.total;
+  };
+  const { data: wire } = await graph.rest<Listed<Event>>('/events?limit=50');
+  const leagues = new Set(wire.map(({ league }) => league));
+  const lowHolds = await total(`/opportunities/low_hold?limit=1&league=${[...leagues]}`);
+  const prices = await total(`/odds?limit=1&event=${wire[0]?.id}`);
+  const expected: Record<string, number> = {
+    'GET /events': 2, // The page, and the catalogue in which the one event is found.
+    'POST /odds/batch': Math.ceil(wire.length / ODDS_BATCH_LIMIT.enterprise),
+    'GET /splits': Math.ceil(wire.length / 100),
+    'GET /opportunities/low_hold': Math.ceil(lowHolds / 200),
+    ...Object.fromEntries(wire.map(({ sport }) => [`GET /gamestate/${sport}`, 1])),
+    'GET /odds': Math.ceil(prices / 200),
+    'POST /deeplinks/batch': Math.ceil(prices / 500),
+  };
+  const query = `query ($id: ID!) {
+    events(first: 50) { nodes {
+      id gameState { homeScore } liveGameState { homeScore gamePeriod }
+      odds { key sportsbookId price { american decimal probability } }
+      splits { sportsbookId moneyline { handleShare { away home } } }
+      lowHoldOpportunities { id holdPercent side1 { selection sportsbookIds } } } }
+    event(id: $id) { comparison { markets { bestHoldPercent } } odds { id deepLink { url } } } }`;
+  const { data, errors, cost } = await graph.ask(query, { variables: { id: wire[0]?.id } });
+  expect(errors).toEqual([]);
+  expect(graph.proxy.costs).toEqual(expected);
+  const calls = Object.values(expected).reduce((sum, count) => sum + count, 0);
+  expect(cost).toMatchObject({ calls, cached: 0 });
+  for (const field of ['odds', 'splits', 'lowHoldOpportunities'] as const) {
+    const isThere = data.events?.nodes.some((event) => (event[field]?.length ?? 0) > 0);
+    expect(isThere, field).toBe(true);
+  }
+  expect(data.events?.nodes.filter((event) => event.liveGameState).length).toBeGreaterThan(5);
+  expect(data.event?.odds).toHaveLength(prices);
+  expect(data.event?.odds?.some(({ deepLink }) => deepLink?.url)).toBe(true);
 });
 
 /** Prices with their sportsbooks and events, without the prices of these again. */

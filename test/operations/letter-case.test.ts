@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: largeSimulation });
 
 /** Queries two equivalent fields, and expects equal, non-empty results. */
 async function expectSame(loud: string, plain: string): Promise<void> {
@@ -101,19 +96,6 @@ describe('names in any case and aliases share one upstream request', () => {
       'GET /splits': 1,
     });
   });
-
-  test('with a cursor from a query in another case', async () => {
-    const page = (league: string, after: string | null) =>
-      graph.ask(
-        `query ($after: String) { odds(first: 2, after: $after, filter: { leagues: ["${league}"] }) {
-           nodes { key } pageInfo { endCursor } } }`,
-        { variables: { after } },
-      );
-    const { data } = await page('NBA', null);
-    const next = await page('nba', data.odds?.pageInfo.endCursor ?? '');
-    expect(next.errors).toEqual([]);
-    expect(next.data.odds?.nodes).toHaveLength(2);
-  });
 });
 
 test('upstream requests use lower case and the names of the contract', async () => {
@@ -130,16 +112,6 @@ test('upstream requests use lower case and the names of the contract', async () 
   });
 });
 
-test('a sportsbook above the tier is refused in any case, with the required tier', async () => {
-  const reply = await graph.ask('{ odds(filter: { sportsbooks: ["BetMGM"] }) { totalCount } }', {
-    key: 'demo_free',
-  });
-  expect(reply.errors[0]?.extensions).toMatchObject({
-    code: 'TIER_RESTRICTED',
-    requiredTier: 'HOBBY',
-  });
-});
-
 describe('subscriptions', () => {
   const LOUD = {
     leagues: ['NBA'],
@@ -153,23 +125,6 @@ describe('subscriptions', () => {
     sportsbooks: ['draftkings'],
     markets: ['moneyline'],
   };
-
-  test('with equivalent filters receive the same events', async () => {
-    const clients = await Promise.all(
-      [LOUD, PLAIN].map((filter) =>
-        LiveClient.open(graph.url, undefined, { variables: { filter } }),
-      ),
-    );
-    for (const client of clients) await client.untilKind('OddsSnapshot');
-    const boards = clients.map(({ results }) =>
-      results.flatMap(({ data }) =>
-        data?.liveOdds?.__typename === 'OddsSnapshot' ? data.liveOdds.odds.map(({ id }) => id) : [],
-      ),
-    );
-    expect(boards[0]?.length).toBeGreaterThan(5);
-    expect(boards[0]).toEqual(boards[1]);
-    for (const client of clients) client.close();
-  });
 
   test('keep a board that answers queries in any case', async () => {
     const client = await LiveClient.open(graph.url, undefined, { variables: { filter: PLAIN } });

@@ -1,15 +1,13 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
-import type { LowHoldOpportunityConnection } from '../../src/generated/schema-types.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
 import { expectedEvent } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof LowHoldPage>;
 
@@ -23,23 +21,18 @@ const LOW_HOLD = `{
   holdPercent gameState ${STATE} side1 ${SIDE} side2 ${SIDE} side3 ${SIDE} isAlternateLine
   isPlayerProp playerName statCategory sportsbookIds confidence oddsAgeSeconds possiblyStale }`;
 
-let graph: TestGraph;
-/** All open opportunities, as the REST service lists them. */
-let open: LowHoldOpportunity[];
-let events: Event[];
+const graph = await sharedGraph({ feed: largeSimulation });
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
-  open = [];
-  for (let more = true; more; ) {
-    const page = await restPage(`limit=200&offset=${open.length}`);
-    open.push(...page.data);
-    more = page.pagination.has_more;
-  }
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
+/** All open opportunities, as the REST service lists them. */
+const open: LowHoldOpportunity[] = [];
+for (let more = true; more; ) {
+  const page = await restPage(`limit=200&offset=${open.length}`);
+  open.push(...page.data);
+  more = page.pagination.has_more;
+}
+for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line'] as const)
+  expect(open.filter((wire) => wire[field])).not.toEqual([]);
 
 test('lowHoldOpportunities returns a page with every field, including the event', async () => {
   const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
@@ -67,63 +60,25 @@ test('the opportunities of all events come from one listing, lowest hold first',
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, [ROUTE]: Math.ceil(open.length / 200) });
 });
 
-test('the test data has three-way markets, props, live events and alternate lines', () => {
-  expect(open.some(({ side3 }) => side3)).toBe(true);
-  expect(open.some((wire) => wire.is_player_prop)).toBe(true);
-  expect(open.some((wire) => wire.game_state)).toBe(true);
-  expect(open.some((wire) => wire.is_alternate_line)).toBe(true);
-});
-
 test('only the leagues of the selected events are listed', async () => {
-  const nhl = events.filter(({ league }) => league === 'nhl');
   const query =
     '{ events(filter: { leagues: ["nhl"] }) { nodes { lowHoldOpportunities { id } } } }';
   const { data, errors } = await graph.ask(query);
   expect(errors).toEqual([]);
   const inNhl = open.filter(({ league }) => league === 'nhl');
-  expect(data.events?.nodes.map((event) => event.lowHoldOpportunities?.length)).toEqual(
-    nhl.map(({ id }) => inNhl.filter((wire) => wire.event_id === id).length),
-  );
+  const found = data.events?.nodes.flatMap((event) => event.lowHoldOpportunities ?? []);
+  expect(found).toHaveLength(inNhl.length);
   const asked = graph.proxy.seen.filter(({ route }) => route.endsWith('low_hold'));
   expect(asked.map(({ query }) => query.get('league'))).toEqual(
     Array(Math.ceil(inNhl.length / 200)).fill('nhl'),
   );
 });
 
-test('pages cover the list without gaps or repetitions', async () => {
-  const ids: string[] = [];
-  let after: string | null = null;
-  do {
-    const page: LowHoldOpportunityConnection = await graphPage('first: 150, after: $after', {
-      after,
-    });
-    expect(page.pageInfo.hasPreviousPage).toBe(ids.length > 0);
-    ids.push(...page.nodes.map(({ id }) => id));
-    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  expect(ids).toEqual(open.map(({ id }) => id));
-});
-
-test.each([
-  ['sports', { sports: ['hockey', 'tennis'] }, 'sport=hockey,tennis'],
-  ['leagues', { leagues: ['nba'] }, 'league=nba'],
-  ['sportsbooks', { sportsbooks: ['pinnacle'] }, 'sportsbook=pinnacle'],
-  ['markets', { markets: ['moneyline', 'props'] }, 'market=moneyline,props'],
-  ['live', { live: true }, 'live=true'],
-  ['maxHoldPercent', { maxHoldPercent: 1.5 }, 'max_hold=1.5'],
-])('opportunities can be filtered by %s', async (_filter, filter, wire) => {
-  const rest = await restPage(`${wire}&limit=200`);
-  const page = await graphPage('first: 200, filter: $filter', { filter });
-  expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
-  expect(page.totalCount).toBe(rest.pagination.total);
-  expect(page.totalCount).toBeGreaterThan(0);
-  expect(page.totalCount).toBeLessThan(open.length);
-});
-
 test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities can be sorted by %s', async (sort) => {
   const rest = await restPage(`sort=${sort.toLowerCase()}&limit=100`);
-  const page = await graphPage(`first: 100, sort: ${sort}`, { after: null });
-  expect(page.nodes.map(({ id }) => id)).toEqual(rest.data.map(({ id }) => id));
+  const query = `{ lowHoldOpportunities(first: 100, sort: ${sort}) { nodes { id } } }`;
+  const { data } = await graph.ask(query);
+  expect(data.lowHoldOpportunities?.nodes).toEqual(rest.data.map(({ id }) => ({ id })));
 });
 
 test('an endless listing is read up to the highest offset, and repeated rows are returned once', async () => {
@@ -158,33 +113,6 @@ test('a side without a fair price has a null fairProbability and all other field
   ]);
 });
 
-test.each([
-  ['{ lowHoldOpportunities(filter: { sports: ["a,b"] }) { totalCount } }', 'filter.sports.0'],
-  ['{ lowHoldOpportunities(filter: { leagues: [""] }) { totalCount } }', 'filter.leagues.0'],
-  [
-    '{ lowHoldOpportunities(filter: { sportsbooks: [" "] }) { totalCount } }',
-    'filter.sportsbooks.0',
-  ],
-  ['{ lowHoldOpportunities(filter: { markets: ["\\n"] }) { totalCount } }', 'filter.markets.0'],
-  [
-    '{ lowHoldOpportunities(filter: { maxHoldPercent: -0.1 }) { totalCount } }',
-    'filter.maxHoldPercent',
-  ],
-  [
-    '{ lowHoldOpportunities(filter: { maxHoldPercent: 100.5 }) { totalCount } }',
-    'filter.maxHoldPercent',
-  ],
-  [
-    '{ lowHoldOpportunities(filter: { maxHoldPercent: 1e999 }) { totalCount } }',
-    'filter.maxHoldPercent',
-  ],
-])('%s is refused without an upstream request', async (query, argument) => {
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.costs).toEqual({});
-});
-
 /** Pages of 200 without end, the last row of each at the head of the next. */
 function endlessListing(model: LowHoldOpportunity): Fault {
   return ({ seen, response }) => {
@@ -200,20 +128,6 @@ function endlessListing(model: LowHoldOpportunity): Fault {
 
 function restPage(query: string): Promise<Page> {
   return graph.rest<Page>(`/opportunities/low_hold?${query}`);
-}
-
-async function graphPage(
-  args: string,
-  variables: Record<string, unknown>,
-): Promise<LowHoldOpportunityConnection> {
-  const declared = 'filter' in variables ? '$filter: LowHoldFilter' : '$after: String';
-  const used = args.includes('$') ? `query (${declared}) ` : '';
-  const query = `${used}{ lowHoldOpportunities(${args}) {
-    nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage endCursor } } }`;
-  const { data, errors } = await graph.ask(query, { variables });
-  expect(errors).toEqual([]);
-  if (data.lowHoldOpportunities === null) throw new Error('There is no page.');
-  return data.lowHoldOpportunities;
 }
 
 function eventOf(wire: LowHoldOpportunity) {

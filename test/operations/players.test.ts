@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Odds, OddsConnection } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-/** Two games with props, and all their prices. */
-let eventIds: string[];
-let odds: Odds[];
-/** A player of the first game. */
-let player: string;
+const graph = await sharedGraph();
 
 const FIELDS = 'key eventId playerName marketType selection selectionType price { american }';
 
-beforeAll(async () => {
-  graph = await startTestGraph();
-  const props = await graph.ask(
-    '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["props"] }) { nodes { eventId playerName } } }',
-  );
-  const nodes = props.data.odds?.nodes ?? [];
-  eventIds = [...new Set(nodes.map(({ eventId }) => eventId))].slice(0, 2);
-  player = nodes[0]?.playerName ?? '';
-  odds = [];
-  for (const id of eventIds) odds.push(...(await oddsOf(id, {})));
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const props = await graph.ask(
+  '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["props"] }) { nodes { eventId playerName } } }',
+);
+const nodes = props.data.odds?.nodes ?? [];
+/** Two games with props, and all their prices. */
+const eventIds = [...new Set(nodes.map(({ eventId }) => eventId))].slice(0, 2);
+/** A player of the first game. */
+const player = nodes[0]?.playerName ?? '';
+const odds: Odds[] = [];
+for (const id of eventIds) odds.push(...(await oddsOf(id, {})));
 
 async function oddsOf(id: string, filter: object): Promise<Odds[]> {
   const query = `query ($id: ID!, $filter: EventOddsFilter) {

@@ -143,18 +143,6 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     }
   });
 
-  test('takes one request and 20 batches for 200 events on the free tier, and 4 batches on sharp', async () => {
-    const query = '{ events(first: 200) { nodes { odds { price { american } } } } }';
-    for (const [key, batches] of [
-      ['demo_free', 20],
-      ['demo_sharp', 4],
-    ] as const) {
-      graph.fresh();
-      expect((await graph.ask(query, { key })).errors).toEqual([]);
-      expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
-    }
-  });
-
   test('has null teams in events and prices if the file names none, and events have a name anyway', async () => {
     const events = await all<Event>('events', 200, '{ id homeTeam awayTeam name }');
     const nameless = events.filter(({ awayTeam }) => awayTeam === null);
@@ -178,14 +166,5 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
     expect(sorted(data.event?.odds ?? []).map(({ key }) => key)).toEqual(
       sorted(expected.map(batched)).map(({ key }) => key),
     );
-  });
-
-  test('finds every event by its id', async () => {
-    const ids = [...new Set(rows.map((row) => row.event_id))];
-    const query = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on Event { id } } }`;
-    const of = ids.map((id) => ({ __typename: 'Event', id }));
-    const { data } = await graph.ask<{ _entities: { id: string }[] }>(query, { variables: { of } });
-    expect(data._entities.map(({ id }) => id)).toEqual(ids);
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 2 });
   });
 });

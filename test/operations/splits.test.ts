@@ -1,11 +1,9 @@
 import type { Static } from 'typebox';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
-import type { SplitsConnection } from '../../src/generated/schema-types.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
 type History = Static<typeof SplitsHistory>;
@@ -17,25 +15,18 @@ const MARKETS = `
 const SPLITS = `{ eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS} }`;
 const HISTORY = `{ entries { sportsbookId recordedAt ${MARKETS} } oldest newest sportsbookIds totalCount }`;
 
-let graph: TestGraph;
-let listed: Splits[];
-let events: Event[];
-/** An event with splits of both sources in every collection. */
-let eventId: string;
+const graph = await sharedGraph({ feed: 'simulation' });
 
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: 'simulation' });
-  graph.originClock.advance(11 * 60_000); // Three collections.
-  listed = (await graph.rest<Page>('/splits?limit=200')).data;
-  events = (await graph.rest<{ data: Event[] }>('/events?limit=200')).data;
-  for (const { event_id: id } of listed) {
-    const { data } = await graph.rest<History>(`/splits/history?event_id=${id}`);
-    eventId = id;
-    if (data.length === 6) break;
-  }
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+graph.originClock.advance(11 * 60_000); // Three collections.
+const { data: listed } = await graph.rest<Page>('/splits?limit=200');
+const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
+/** An event with splits of both sources in every collection. */
+let eventId = '';
+for (const { event_id: id } of listed) {
+  const { data } = await graph.rest<History>(`/splits/history?event_id=${id}`);
+  eventId = id;
+  if (data.length === 6) break;
+}
 
 test('splits returns a page with every field, including event and source', async () => {
   const query = `{ splits(first: 3) { totalCount pageInfo { hasNextPage }
@@ -67,36 +58,6 @@ test('events have their splits, which take one request per hundred events', asyn
     'GET /events': 1,
     'GET /splits': Math.ceil(events.length / 100),
   });
-});
-
-test('pages of splits cover the list, with 100 items by default', async () => {
-  const found: string[] = [];
-  let after: string | null = null;
-  do {
-    const page: SplitsConnection = await splitsPage('after: $after', { after });
-    found.push(...page.nodes.map(({ eventId, sportsbookId }) => `${eventId} ${sportsbookId}`));
-    after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
-  } while (after !== null);
-  expect(found).toEqual(listed.map((wire) => `${wire.event_id} ${wire.sportsbook}`));
-  expect(graph.proxy.costs).toEqual({ 'GET /splits': Math.ceil(listed.length / 100) });
-});
-
-test.each([
-  ['sports', { sports: ['tennis'] }, (wire: Splits) => wire.sport === 'tennis'],
-  ['leagues', { leagues: ['nba', 'nhl'] }, (wire: Splits) => /^(nba|nhl)$/.test(wire.league)],
-  ['sportsbooks', { sportsbooks: ['circa'] }, (wire: Splits) => wire.sportsbook === 'circa'],
-])('splits can be filtered by %s', async (_filter, filter, keeps) => {
-  const page = await splitsPage('first: 200, filter: $filter', { filter });
-  const kept = listed.filter(keeps);
-  expect(page.nodes).toEqual(kept.map(expectedSplits));
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.length).toBeLessThan(listed.length);
-});
-
-test('splits can be filtered by events', async () => {
-  const eventIds = [...new Set(listed.map((wire) => wire.event_id))].slice(5, 8);
-  const page = await splitsPage('filter: $filter', { filter: { eventIds } });
-  expect(page.nodes).toEqual(eventIds.flatMap(splitsOf).map(expectedSplits));
 });
 
 test('an event returns the splits of the selected sources, and equal arguments share a request', async () => {
@@ -165,43 +126,6 @@ test('splitsHistory of an unknown event is null without an error', async () => {
   expect(reply.errors).toEqual([]);
   expect(reply.data.events?.nodes).toEqual([{ splitsHistory: null }]);
 });
-
-test.each([
-  ['{ splits(filter: { eventIds: ["a,b"] }) { totalCount } }', 'filter.eventIds.0'],
-  ['{ splits(filter: { sports: [""] }) { totalCount } }', 'filter.sports.0'],
-  ['{ splits(filter: { leagues: ["a", "b,c"] }) { totalCount } }', 'filter.leagues.1'],
-  ['{ splits(filter: { sportsbooks: ["\\n"] }) { totalCount } }', 'filter.sportsbooks.0'],
-])('%s is refused without an upstream request', async (query, argument) => {
-  const reply = await graph.ask(query);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.counts).toEqual({});
-});
-
-test.each([
-  ['splits(sportsbooks: ["a,b"]) { eventId }', 'sportsbooks.0'],
-  ['splitsHistory(sportsbooks: [""]) { oldest }', 'sportsbooks.0'],
-  ['splitsHistory(first: 0) { oldest }', 'first'],
-  ['splitsHistory(first: 201) { oldest }', 'first'],
-])('%s of an event is refused without an upstream request', async (field, argument) => {
-  const reply = await graph.ask(`{ events(first: 1) { nodes { ${field} } } }`);
-  expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
-  expect(reply.errors[0]?.extensions).toMatchObject({ argument });
-  expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
-});
-
-async function splitsPage(
-  args: string,
-  variables: Record<string, unknown>,
-): Promise<SplitsConnection> {
-  const declared = 'filter' in variables ? '$filter: SplitsFilter' : '$after: String';
-  const query = `query (${declared}) { splits(${args}) {
-    nodes ${SPLITS} pageInfo { hasNextPage endCursor } } }`;
-  const { data, errors } = await graph.ask(query, { variables });
-  expect(errors).toEqual([]);
-  if (data.splits === null) throw new Error('There is no page.');
-  return data.splits;
-}
 
 function splitsOf(eventId: string): Splits[] {
   return listed.filter((wire) => wire.event_id === eventId);

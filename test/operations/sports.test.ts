@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Sport } from '../../src/generated/schema-types.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -23,8 +23,6 @@ interface Page {
 
 let graph: TestGraph;
 
-afterEach(() => graph.stop());
-
 async function listedEvents(key = 'demo_enterprise'): Promise<Event[]> {
   const events: Event[] = [];
   for (let more = true; more; ) {
@@ -39,6 +37,14 @@ async function listedEvents(key = 'demo_enterprise'): Promise<Event[]> {
 function spoilEvents(change: (event: Event, index: number) => Event): void {
   const fault = rewrite<Page>((page) => ({ ...page, data: page.data.map(change) }));
   for (let pages = 0; pages < 10; pages += 1) graph.proxy.spoil('GET /events', fault);
+}
+
+/** A subscriber who has the whole board. */
+async function subscribed(): Promise<LiveClient> {
+  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  const subscriber = await LiveClient.open(graph.url, query);
+  await subscriber.untilState('READY');
+  return subscriber;
 }
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
@@ -64,10 +70,12 @@ function expectedSports(events: readonly Event[]) {
 }
 
 describe('on the simulated board', () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     graph = await startTestGraph({ feed: largeSimulation });
     graph.originClock.advance(5 * SECOND);
   });
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
 
   test('sports counts all events that a tier sees', async () => {
     for (const key of ['demo_free', 'demo_enterprise']) {
@@ -82,7 +90,7 @@ describe('on the simulated board', () => {
     }
   });
 
-  test('the slugs find the events that are counted', async () => {
+  test('the slugs find the events that are counted, and the names are for people', async () => {
     const { data } = await graph.ask(SPORTS);
     expect(data.sports?.length).toBeGreaterThan(4);
     const leagues = data.sports?.flatMap((sport) => sport.leagues) ?? [];
@@ -91,14 +99,9 @@ describe('on the simulated board', () => {
       const { data: found } = await graph.ask(query, { variables: { in: [id] } });
       expect(found.events?.totalCount, id).toBe(eventCount);
     }
-  });
-
-  test('sports and leagues have names that people read, and slugs of their own', async () => {
-    const { data } = await graph.ask(SPORTS);
-    const all = data.sports?.flatMap((sport) => [sport, ...sport.leagues]) ?? [];
+    const all = [...(data.sports ?? []), ...leagues];
     const names = new Map(all.map(({ id, name }) => [id, name]));
-    expect(names.get('basketball')).toBe('Basketball');
-    expect(names.get('nba')).toBe('NBA');
+    expect([names.get('basketball'), names.get('nba')]).toEqual(['Basketball', 'NBA']);
     expect(names.size).toBe(all.length);
   });
 
@@ -151,9 +154,7 @@ describe('on the simulated board', () => {
   });
 
   test('a live board answers without a request, with what the list of events says', async () => {
-    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-    const subscriber = await LiveClient.open(graph.url, query);
-    await subscriber.untilState('READY');
+    const subscriber = await subscribed();
     await graph.ask('{ sportsbooks { id } }');
     let fromBoard = 0;
     for (let round = 0; round < 5; round += 1) {
@@ -170,9 +171,7 @@ describe('on the simulated board', () => {
   });
 
   test("a board of another tier, and a board that is silent, don't answer", async () => {
-    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-    const subscriber = await LiveClient.open(graph.url, query);
-    await subscriber.untilState('READY');
+    const subscriber = await subscribed();
     graph.clock.advance(15 * SECOND);
     graph.proxy.reset();
     expect((await graph.ask(SPORTS)).cost.calls).toBeGreaterThan(0);
@@ -194,6 +193,7 @@ test('every page of a long list counts, and an operation soon after uses them ag
     expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
     expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
   } finally {
+    await graph.stop();
     board.remove();
   }
 });
@@ -203,13 +203,12 @@ describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => 
     graph = await startTestGraph({ feed: RECORDED });
     const expected = expectedSports(await listedEvents());
     expect((await graph.ask(SPORTS)).data.sports).toEqual(expected);
-    const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-    const subscriber = await LiveClient.open(graph.url, query);
-    await subscriber.untilState('READY');
+    const subscriber = await subscribed();
     graph.clock.advance(3 * SECOND);
     const { data } = await graph.ask<{ sports: Sport[] }>(SPORTS);
     expect(data.sports).toEqual(expected);
     expect(data.sports[0]?.leagues[0]?.name).toBe('FIFA - World Cup');
     subscriber.close();
+    await graph.stop();
   });
 });

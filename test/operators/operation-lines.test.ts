@@ -1,39 +1,30 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { growthOf } from '../harness/clients/exposed-metrics.ts';
+import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { answer, holdUntil } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const TRUSTED = 'query Books { sportsbooks { id } }';
 const UNTRUSTED = 'query Mine { sportsbooks { id name } }';
 const CREATE = 'mutation Create { createApiKey(name: "lines") { secret } }';
 
-let graph: ViewerGraph;
+const documents = new TrustedDocuments([['books', TRUSTED]]);
+const one = { values: 1, accountValues: 1, waiting: 10, accountWaiting: 10, waitMs: 5_000 };
+const graph = await sharedViewerGraph({
+  trustedDocuments: { documents, only: false },
+  admissionLimits: { small: one },
+});
 let logged = 0;
-
-beforeAll(async () => {
-  const documents = new TrustedDocuments([['books', TRUSTED]]);
-  graph = await startViewerGraph({
-    trustedDocuments: { documents, only: false },
-    admissionLimits: {
-      small: {
-        ...{ values: 1, accountValues: 1 },
-        ...{ waiting: 10, accountWaiting: 10, waitMs: 5_000 },
-      },
-    },
-  });
-});
-afterAll(() => graph.stop());
-beforeEach(() => {
-  graph.fresh();
+const forget = () => {
   logged = graph.log().length;
-});
+};
+beforeEach(forget);
 
 /** The lines that this test has caused. */
 function lines(message: string) {
@@ -47,34 +38,39 @@ async function theLine() {
   return line;
 }
 
+const waiting = () => metricOf(graph.url, 'waiting_operations');
 const ask = (query: string, question: Question = {}) =>
   graph.ask(query, { key: 'demo_pro', ...question });
 
+/** Asks until the client leaves. */
+const askUntil = (signal: AbortSignal, query: string) =>
+  fetch(`${graph.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
+    body: JSON.stringify({ query }),
+    signal,
+  });
+
 describe('an operation', () => {
-  test.each(TRANSPORTS)(
-    'through %s has one line, with its name, its caller, what it cost and its status',
-    async (path) => {
-      const transport = path.slice(1);
-      await ask('{ viewer { tier } }');
-      logged = graph.log().length;
-      await ask(UNTRUSTED, { headers: { 'x-request-id': 'req-1' }, transport: path });
-      expect(await theLine()).toEqual({
-        ...{ level: 30, time: expect.any(Number), pid: expect.any(Number) },
-        ...{ hostname: expect.any(String), msg: 'operation' },
-        requestId: 'req-1',
-        account: expect.stringMatching(/^[0-9a-f]{8}$/),
-        ...{ operation: 'Mine', type: 'query', transport, tier: 'pro', status: 200 },
-        ...{ ms: 0, upstreamRequests: 1 },
-      });
-      expect(graph.proxy.seen.find(({ route }) => route === '/sportsbooks')?.requestId).toBe(
-        'req-1',
-      );
-    },
-  );
+  test('has one line, with its name, its caller, what it cost and its status', async () => {
+    await ask('{ viewer { tier } }');
+    forget();
+    await ask(UNTRUSTED, { headers: { 'x-request-id': 'req-1' } });
+    expect(await theLine()).toEqual({
+      ...{ level: 30, time: expect.any(Number), pid: expect.any(Number) },
+      ...{ hostname: expect.any(String), msg: 'operation' },
+      requestId: 'req-1',
+      account: expect.stringMatching(/^[0-9a-f]{8}$/),
+      ...{ operation: 'Mine', type: 'query', transport: 'graphql', tier: 'pro', status: 200 },
+      ...{ ms: 0, upstreamRequests: 1 },
+    });
+    const asked = graph.proxy.seen.find(({ route }) => route === '/sportsbooks');
+    expect(asked?.requestId).toBe('req-1');
+  });
 
   test('says when it was answered from the cache', async () => {
     await ask(UNTRUSTED);
-    logged = graph.log().length;
+    forget();
     await ask(UNTRUSTED);
     expect(await theLine()).toMatchObject({
       ...{ operation: 'Mine', type: 'query', transport: 'graphql', tier: 'pro' },
@@ -129,53 +125,30 @@ describe('an operation', () => {
     });
   });
 
-  test.each([
-    ['whose body is not JSON', '{"query":', 400, 'BAD_USER_INPUT'],
-    ['of an unknown id', '{"documentId":"none"}', 404, 'PERSISTED_QUERY_NOT_FOUND'],
-    ['with a broken document', '{"query":"{"}', 400, 'GRAPHQL_PARSE_FAILED'],
-  ])('%s has a line, too, through either transport', async (_, body, status, code) => {
+  test('whose body is not JSON has a line, too, through either transport', async () => {
     for (const transport of TRANSPORTS) {
-      logged = graph.log().length;
-      await graph.post(body, { transport, key: 'demo_pro' });
-      const line = await theLine();
-      const [operation, type, name] = [null, 'unknown', transport.slice(1)];
-      expect(line).toMatchObject({ operation, type, transport: name, status });
-      expect(line?.['codes']).toEqual({ [code]: 1 });
+      forget();
+      await graph.post('{"query":', { transport, key: 'demo_pro' });
+      expect(await theLine()).toMatchObject({
+        ...{ operation: null, type: 'unknown', transport: transport.slice(1), status: 400 },
+        codes: { BAD_USER_INPUT: 1 },
+      });
     }
   });
 
   test('whose client leaves before the answer has a line that says so, and is counted', async () => {
-    const reached = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    graph.proxy.plan('GET /sportsbooks', async ({ relay }) => {
-      reached.resolve();
-      await gate.promise;
-      await relay();
-    });
+    graph.proxy.spoil('GET /sportsbooks', () => {});
     const client = new AbortController();
     const grown = await growthOf(graph.url, async () => {
-      const asked = fetch(`${graph.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-        body: JSON.stringify({ query: TRUSTED }),
-        signal: client.signal,
-      });
-      await reached.promise;
+      const asked = askUntil(client.signal, TRUSTED);
+      await until(() => graph.proxy.unanswered > 0);
       graph.clock.advance(3_000);
       client.abort();
       await expect(asked).rejects.toThrow();
-      expect(await theLine()).toMatchObject({
-        ...{
-          operation: 'Books',
-          type: 'query',
-          transport: 'graphql',
-          aborted: true,
-          upstreamRequests: 1,
-        },
-      });
+      const aborted = { operation: 'Books', type: 'query', aborted: true, upstreamRequests: 1 };
+      expect(await theLine()).toMatchObject(aborted);
       expect(lines('slow operation')).toMatchObject([{ ms: 3_000, upstreamMs: 3_000 }]);
     });
-    gate.resolve();
     expect(grown['operations_aborted_total{operation="Books",type="query"}']).toBe(1);
     const counted = `operations_total{operation="Books",type="query",transport="graphql"}`;
     expect(grown[counted]).toBe(1);
@@ -192,7 +165,7 @@ describe('an operation', () => {
 
   test('that takes a second or longer has a second line: it waited for upstream', async () => {
     await ask('{ viewer { tier } }');
-    logged = graph.log().length;
+    forget();
     graph.proxy.spoil('GET /sportsbooks', () => {});
     const asked = ask(TRUSTED);
     await until(() => graph.proxy.unanswered > 0);
@@ -206,16 +179,6 @@ describe('an operation', () => {
         ...{ receivingMs: 0, admissionMs: 0, upstreamMs: 10_000, loopBusyMs: expect.any(Number) },
       },
     ]);
-  });
-
-  test('that waited until its tier was known says that it waited for upstream', async () => {
-    graph.proxy.spoil('GET /account/keys', () => {});
-    const asked = ask('{ events(first: 1) { nodes { odds { key } } } }', { key: 'demo_hobby' });
-    await until(() => graph.proxy.unanswered > 0);
-    graph.clock.advance(10_000);
-    await asked;
-    await theLine();
-    expect(lines('slow operation')).toMatchObject([{ ms: 10_000, upstreamMs: 10_000 }]);
   });
 
   test('whose body arrives slowly says so', async () => {
@@ -243,7 +206,7 @@ describe('an operation', () => {
     await until(() => graph.proxy.unanswered > 0);
     graph.clock.advance(2_000);
     const second = ask('query Second { sportsbooks { id displayName } }');
-    await until(async () => (await metric('waiting_operations')) === 1);
+    await until(async () => (await waiting()) === 1);
     graph.clock.advance(5_000);
     await second;
     expect(lines('slow operation')).toMatchObject([
@@ -259,17 +222,12 @@ describe('an operation', () => {
     await until(() => graph.proxy.unanswered > 0);
     const client = new AbortController();
     const grown = await growthOf(graph.url, async () => {
-      const second = fetch(`${graph.url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-        body: JSON.stringify({ query: 'query Second { sportsbooks { id displayName } }' }),
-        signal: client.signal,
-      });
-      await until(async () => (await metric('waiting_operations')) === 1);
+      const second = askUntil(client.signal, 'query Second { sportsbooks { id displayName } }');
+      await until(async () => (await waiting()) === 1);
       graph.clock.advance(2_000);
       client.abort();
       await expect(second).rejects.toThrow();
-      await until(async () => (await metric('waiting_operations')) === 0);
+      await until(async () => (await waiting()) === 0);
     });
     expect(await theLine()).toMatchObject({ operation: 'Second', aborted: true });
     expect(lines('slow operation')).toMatchObject([{ ms: 2_000, admissionMs: 2_000 }]);
@@ -279,11 +237,6 @@ describe('an operation', () => {
     await first;
   });
 });
-
-async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${graph.url}/metrics`)).text();
-  return Number(new RegExp(`^oddsgraph_${name} (\\S+)$`, 'm').exec(text)?.[1]);
-}
 
 test('GraphiQL, a preflight and a request for anything else have no line', async () => {
   await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });

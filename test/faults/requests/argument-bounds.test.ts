@@ -5,8 +5,9 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import {
   fieldQuery,
   OF_ONE_KIND,
@@ -14,7 +15,6 @@ import {
   type SchemaField,
   validValue,
 } from '../../harness/schema-fields.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 /** A value of `$v` beyond a bound, and the path of the argument that the error must name. */
 interface Excess {
@@ -76,13 +76,7 @@ function isAsked({ coordinate }: SchemaField): boolean {
 
 const isSubscription = ({ field }: Case) => field.type.name === 'Subscription';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 test('the schema has arguments of every kind to check', () => {
   expect(CASES.length).toBeGreaterThan(60);

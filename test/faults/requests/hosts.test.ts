@@ -1,14 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { expect, test } from 'vitest';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
+const graph = await sharedGraph();
 
 const BODY = JSON.stringify({ query: '{ __typename }' });
 

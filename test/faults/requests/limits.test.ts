@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { expect, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const times = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ');
@@ -57,38 +51,33 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each(TOO_MUCH)(
-    'refuses %s without an upstream request',
-    async (_, query, measure, limit) => {
-      const reply = await graph.ask(query, { transport });
-      expect(reply.status).toBe(400);
-      expect(reply.data).toBeUndefined();
-      const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
-      expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
-      expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
-      expect(graph.proxy.counts).toEqual({});
-      expectNoLeak(reply.text);
-    },
-  );
+test.each(TOO_MUCH)('refuses %s without an upstream request', async (_, query, measure, limit) => {
+  const reply = await graph.ask(query);
+  expect(reply.status).toBe(400);
+  expect(reply.data).toBeUndefined();
+  const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
+  expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+  expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+  expect(graph.proxy.counts).toEqual({});
+  expectNoLeak(reply.text);
+});
 
-  // As deep as the number of tokens allows, which may be deeper than the parser's stack.
-  test.each([
-    ['fields', '{ a '.repeat(1_999)],
-    ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
-    ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
-  ])('deeply nested %s are refused and not reported as an internal error', async (_, query) => {
-    const reply = await graph.ask(query, { transport });
-    expect(reply.status).toBe(400);
-    expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
-    expect(reply.text).not.toContain('call stack');
-    expect(graph.log()).not.toContain('unexpected error');
-  });
+// As deep as the number of tokens allows, which may be deeper than the parser's stack.
+test.each([
+  ['fields', '{ a '.repeat(1_999)],
+  ['lists', `{ odds(filter: { sports: ${'['.repeat(3_900)}`],
+  ['objects', `{ odds(filter: ${'{ a: '.repeat(1_300)}`],
+])('deeply nested %s are refused and not reported as an internal error', async (_, query) => {
+  const reply = await graph.ask(query);
+  expect(reply.status).toBe(400);
+  expect(['QUERY_TOO_COMPLEX', 'GRAPHQL_PARSE_FAILED']).toContain(codesOf(reply)[0]);
+  expect(reply.text).not.toContain('call stack');
+  expect(graph.log()).not.toContain('unexpected error');
+});
 
-  test('a document with exactly the maximum number of tokens is not refused for its length', async () => {
-    const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`, { transport });
-    expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
-  });
+test('a document with exactly the maximum number of tokens is not refused for its length', async () => {
+  const reply = await graph.ask(`{ ${times(3_999, () => 'id')}`);
+  expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
 });
 
 test('circular fragments are invalid', async () => {

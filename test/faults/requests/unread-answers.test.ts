@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { afterEach, expect, test } from 'vitest';
+import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { until } from '../../harness/until.ts';
 
 /** What a body that is written part by part holds while nobody reads it. */
@@ -11,23 +11,15 @@ const PART = 65_536;
 const LARGE =
   '{ events(first: 200) { nodes { id name odds { key selection sportsbookId marketType price { american decimal probability } } } } }';
 
-let graph: TestGraph;
+const graph = await sharedGraph({ feed: largeSimulation });
 const clients: RawClient[] = [];
 
-beforeEach(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-});
 afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
-  await graph.stop();
+  await settle(0);
 });
 
-async function metric(name: string): Promise<number> {
-  const text = await (await fetch(`${graph.url}/metrics`)).text();
-  const line = text.split('\n').find((candidate) => candidate.startsWith(`oddsgraph_${name} `));
-  return Number(line?.split(' ').at(-1) ?? 0);
-}
-
+const metric = (name: string) => metricOf(graph.url, name);
 const unsentBytes = () => metric('unsent_response_bytes');
 
 async function settle(bytes: number): Promise<void> {
@@ -63,25 +55,23 @@ test('thirty-two pipelined requests for GraphiQL buffer a part of it, and more c
   expect(await refused()).toBe(before + 1);
 });
 
-test.each(TRANSPORTS)(
-  'an unread response counts with its bytes and is dropped, through %s',
-  async (transport) => {
-    const { text, errors } = await graph.ask(LARGE, { transport });
-    expect(errors).toEqual([]);
-    const client = await RawClient.connect(graph.url);
-    clients.push(client);
-    client.post(transport, JSON.stringify({ query: LARGE }), { 'x-api-key': 'demo_enterprise' });
-    while ((await unsentBytes()) === 0);
-    const held = await unsentBytes();
-    expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // The costs in their extensions differ.
-    graph.clock.advance(65_000);
-    expect(await unsentBytes()).toBe(0);
-    await client.read();
-    expect(client.bytes).toBeLessThan(held);
-  },
-);
+test('an unread response counts with its bytes and is dropped', async () => {
+  const { text, errors } = await graph.ask(LARGE);
+  expect(errors).toEqual([]);
+  const client = await RawClient.connect(graph.url);
+  clients.push(client);
+  client.post('/graphql', JSON.stringify({ query: LARGE }), { 'x-api-key': 'demo_enterprise' });
+  while ((await unsentBytes()) === 0);
+  const held = await unsentBytes();
+  expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // The costs in their extensions differ.
+  graph.clock.advance(65_000);
+  expect(await unsentBytes()).toBe(0);
+  await client.read();
+  expect(client.bytes).toBeLessThan(held);
+});
 
 test('GraphiQL is complete, and rendered once', async () => {
+  const page = () => fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
   const [first, second] = [await page(), await page()];
   expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const [text, again] = [await first.text(), await second.text()];
@@ -90,7 +80,3 @@ test('GraphiQL is complete, and rendered once', async () => {
   expect(again).toBe(text);
   expect(Number(first.headers.get('content-length'))).toBe(Buffer.byteLength(text));
 });
-
-function page(): Promise<Response> {
-  return fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
-}

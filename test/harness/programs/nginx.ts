@@ -4,19 +4,11 @@ import { watch } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, request } from 'undici';
 import { until } from '../until.ts';
 
 /** The path of nginx; null if it is not installed. */
 export const NGINX =
   ['nginx', '/usr/sbin/nginx'].find((file) => spawnSync(file, ['-v']).status === 0) ?? null;
-
-export interface CachedAnswer {
-  readonly status: number;
-  readonly body: string;
-  /** The cache status of nginx: `MISS`, `HIT`, `BYPASS` and the like. */
-  readonly cache: string | undefined;
-}
 
 /** A real nginx with its files in a folder of its own. */
 export class NginxProcess {
@@ -66,45 +58,6 @@ export class NginxProcess {
   }
 }
 
-/** An nginx that caches responses with status 200 for a minute, unless they forbid it. */
-export class CachingNginx {
-  readonly #nginx: NginxProcess;
-  readonly #agent: Agent;
-
-  private constructor(nginx: NginxProcess) {
-    this.#nginx = nginx;
-    this.#agent = new Agent({ connect: { socketPath: join(nginx.folder, 'socket') } });
-  }
-
-  static async start(upstreamUrl: string): Promise<CachingNginx> {
-    return new CachingNginx(await NginxProcess.start((folder) => cache(folder, upstreamUrl)));
-  }
-
-  async ask(
-    path: string,
-    headers: Record<string, string>,
-    body: string | null = null,
-  ): Promise<CachedAnswer> {
-    const answer = await request(`http://graph${path}`, {
-      dispatcher: this.#agent,
-      method: body === null ? 'GET' : 'POST',
-      headers,
-      body,
-    });
-    const cache = answer.headers['x-cache'];
-    return {
-      status: answer.statusCode,
-      body: await answer.body.text(),
-      cache: Array.isArray(cache) ? cache[0] : cache,
-    };
-  }
-
-  async stop(): Promise<void> {
-    await this.#agent.destroy();
-    await this.#nginx.stop();
-  }
-}
-
 function configuration(folder: string, http: string): string {
   return `
     daemon off;
@@ -120,23 +73,6 @@ function configuration(folder: string, http: string): string {
       uwsgi_temp_path ${folder}/uwsgi;
       scgi_temp_path ${folder}/scgi;
       ${http}
-    }
-  `;
-}
-
-function cache(folder: string, upstreamUrl: string): string {
-  return `
-    proxy_cache_path ${folder}/cache keys_zone=answers:1m;
-    server {
-      listen unix:${folder}/socket;
-      location / {
-        proxy_pass ${upstreamUrl};
-        proxy_cache answers;
-        proxy_cache_methods GET HEAD POST;
-        proxy_cache_key "$request_method $request_uri $request_body";
-        proxy_cache_valid 200 1m;
-        add_header X-Cache $upstream_cache_status always;
-      }
     }
   `;
 }

@@ -1,26 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 
 const EVENTS = 260;
 
-let board: WideBoard;
-let graph: TestGraph;
-
-beforeAll(async () => {
-  board = writeWideBoard(EVENTS);
-  graph = await startTestGraph({ feed: board.path });
-});
-afterAll(async () => {
-  await graph.stop();
-  board.remove();
-});
-beforeEach(() => graph.fresh());
+const board = writeWideBoard(EVENTS);
+const graph = await sharedGraph({ feed: board.path, rateLimits: { pro: 100 } });
+afterAll(() => board.remove());
 
 /** Queries, expects success, and returns the upstream requests. */
 async function costOf(query: string, question: Question = {}): Promise<Record<string, number>> {
@@ -33,6 +25,7 @@ async function costOf(query: string, question: Question = {}): Promise<Record<st
 
 const withOdds = (first: number) =>
   `{ events(first: ${first}) { nodes { name odds { price { american } } } } }`;
+const withIds = (first: number) => `{ events(first: ${first}) { nodes { odds { id } } } }`;
 
 test.each(
   TIERS.flatMap((tier) => {
@@ -66,24 +59,55 @@ test('the tier is looked up once per minute and key, not for every operation', a
   expect(graph.proxy.counts['GET /account/keys']).toBe(3);
 });
 
-test('prices with ids take one request per 200 prices, for up to 50 events at once', async () => {
-  expect(await costOf('{ events(first: 50) { nodes { odds { id } } } }')).toEqual({
-    'GET /events': 1,
-    'GET /odds': 1,
-  });
-  graph.fresh();
-  expect(await costOf('{ events(first: 60) { nodes { odds { id } } } }')).toEqual({
-    'GET /events': 1,
-    'GET /odds': 2,
-  });
-});
+const BATCH = { 'GET /events': 1, 'POST /odds/batch': 1 };
 
-test('two aliases of odds share one request only if their filters are equal', async () => {
-  const query = `{ events(first: 20) { nodes {
-    a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
-    b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
-    c: odds(filter: { sportsbooks: ["draftkings"] }) { line } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 2 });
+test.each([
+  ['prices with ids, 200 a request', withIds(50), { 'GET /events': 1, 'GET /odds': 1 }],
+  ['those of more than 50 events', withIds(60), { 'GET /events': 1, 'GET /odds': 2 }],
+  [
+    'aliases of prices, which share a request only if their filters are equal',
+    `{ events(first: 20) { nodes {
+      a: odds(filter: { sportsbooks: ["fanduel"], markets: ["moneyline"] }) { price { american } }
+      b: odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { line }
+      c: odds(filter: { sportsbooks: ["draftkings"] }) { line } } } }`,
+    { 'GET /events': 1, 'POST /odds/batch': 2 },
+  ],
+  [
+    'the events and sportsbooks of any number of prices',
+    '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }',
+    { 'GET /odds': 1, 'GET /events': 1, 'GET /sportsbooks': 1 },
+  ],
+  ['an event beyond the first page', '{ event(id: "event_0250") { name } }', { 'GET /events': 2 }],
+  [
+    'many events by id, which cost as much as one',
+    `{ ${Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`)} }`,
+    { 'GET /events': 2 },
+  ],
+  [
+    'links back to the events of a list, which are not read again',
+    '{ events(first: 30) { nodes { odds { event { name startTime } } } } }',
+    BATCH,
+  ],
+  [
+    'comparisons, which share the batches of odds, whatever else is filtered',
+    `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } }
+      odds { key } dear: odds(filter: { minAmerican: 100, selectionTypes: ["away"] }) { key } } } }`,
+    BATCH,
+  ],
+  [
+    'comparisons of one sportsbook and market',
+    `{ events(first: 6) { nodes { comparison(sportsbooks: ["fanduel"], markets: ["moneyline"]) { eventId }
+      odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { key } } } }`,
+    BATCH,
+  ],
+  [
+    'sportsbooks: one, all, and those of each event',
+    '{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }',
+    { 'GET /events': 1, 'GET /sportsbooks': 1 },
+  ],
+  ['what needs nothing', '{ __typename __schema { queryType { name } } _service { sdl } }', {}],
+])('the requests of %s', async (_, query, costs) => {
+  expect(await costOf(query)).toEqual(costs);
 });
 
 test('upstream filters by a single sportsbook and market type, everything else is filtered here', async () => {
@@ -99,8 +123,11 @@ test('upstream filters by a single sportsbook and market type, everything else i
   ]);
 });
 
-test('three concurrent equal queries cost as much as one', async () => {
-  const replies = await Promise.all([1, 2, 3].map(() => graph.ask(withOdds(50))));
+test('three concurrent equal queries cost as much as one, through either transport', async () => {
+  const asked = [...TRANSPORTS, '/graphql' as const];
+  const replies = await Promise.all(
+    asked.map((transport) => graph.ask(withOdds(50), { transport })),
+  );
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
   for (const reply of replies) expect(reply.data).toEqual(replies[0]?.data);
   const totals = replies.map(({ cost }) => cost);
@@ -108,74 +135,23 @@ test('three concurrent equal queries cost as much as one', async () => {
   for (const { calls, cached } of totals) expect(calls + cached).toBe(2);
 });
 
-test('concurrent equal queries through both transports share their requests', async () => {
-  await Promise.all(TRANSPORTS.map((transport) => graph.ask(withOdds(50), { transport })));
-  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
-test('the events and sportsbooks of any number of prices take one request each', async () => {
-  const query = '{ odds(first: 200) { nodes { event { name } sportsbook { displayName } } } }';
-  expect(await costOf(query)).toEqual({
-    'GET /odds': 1,
-    'GET /events': 1,
-    'GET /sportsbooks': 1,
-  });
-});
-
-test('an event beyond the first page of the list of events takes one more request', async () => {
-  const query = '{ event(id: "event_0250") { name } }';
-  expect(await costOf(query)).toEqual({ 'GET /events': 2 });
-});
-
-test('many events by id cost as much as one', async () => {
-  const aliases = Array.from({ length: 50 }, (_, i) => `e${i}: event(id: "event_02${i}") { id }`);
-  expect(await costOf(`{ ${aliases.join(' ')} }`)).toEqual({ 'GET /events': 2 });
-});
-
-test('events of a list are not read again for links back to them', async () => {
-  const query = '{ events(first: 30) { nodes { odds { event { name startTime } } } } }';
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
 /** What a frontend shows of games: the best price of each side at any sportsbook, and the fair one. */
 const bestPrices = (
   first: number,
-  filter = 'leagues: ["nba"]',
+  filter: string,
 ) => `{ events(first: ${first}, filter: { ${filter} }) { totalCount nodes {
   name startTime comparison(markets: ["moneyline"]) { markets { selections {
     selection best { american decimal } bestSportsbookId bestEvPercent
     fairPrice { american decimal } prices { sportsbookId price { american } } } } } } } }`;
-
-test.each(
-  TIERS.flatMap((tier) => [5, ODDS_BATCH_LIMIT[tier], 50].map((first) => ({ tier, first }))),
-)(
-  'the best and fair prices of $first events on the tier $tier cost as many batches as its batch limit needs',
-  async ({ tier, first }) => {
-    const costs = await costOf(bestPrices(first), { key: `demo_${tier}` });
-    const batches = Math.ceil(first / ODDS_BATCH_LIMIT[tier]);
-    expect(costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': batches });
-  },
-);
 
 describe('tonight, which is on two days in UTC', () => {
   /** Games of an evening in America, and of those after it. */
   const GAMES = 60;
   const TONIGHT =
     'leagues: ["nba"], startsAfter: "2026-11-21T18:30:00-05:00", startsBefore: "2026-11-22T01:00:00-05:00"';
-  let evening: WideBoard;
-  let games: TestGraph;
-
-  beforeAll(async () => {
-    evening = writeWideBoard(GAMES, 6);
-    games = await startTestGraph({ feed: evening.path });
-  });
-  afterAll(async () => {
-    await games.stop();
-    evening.remove();
-  });
-
   test.each([5, 50])('the ten best prices of %i games take two requests', async (first) => {
-    games.fresh();
+    const evening = writeWideBoard(GAMES, 6);
+    const games = await startTestGraph({ feed: evening.path });
     const { data, errors } = await games.ask(bestPrices(first, TONIGHT), { key: 'demo_pro' });
     expect(errors).toEqual([]);
     expect(games.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
@@ -196,10 +172,11 @@ describe('tonight, which is on two days in UTC', () => {
       expect(fairPrice?.decimal).toBeGreaterThan(best?.decimal ?? Number.NaN);
       expect(Number.isInteger(fairPrice?.american)).toBe(true);
     }
+    await games.stop();
+    evening.remove();
   });
 
   test('is read by day where the league has many more games', async () => {
-    games.fresh();
     const many = writeWideBoard(700, 60);
     const season = await startTestGraph({ feed: many.path });
     const moves = (body: { data: Event[]; meta: { filters: { date: string | null } } }) => {
@@ -224,39 +201,15 @@ describe('tonight, which is on two days in UTC', () => {
   });
 });
 
-test('comparisons of events share the batches of their odds, whatever else is filtered', async () => {
-  const query = `{ events(first: 6) { nodes { a: comparison { eventId } b: comparison { markets { marketType } }
-    odds { key } dear: odds(filter: { minAmerican: 100, selectionTypes: ["away"] }) { key } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-  graph.fresh();
-  const narrowed = `{ events(first: 6) { nodes { comparison(sportsbooks: ["fanduel"], markets: ["moneyline"]) { eventId }
-    odds(filter: { markets: ["moneyline"], sportsbooks: ["fanduel"] }) { key } } } }`;
-  expect(await costOf(narrowed)).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
-});
-
-test('a sportsbook, a list of sportsbooks and those of every event share one request', async () => {
-  const query = `{ sportsbooks { id } sportsbook(id: "circa") { id } events(first: 5) { nodes { sportsbooks { id } } } }`;
-  expect(await costOf(query)).toEqual({ 'GET /events': 1, 'GET /sportsbooks': 1 });
-});
-
-test('queries that need nothing from upstream send no request', async () => {
-  expect(await costOf('{ __typename __schema { queryType { name } } _service { sdl } }')).toEqual(
-    {},
-  );
-});
-
 describe('extensions.upstream', () => {
-  let small: TestGraph;
-  beforeAll(async () => {
-    small = await startTestGraph({ feed: board.path, rateLimits: { pro: 100 } });
-  });
-  afterEach(() => small.fresh());
-  afterAll(() => small.stop());
+  const asPro: typeof graph.ask = (query, question) =>
+    graph.ask(query, { key: 'demo_pro', ...question });
 
   test('reports requests, shared responses, rate limit and data delay', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
-    const reset = new Date(Math.ceil((small.originClock.now() + 1) / 60_000) * 60_000);
-    const first = await small.ask(query, { key: 'demo_pro' });
+    graph.originClock.advance(60_000); // The budget is whole again.
+    const reset = new Date(Math.ceil((graph.originClock.now() + 1) / 60_000) * 60_000);
+    const first = await asPro(query);
     expect(first.cost).toEqual({
       calls: 2,
       cached: 0,
@@ -264,36 +217,36 @@ describe('extensions.upstream', () => {
       rateLimit: { limit: 100, remaining: 97, resetAt: reset.toISOString() },
       dataDelaySeconds: 0,
     });
-    const again = await small.ask(query, { key: 'demo_pro' });
+    const again = await asPro(query);
     expect(again.data).toEqual(first.data);
     expect(again.cost).toEqual({ ...first.cost, calls: 0, cached: 2 });
-    const other = await small.ask('{ events(first: 3) { nodes { id } } }', { key: 'demo_free' });
+    const other = await asPro('{ events(first: 3) { nodes { id } } }', { key: 'demo_free' });
     expect(other.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 60 });
   });
 
   test('counts every retry of a request', async () => {
-    small.proxy.plan('GET /sportsbooks', answer(503));
-    const { cost, errors } = await small.ask('{ sportsbooks { id } }');
+    graph.proxy.plan('GET /sportsbooks', answer(503));
+    const { cost, errors } = await asPro('{ sportsbooks { id } }');
     expect(errors).toEqual([]);
     expect(cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
   test('a response is cached only while everything that was read for it is fresh', async () => {
     const query = '{ events(first: 3) { nodes { odds { line } } } }';
-    await small.ask(query);
-    small.clock.advance(999);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 0, cached: 2 });
-    small.clock.advance(1);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 1 });
-    small.clock.advance(1_000);
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 2, cached: 0 });
+    await asPro(query);
+    graph.clock.advance(999);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 0, cached: 2 });
+    graph.clock.advance(1);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 1 });
+    graph.clock.advance(1_000);
+    expect((await asPro(query)).cost).toMatchObject({ calls: 2, cached: 0 });
   });
 
   test('a cached response is not used for other variables or another operation of the document', async () => {
     const document = `query A($n: Int) { events(first: $n) { nodes { id } } }
                       query B($n: Int) { odds(first: $n) { totalCount } }`;
     const ask = (operationName: string, n: number) =>
-      small.ask<Query>(document, { operationName, variables: { n } });
+      asPro<Query>(document, { operationName, variables: { n } });
     expect((await ask('A', 1)).data.events?.nodes).toHaveLength(1);
     expect((await ask('A', 2)).data.events?.nodes).toHaveLength(2);
     expect((await ask('B', 1)).data).toEqual({ odds: { totalCount: 4 * EVENTS } });
@@ -302,7 +255,7 @@ describe('extensions.upstream', () => {
 
   test('oddsChanges is never answered from a cache', async () => {
     const query = '{ oddsChanges(since: "2026-11-21T17:00:00Z", first: 1) { totalCount } }';
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
-    expect((await small.ask(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 0 });
+    expect((await asPro(query)).cost).toMatchObject({ calls: 1, cached: 0 });
   });
 });

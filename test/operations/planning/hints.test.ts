@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({ feed: largeSimulation });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph({ feed: largeSimulation });
 
 async function hintsOf(query: string, key = 'demo_enterprise') {
   const { cost, errors } = await graph.ask(query, { key });
@@ -97,20 +92,18 @@ test('a response has at most twenty hints', async () => {
   expect(await hintsOf(events(places.join(' '), 2))).toHaveLength(20);
 });
 
-describe('in production', () => {
-  test('responses have no hints', async () => {
-    const quiet = await startTestGraph({ feed: largeSimulation, hints: false });
-    const { cost, errors } = await quiet.ask(events('odds { id }', 5));
-    expect(errors).toEqual([]);
-    expect(quiet.proxy.costs['GET /odds']).toBeGreaterThan(5);
-    expect(cost).not.toHaveProperty('hints');
-    await quiet.stop();
-  });
+test('responses have no hints in production', async () => {
+  const quiet = await startTestGraph({ feed: largeSimulation, hints: false });
+  const { cost, errors } = await quiet.ask(events('odds { id }', 5));
+  expect(errors).toEqual([]);
+  expect(quiet.proxy.costs['GET /odds']).toBeGreaterThan(5);
+  expect(cost).not.toHaveProperty('hints');
+  await quiet.stop();
+});
 
-  test('NODE_ENV decides whether there are hints', () => {
-    const hints = [{ NODE_ENV: 'production' }, { NODE_ENV: 'development' }, {}].map(
-      (environment) => readConfig(environment).hints,
-    );
-    expect(hints).toEqual([false, true, true]);
-  });
+test('NODE_ENV decides whether there are hints', () => {
+  const hints = [{ NODE_ENV: 'production' }, { NODE_ENV: 'development' }, {}].map(
+    (environment) => readConfig(environment).hints,
+  );
+  expect(hints).toEqual([false, true, true]);
 });

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { expect, test } from 'vitest';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** A selection of `odds`, with the fragments and variables that it uses. */
 interface Case {
@@ -100,17 +94,11 @@ test.each(ASKS_FOR_NO_ID.map(titled))('$title is read in a batch', async (c) => 
   expect(routes).toEqual(['POST /odds/batch']);
 });
 
-test.each([
-  'homeTeam',
-  'awayTeam',
-  'eventStartTime',
-  'changedAt',
-  'status',
-  'playerName',
-  'statCategory',
-  'publicBetShare',
-  'maxBet',
-])('%s is not in a batch and is read from the list', async (field) => {
+test.each(
+  'homeTeam awayTeam eventStartTime changedAt status playerName statCategory publicBetShare maxBet'.split(
+    ' ',
+  ),
+)('%s is not in a batch and is read from the list', async (field) => {
   expect(await routesOf(events(`odds { ${field} }`))).toEqual(['GET /odds']);
 });
 
@@ -133,21 +121,52 @@ test('odds that are skipped are not read', async () => {
   expect(await routesOf(events('id odds @include(if: $no) { id }'))).toEqual([]);
 });
 
-test('both routes return the same prices', async () => {
-  const fields =
-    'key eventId sportsbookId sport league marketType selection selectionType price { american decimal } line lastSeenAt isLive';
-  const document = `{ events(first: 4, filter: { live: true }) { nodes {
-    batched: odds { ${fields} } listed: odds { ${fields} id } } } }`;
-  interface Price {
-    id?: string;
-    key: string;
-  }
-  type Answer = { events: { nodes: Record<'batched' | 'listed', Price[]>[] } };
-  const { data } = await graph.ask<Answer>(document);
-  expect(data.events.nodes).toHaveLength(4);
-  for (const { batched, listed } of data.events.nodes) {
-    expect(batched.length).toBeGreaterThan(50);
-    const byKey = (a: Price, b: Price) => a.key.localeCompare(b.key);
-    expect(batched.sort(byKey)).toEqual(listed.map(({ id: _, ...rest }) => rest).sort(byKey));
+const CONDITIONS: readonly { name: string; document: string; yes: object; no: object }[] = [
+  {
+    name: 'a fragment that is skipped at one of its spreads',
+    document: `query ($on: Boolean!) {
+      a: sportsbook(id: "circa") { id ...Name @include(if: $on) }
+      b: sportsbook(id: "saba") { ...Name @skip(if: $on) id } }
+      fragment Name on Sportsbook { name }`,
+    yes: { a: { id: 'circa', name: 'circa' }, b: { id: 'saba' } },
+    no: { a: { id: 'circa' }, b: { name: 'saba', id: 'saba' } },
+  },
+  {
+    name: 'a fragment that is spread twice with opposite conditions',
+    document: `query ($on: Boolean!) { a: sportsbook(id: "circa") {
+      ...Name @include(if: $on) ...Name @skip(if: $on) } }
+      fragment Name on Sportsbook { name }`,
+    yes: { a: { name: 'circa' } },
+    no: { a: { name: 'circa' } },
+  },
+  {
+    name: 'a fragment below a field that appears with and without a condition',
+    document: `query ($on: Boolean!) {
+      ... @include(if: $on) { a: sportsbook(id: "circa") { ...Name } }
+      a: sportsbook(id: "circa") { id } }
+      fragment Name on Sportsbook { name }`,
+    yes: { a: { name: 'circa', id: 'circa' } },
+    no: { a: { id: 'circa' } },
+  },
+  {
+    name: 'a field with both directives',
+    document: `query ($on: Boolean!) { a: sportsbook(id: "circa") {
+      id name @include(if: $on) @skip(if: $on) } }`,
+    yes: { a: { id: 'circa' } },
+    no: { a: { id: 'circa' } },
+  },
+  {
+    name: 'a whole root field',
+    document: `query ($on: Boolean!) { __typename
+      a: sportsbook(id: "circa") @include(if: $on) { id } }`,
+    yes: { __typename: 'Query', a: { id: 'circa' } },
+    no: { __typename: 'Query' },
+  },
+];
+
+test.each(CONDITIONS)('@skip and @include decide on $name', async ({ document, yes, no }) => {
+  for (const on of [true, false, true]) {
+    const { data, errors } = await graph.ask<object>(document, { variables: { on } });
+    expect([errors, data]).toEqual([[], on ? yes : no]);
   }
 });

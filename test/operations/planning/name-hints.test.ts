@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
+const graph = await sharedGraph({ hints: false }); // As in production.
 
-beforeAll(async () => {
-  graph = await startTestGraph({ hints: false }); // As in production.
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const BOOK = ['draftking', 'draftkings'] as const;
 
 /** What a query is told about names, and the requests that it took. */
 async function told(query: string, key = 'demo_enterprise') {
@@ -24,83 +20,59 @@ async function told(query: string, key = 'demo_enterprise') {
   return { data, hints, message: cost.hints?.[0]?.message, calls: cost.calls };
 }
 
-describe('a name that does not exist is told, with the nearest known one', () => {
-  const CASES: readonly [query: string, hint: readonly string[]][] = [
-    [
-      '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }',
-      ['events', 'filter.leagues', 'NBAA', 'nba'],
-    ],
-    [
-      '{ events(filter: { sports: ["basketbal"] }) { totalCount } }',
-      ['events', 'filter.sports', 'basketbal', 'basketball'],
-    ],
-    [
-      '{ odds(filter: { markets: ["moneylin"] }) { totalCount } }',
-      ['odds', 'filter.markets', 'moneylin', 'moneyline'],
-    ],
-    [
-      '{ odds(filter: { sportsbooks: ["draftking"] }) { totalCount } }',
-      ['odds', 'filter.sportsbooks', 'draftking', 'draftkings'],
-    ],
-    [
-      '{ few: splits(filter: { sportsbooks: ["draftking"] }) { totalCount } }',
-      ['few', 'filter.sportsbooks', 'draftking', 'draftkings'],
-    ],
-    [
-      '{ lowHoldOpportunities(filter: { leagues: ["nflx"] }) { totalCount } }',
-      ['lowHoldOpportunities', 'filter.leagues', 'nflx', 'nfl'],
-    ],
-    [
-      '{ events(first: 3) { nodes { odds(filter: { markets: ["total_point"] }) { key } } } }',
-      ['events.nodes.odds', 'filter.markets', 'total_point', 'total_points'],
-    ],
-    [
-      '{ events(first: 3) { nodes { comparison(sportsbooks: ["draftking"]) { eventId } } } }',
-      ['events.nodes.comparison', 'sportsbooks', 'draftking', 'draftkings'],
-    ],
-  ];
-
-  test.each(CASES)('%s', async (query, hint) => {
-    const { hints, message } = await told(query);
-    expect(hints).toEqual([hint]);
-    expect(message).toContain(`\`${hint[2]}\``);
-    expect(message).toContain(`Did you mean \`${hint[3]}\``);
-  });
+test.each([
+  ['events(filter: { leagues: [$] }) { totalCount }', 'filter.leagues', 'NBAA', 'nba'],
+  ['events(filter: { sports: [$] }) { totalCount }', 'filter.sports', 'basketbal', 'basketball'],
+  ['odds(filter: { markets: [$] }) { totalCount }', 'filter.markets', 'moneylin', 'moneyline'],
+  ['odds(filter: { sportsbooks: [$] }) { totalCount }', 'filter.sportsbooks', ...BOOK],
+  ['few: splits(filter: { sportsbooks: [$] }) { totalCount }', 'filter.sportsbooks', ...BOOK],
+  ['lowHoldOpportunities(filter: { leagues: [$] }) { id }', 'filter.leagues', 'nflx', 'nfl'],
+  [
+    'events.nodes.odds(filter: { markets: [$] }) { key }',
+    'filter.markets',
+    'total_point',
+    'total_points',
+  ],
+  ['events.nodes.comparison(sportsbooks: [$]) { eventId }', 'sportsbooks', ...BOOK],
+])('%s: in %s, the unknown name %s is told with %s', async (field, argument, name, nearest) => {
+  const asked = field.replace('$', JSON.stringify(name)).replace('{ id }', '{ totalCount }');
+  const [path = ''] = /[\w.]+/.exec(field) ?? [];
+  const query = asked.replace('events.nodes.', 'events(first: 3) { nodes { ');
+  const { hints, message } = await told(`{ ${query} ${query === asked ? '' : '} }'} }`);
+  expect(hints).toEqual([[path, argument, name, nearest]]);
+  expect(message).toContain(`\`${name}\``);
+  expect(message).toContain(`Did you mean \`${nearest}\``);
 });
 
+const { data: games } = await graph.ask(
+  '{ events(first: 1, filter: { leagues: ["nba"] }) { nodes { homeTeam } } }',
+);
+const team = games.events?.nodes[0]?.homeTeam ?? '';
+
 describe('a team that finds nothing', () => {
-  let name: string;
-
-  beforeAll(async () => {
-    const { data } = await graph.ask(
-      '{ events(first: 1, filter: { leagues: ["nba"] }) { nodes { homeTeam } } }',
-    );
-    name = data.events?.nodes[0]?.homeTeam ?? '';
-  });
-
-  const search = (team: string, filter = '') =>
-    told(`{ events(filter: { team: ${JSON.stringify(team)} ${filter} }) { totalCount } }`);
+  const search = (name: string, filter = '') =>
+    told(`{ events(filter: { team: ${JSON.stringify(name)} ${filter} }) { totalCount } }`);
 
   test('is told with the teams whose names are spelled alike, or share a word', async () => {
-    const mascot = name.split(' ').at(-1) ?? '';
-    for (const team of [`${mascot.slice(0, 2)}${mascot.slice(3)}`, `XY ${mascot}`, `${name}s`]) {
-      const { hints, message } = await search(team);
-      expect(hints).toEqual([['events', 'filter.team', team, name.toLowerCase()]]);
+    const mascot = team.split(' ').at(-1) ?? '';
+    for (const other of [`${mascot.slice(0, 2)}${mascot.slice(3)}`, `XY ${mascot}`, `${team}s`]) {
+      const { hints, message } = await search(other);
+      expect(hints).toEqual([['events', 'filter.team', other, team.toLowerCase()]]);
       expect(message).toContain('among the teams known here');
     }
   });
 
   test('is told with teams of the leagues that are asked for alone', async () => {
     const nearestIn = async (league: string) =>
-      (await search(`${name}s`, `leagues: ["${league}"]`)).hints?.[0]?.[3];
-    expect(await nearestIn('NBA')).toBe(name.toLowerCase());
-    expect(await nearestIn('epl')).not.toBe(name.toLowerCase());
+      (await search(`${team}s`, `leagues: ["${league}"]`)).hints?.[0]?.[3];
+    expect(await nearestIn('NBA')).toBe(team.toLowerCase());
+    expect(await nearestIn('epl')).not.toBe(team.toLowerCase());
   });
 
   test('is not told if it is found, or is known and has no such game', async () => {
-    const part = name.slice(2, 8);
+    const part = team.slice(2, 8);
     expect((await search(part)).hints).toBeUndefined();
-    expect(await search(name, 'leagues: ["epl"]')).toMatchObject({
+    expect(await search(team, 'leagues: ["epl"]')).toMatchObject({
       data: { events: { totalCount: 0 } },
       hints: undefined,
     });
@@ -179,24 +151,15 @@ test('an answer does not depend on whether names can be listed', async () => {
   expect(hints).toBeUndefined();
 });
 
-describe('while a subscription is open', () => {
-  let subscriber: LiveClient;
-
-  afterEach(() => subscriber.close());
-
-  test('names are known from its board, without a request', async () => {
-    subscriber = await LiveClient.open(
-      graph.url,
-      'subscription { liveOdds { __typename ... on FeedStatus { state } } }',
-    );
-    await subscriber.untilState('READY');
-    await graph.ask('{ sportsbooks { id } }');
-    graph.clock.advance(3_000);
-    await graph.proxy.heartbeat();
-    const { calls, hints } = await told(
-      '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }',
-    );
-    expect(hints).toEqual([['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']]);
-    expect(calls).toBe(1);
-  });
+test('while a subscription is open, names are known from its board, without a request', async () => {
+  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  const subscriber = await LiveClient.open(graph.url, query);
+  await subscriber.untilState('READY');
+  await graph.ask('{ sportsbooks { id } }');
+  graph.clock.advance(3_000);
+  await graph.proxy.heartbeat();
+  const asked = '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }';
+  const hints = [['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']];
+  expect(await told(asked)).toMatchObject({ calls: 1, hints });
+  subscriber.close();
 });

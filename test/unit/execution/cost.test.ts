@@ -24,73 +24,52 @@ test('every field with a cost of its own is in the schema', () => {
 });
 
 describe('the estimate of upstream requests', () => {
+  const day = (from: string, to = '') =>
+    `events(filter: { startsAfter: "2026-11-${from}T12:00:00Z" ${
+      to && `, startsBefore: "2026-11-${to}T12:00:00Z"`
+    } }) { totalCount }`;
+  const histories = (first: number, name = 'events') =>
+    `${name}(first: ${first}) { nodes { splitsHistory { totalCount } } }`;
+
   test.each([
-    ['introspection as nothing', '{ __typename __schema { types { name } } }', 0],
-    ['the viewer as nothing', '{ viewer { tier } }', 0],
-    ['a list', '{ events(first: 200) { nodes { id markets } pageInfo { endCursor } } }', 1],
-    [
-      'a page and batches of ten events',
-      '{ events(first: 50) { nodes { odds { key } } } }',
-      1 + 5 + 1,
-    ],
-    [
-      'events between two times as a list for each day',
-      '{ events(filter: { startsAfter: "2026-11-20T12:00:00Z", startsBefore: "2026-11-22T12:00:00Z" }) { totalCount } }',
-      3,
-    ],
-    [
-      'events between times that are refused as one list',
-      '{ events(filter: { startsAfter: "2026-11-20T12:00:00Z" }) { totalCount } }',
-      1,
-    ],
-    ['a page of the usual size', '{ events { nodes { odds { key } } } }', 1 + 5 + 1],
-    ['one event and a batch', '{ event(id: "1") { odds { key } } }', 3],
-    ['300 prices an event, 200 a page', '{ events(first: 50) { nodes { odds { id } } } }', 77],
-    [
-      'a history of splits for each event',
-      '{ events(first: 6) { nodes { splitsHistory { totalCount } } } }',
-      7,
-    ],
-    [
-      'comparisons as batches',
-      '{ events(first: 50) { nodes { comparison { eventId } } } }',
-      1 + 5 + 1,
-    ],
-    [
-      'edges as nodes',
-      '{ events(first: 6) { edges { node { splitsHistory { totalCount } } } } }',
-      7,
-    ],
-    ['each alias', '{ a: events { totalCount } b: events { totalCount } }', 2],
+    ['introspection as nothing', '__typename __schema { types { name } }', 0],
+    ['the viewer as nothing', 'viewer { tier }', 0],
+    ['a list', 'events(first: 200) { nodes { id markets } pageInfo { endCursor } }', 1],
+    ['batches of ten events', 'events(first: 50) { nodes { odds { key } } }', 1 + 5 + 1],
+    ['events between two times as a list for each day', day('20', '22'), 3],
+    ['events between times that are refused as one list', day('20'), 1],
+    ['a page of the usual size', 'events { nodes { odds { key } } }', 1 + 5 + 1],
+    ['one event and a batch', 'event(id: "1") { odds { key } }', 3],
+    ['300 prices an event, 200 a page', 'events(first: 50) { nodes { odds { id } } }', 77],
+    ['a history of splits for each event', histories(6), 7],
+    ['comparisons as batches', 'events(first: 50) { nodes { comparison { eventId } } }', 1 + 5 + 1],
+    ['edges as nodes', 'events(first: 6) { edges { node { splitsHistory { totalCount } } } }', 7],
+    ['each alias', 'a: events { totalCount } b: events { totalCount }', 2],
     [
       'links below links',
-      '{ event(id: "1") { odds { event { sportsbooks { id } } } } }',
+      'event(id: "1") { odds { event { sportsbooks { id } } } }',
       Math.ceil(1 + (0.1 + 300 * (0.001 + 0.005)) + 3),
     ],
     [
       'all pages of low holds once, for any number of events',
-      '{ events(first: 50) { nodes { lowHoldOpportunities { id } } } }',
+      'events(first: 50) { nodes { lowHoldOpportunities { id } } }',
       1 + 50 * 0.02 + 26,
     ],
     [
       'ten sports once, for any number of events',
-      '{ events(first: 50) { nodes { liveGameState { homeScore } } } }',
+      'events(first: 50) { nodes { liveGameState { homeScore } } }',
       1 + 50 * 0.02 + 10,
     ],
-    [
-      'fragments as their fields',
-      'fragment E on Event { odds { key } } { events(first: 50) { nodes { ...E ... { ...E } } } }',
-      1 + 2 * (5 + 1),
-    ],
-    ['a negative size as zero', '{ events(first: -100) { nodes { odds { id } } } }', 2],
-  ])('counts %s', (_name, query, expected) => {
-    expect(requestsOf(query)).toBe(expected);
+    ['a negative size as zero', 'events(first: -100) { nodes { odds { id } } }', 2],
+    ['nothing less for it', `${histories(-1000, 'a: events')} ${histories(200)}`, 1 + 1 + 200],
+  ])('counts %s', (_name, selection, expected) => {
+    expect(requestsOf(`{ ${selection} }`)).toBe(expected);
   });
 
-  test('a negative page size does not lower the cost of other fields', () => {
-    const query = `{ a: events(first: -1000) { nodes { splitsHistory { totalCount } } }
-      b: events(first: 200) { nodes { splitsHistory { totalCount } } } }`;
-    expect(requestsOf(query)).toBe(1 + 1 + 200);
+  test('counts fragments as their fields', () => {
+    const fragment = 'fragment E on Event { odds { key } }';
+    const query = `${fragment} { events(first: 50) { nodes { ...E ... { ...E } } } }`;
+    expect(requestsOf(query)).toBe(1 + 2 * (5 + 1));
   });
 
   test('reads list sizes from variables and their defaults', () => {

@@ -117,13 +117,6 @@ test('a cursor is valid for its list and equivalent queries only', async () => {
   }
 });
 
-test('a cursor is valid for any page size', async () => {
-  const { read } = numbers(100, byOffset);
-  const page = await read({ first: 7 });
-  const next = await read({ first: 3, after: page.pageInfo.endCursor ?? null });
-  expect(next.nodes).toEqual([7, 8, 9]);
-});
-
 test('a cursor beyond the highest offset is refused with advice', async () => {
   const { queries, read } = numbers(10_000, byOffset);
   const page = await read({ first: 200, offsetMax: 100 });

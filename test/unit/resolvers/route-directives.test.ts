@@ -1,6 +1,7 @@
-import { parse, print } from 'graphql';
+import { buildSchema, parse, print } from 'graphql';
 import { expect, test } from 'vitest';
 import { withRouteDirectives } from '../../../src/resolvers/route-directives.ts';
+import { requireRootResolvers } from '../../../src/resolvers/schema.ts';
 
 const derived = (sdl: string) => print(withRouteDirectives(parse(sdl))).replace(/\s+/g, ' ');
 
@@ -29,3 +30,17 @@ test.each(['futures', '[odds, futures]', '"futures"', '__proto__'])(
     );
   },
 );
+
+test('a schema with a root field without a resolver is refused, naming the field', () => {
+  const schema = buildSchema('type Query { futures: Int }');
+  expect(() => requireRootResolvers(schema)).toThrow('Query.futures has no resolver: no file');
+});
+
+test('a schema with a subscription that cannot be subscribed to is refused, naming it', () => {
+  const schema = buildSchema('type Query { a: Int } type Subscription { futures: Int }');
+  const query = schema.getQueryType()?.getFields()['a'];
+  if (query !== undefined) query.resolve = () => 1;
+  expect(() => requireRootResolvers(schema)).toThrow(
+    'Subscription.futures has no resolver: no file',
+  );
+});

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
 import { EventStreams } from '../../../src/transports/sse/event-streams.ts';
+import { StreamKeys } from '../../../src/transports/sse/replicas/stream-keys.ts';
 import { isReserved, isTokenOf, newToken } from '../../../src/transports/sse/stream-token.ts';
 import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -75,4 +77,26 @@ test('a token is its owner’s for good, and can be opened for a minute', () => 
   ]) {
     expect([forged, isTokenOf('owner', forged)]).toEqual([forged, false]);
   }
+});
+
+const secret = randomUUID();
+const keys = new StreamKeys(secret, 'deployment');
+
+test('a message is opened with the same token, whoever opens it, and with nothing else', () => {
+  const sealed = keys.encrypt('one', { query: '{ viewer { tier } }' });
+  expect(sealed).not.toContain('viewer');
+  const open = (by: StreamKeys, purpose = 'one', text = sealed) => by.decrypt(purpose, text);
+  expect(open(new StreamKeys(secret, 'deployment'))).toEqual({
+    query: '{ viewer { tier } }',
+  });
+  expect(() => open(new StreamKeys(randomUUID(), 'deployment'))).toThrow();
+  expect(() => open(new StreamKeys(secret, 'other'))).toThrow();
+  expect(() => open(keys, 'another')).toThrow();
+  for (const text of ['', 'AAAA', sealed.slice(4), `${sealed.slice(0, -8)}AAAAAAA=`, '\u0000']) {
+    expect(() => open(keys, 'one', text)).toThrow();
+  }
+});
+
+test('two messages never look alike, even if they are equal', () => {
+  expect(keys.encrypt('one', {})).not.toBe(keys.encrypt('one', {}));
 });

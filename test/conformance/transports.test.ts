@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
+import { codesOf, type Reply } from '../harness/clients/graph-client.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
+import { expectNoLeak } from '../harness/leaks.ts';
+import { answer } from '../harness/servers/faults.ts';
+import { until } from '../harness/until.ts';
+import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type Answer = Partial<Pick<Reply<unknown>, 'data' | 'errors'>>;
+
+interface Transport {
+  readonly name: string;
+  /** What log and metrics call it. */
+  readonly counted: string;
+  ask(body: object, headers: Headers): Promise<Answer>;
+}
+
+async function post(path: string, body: object, headers: Headers): Promise<Response> {
+  const type = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) };
+  return fetch(graph.url + path, request);
+}
+
+/** Whatever a transport adds of its own, what it passes through is the same for all. */
+const TRANSPORTS: readonly Transport[] = [
+  {
+    name: 'POST /graphql',
+    counted: 'graphql',
+    ask: async (body, headers) => (await post('/graphql', body, headers)).json(),
+  },
+  {
+    name: 'GET /graphql',
+    counted: 'graphql',
+    async ask(body, headers) {
+      const parameters = Object.entries(body).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]);
+      const search = new URLSearchParams(Object.fromEntries(parameters));
+      const accept = 'application/json';
+      return (
+        await fetch(`${graph.url}/graphql?${search}`, { headers: { accept, ...headers } })
+      ).json();
+    },
+  },
+  {
+    name: 'POST /subgraph',
+    counted: 'subgraph',
+    ask: async (body, headers) => (await post('/subgraph', body, headers)).json(),
+  },
+  {
+    name: 'an event stream',
+    counted: 'graphql',
+    async ask(body, headers) {
+      const response = await post('/graphql', body, { accept: 'text/event-stream', ...headers });
+      const text = await response.text();
+      return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text);
+    },
+  },
+  {
+    name: 'a stream of many operations',
+    counted: 'stream',
+    async ask(body, { 'x-api-key': key = null, authorization }) {
+      const client = await StreamClient.open(graph.url, key, authorization?.slice(7));
+      const { query = undefined, ...rest } = body as { query?: string };
+      const response = await client.send({
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query,
+          ...rest,
+          extensions: { ...Object(rest).extensions, operationId: 'a' },
+        }),
+      });
+      const [payload] = response.status === 202 ? await client.whole('a') : [await response.json()];
+      client.close();
+      return payload;
+    },
+  },
+];
+
+const BOOK = 'query Book { sportsbook(id: "fanduel") { id } }';
+const FANDUEL = { sportsbook: { id: 'fanduel' } };
+const VARIABLE = 'query A($id: ID!) { sportsbook(id: $id) { id } }';
+const DENIED = 'lowHoldOpportunities(first: 1) { totalCount }';
+const persistedQuery = (text: string) => ({
+  persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
+});
+
+interface Case {
+  readonly body: object;
+  readonly data?: object;
+  readonly codes?: readonly string[];
+  readonly headers?: Headers;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'a query': { body: { query: BOOK }, data: FANDUEL },
+  'a trusted document by its id': { body: { documentId: 'book' }, data: FANDUEL },
+  'a registered document by its hash': {
+    body: { extensions: persistedQuery(BOOK) },
+    data: FANDUEL,
+  },
+  'variables, and the operation of a name': {
+    body: {
+      query: `${VARIABLE} query B { __typename }`,
+      variables: { id: 'fanduel' },
+      operationName: 'A',
+    },
+    data: FANDUEL,
+  },
+  'a field that fails beside others': {
+    body: { query: '{ sportsbook(id: "fanduel") { id } odds(first: 0) { totalCount } }' },
+    data: { ...FANDUEL, odds: null },
+    codes: ['BAD_USER_INPUT'],
+  },
+  'a field above the tier': {
+    body: { query: `{ sportsbook(id: "fanduel") { id } ${DENIED} }` },
+    headers: { 'x-api-key': 'demo_hobby' },
+    data: { ...FANDUEL, lowHoldOpportunities: null },
+    codes: ['TIER_RESTRICTED'],
+  },
+  'upstream failing': {
+    body: { query: '{ __typename events { totalCount } }' },
+    data: { __typename: 'Query', events: null },
+    codes: ['UPSTREAM_UNAVAILABLE'],
+  },
+  'no key': { body: { query: BOOK }, headers: {}, codes: ['UNAUTHENTICATED'] },
+  'an unknown key': {
+    body: { query: BOOK },
+    headers: { 'x-api-key': 'unknown' },
+    codes: ['UNAUTHENTICATED'],
+  },
+  'a syntax error': { body: { query: '{' }, codes: ['GRAPHQL_PARSE_FAILED'] },
+  'an unknown field': { body: { query: '{ nothing }' }, codes: ['GRAPHQL_VALIDATION_FAILED'] },
+  'a missing variable': { body: { query: VARIABLE }, codes: ['BAD_USER_INPUT'] },
+  'a missing operation': { body: { query: BOOK, operationName: 'B' }, codes: ['BAD_USER_INPUT'] },
+  'a long document': {
+    body: { query: `{ ${'id '.repeat(4_100)} }` },
+    codes: ['QUERY_TOO_COMPLEX'],
+  },
+  'a costly document': {
+    body: { query: '{ events(first: 200) { nodes { odds { id } } } }' },
+    codes: ['QUERY_TOO_COMPLEX'],
+  },
+  'an unknown id': { body: { documentId: 'unknown' }, codes: ['PERSISTED_QUERY_NOT_FOUND'] },
+  'an unknown hash': {
+    body: { extensions: persistedQuery('unknown') },
+    codes: ['PERSISTED_QUERY_NOT_FOUND'],
+  },
+};
+
+let graph: ViewerGraph;
+
+beforeAll(async () => {
+  const documents = new TrustedDocuments([['book', BOOK]]);
+  graph = await startViewerGraph({
+    requestsPerMinute: 1,
+    trustedDocuments: { documents, only: false },
+  });
+  for (let i = 0; i < 2; i += 1)
+    await graph.post(JSON.stringify({ query: BOOK, extensions: persistedQuery(BOOK) }));
+});
+afterAll(() => graph.stop());
+beforeEach(() => {
+  graph.fresh();
+  graph.proxy.spoil('GET /events', answer(500));
+});
+
+describe.each(TRANSPORTS)('through $name', ({ name, ask, counted }) => {
+  test.each(Object.entries(CASES))('%s', async (_, { body, data, codes = [], headers }) => {
+    const logged = graph.log().length;
+    const lines = () => linesOf(graph.log().slice(logged), 'operation');
+    const key = { 'x-api-key': 'demo_enterprise' };
+    let reply: Answer = {};
+    const grown = await growthOf(graph.url, async () => {
+      reply = await ask(body, headers ?? key);
+      await until(() => lines().length > 0);
+    });
+    expect([reply.data, codesOf(reply)]).toEqual([data, codes]);
+    expectNoLeak(JSON.stringify(reply));
+    const [line, ...others] = lines();
+    expect(others).toEqual([]);
+    const [code] = codes;
+    expect(line).toMatchObject({ transport: counted, ...(code && { codes: { [code]: 1 } }) });
+    if (code !== undefined) expect(grown[`errors_total{code="${code}"}`]).toBe(1);
+    if (data === undefined && code !== 'UNAUTHENTICATED') expect(graph.proxy.costs).toEqual({});
+  });
+
+  test('the budget of a viewer', async () => {
+    const authorization = `Bearer ${await graph.token({ tier: 'pro', sub: name })}`;
+    expect(await ask({ query: BOOK }, { authorization })).toMatchObject({ data: FANDUEL });
+    const second = await ask({ query: '{ odds { totalCount } }' }, { authorization });
+    expect([second.data, codesOf(second)]).toEqual([undefined, ['RATE_LIMITED']]);
+  });
+});
+
+test('an answer is read, encoded and kept once for all of them', async () => {
+  const headers = { 'x-api-key': 'demo_enterprise' };
+  const grown = await growthOf(graph.url, async () => {
+    for (const { ask } of TRANSPORTS) {
+      expect((await ask({ query: BOOK }, headers)).data).toEqual(FANDUEL);
+    }
+  });
+  expect(graph.proxy.costs).toEqual({ 'GET /sportsbooks': 1 });
+  expect(grown).toMatchObject({ response_cache_hits_total: TRANSPORTS.length - 1 });
+});

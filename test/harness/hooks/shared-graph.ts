@@ -1,0 +1,23 @@
+import { afterAll, beforeEach } from 'vitest';
+import { startTestGraph, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
+import {
+  startViewerGraph,
+  type ViewerGraph,
+  type ViewerGraphOptions,
+} from '../viewers/viewer-graph.ts';
+
+/** The graph of all tests of a file. For each of them it is like new. */
+export async function sharedGraph(options: TestGraphOptions = {}): Promise<TestGraph> {
+  return shared(await startTestGraph(options));
+}
+
+/** The same with viewers. */
+export async function sharedViewerGraph(options: ViewerGraphOptions = {}): Promise<ViewerGraph> {
+  return shared(await startViewerGraph(options));
+}
+
+function shared<Graph extends TestGraph>(graph: Graph): Graph {
+  afterAll(() => graph.stop());
+  beforeEach(() => graph.fresh());
+  return graph;
+}
