@@ -131,3 +131,12 @@ test.each([
     expect(graph.proxy.seen.filter(({ route }) => route === '/stream')).toEqual([]);
   },
 );
+
+// fetch and curl leave the fragment out.
+test.each(TRANSPORTS)('a URL with a fragment is refused at %s', async (transport) => {
+  const client = await RawClient.connect(graph.url);
+  const headers = { 'x-api-key': 'demo_pro', connection: 'close' };
+  client.post(`${transport}?a=b#c`, '{"query":"{ __typename }"}', headers);
+  await client.read();
+  expect(client.text).toMatch(/^HTTP\/1\.1 400 .*A URL is sent without its fragment\./s);
+});

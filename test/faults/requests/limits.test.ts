@@ -58,6 +58,7 @@ test.each(TOO_MUCH)('refuses %s without an upstream request', async (_, query, m
   const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
   expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
   expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+  expect(refusal?.extensions).not.toHaveProperty('http');
   expect(graph.proxy.counts).toEqual({});
   expectNoLeak(reply.text);
 });
