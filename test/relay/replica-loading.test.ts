@@ -1,20 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
-import { OddsBoard } from '../../src/live/board/odds-board.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
-import { RelayedStream } from '../../src/live/relay/relayed-stream.ts';
+import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { encodePut } from '../../src/live/relay/step.ts';
+import {
+  LEASE_MS,
+  type Leadership,
+  type LogEntries,
+} from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { SILENT_LOG } from '../harness/silent-log.ts';
-import { ModelRedis } from './model-redis.ts';
-import { ModelStore } from './model-store.ts';
-
-const BOARD = 'board';
-const LEASE_MS = 5_000;
+import { ModelRedis } from './model/model-redis.ts';
+import { BOARD, openReplica } from './model/model-replica.ts';
+import { DIRECT, ModelStore } from './model/model-store.ts';
 
 test('a replica takes only boards and steps that continue what subscribers have seen', () => {
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
@@ -34,23 +36,43 @@ test('a replica takes only boards and steps that continue what subscribers have 
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
 });
 
+/** A leader in another process, with a board of one row after its first step. */
+class OtherLeader {
+  readonly #redis: ModelRedis;
+  readonly #leadership: Leadership;
+
+  constructor(redis: ModelRedis, row: object) {
+    this.#redis = redis;
+    const request = { leaseMs: LEASE_MS, newEpochId: 'epoch', lastSeen: null, owner: 'other' };
+    const answer = redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
+    if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
+    this.#leadership = { owner: 'other', term: answer.head.term, epoch: answer.head.epoch };
+    this.put(row);
+  }
+
+  put(row: object): void {
+    const head = this.#redis.head(BOARD);
+    if (head === null) throw new Error('There is no board.');
+    const { epoch, version, forgottenVersion: forgotten } = head;
+    const [offset, to] = [head.offset + 1, version + 1];
+    const statuses = [{ state: 'READY' as const, code: null, message: null }];
+    const rest = { forgotten, size: 1, complete: true, statuses, end: null };
+    this.#redis.append(BOARD, {
+      ...{ ...this.#leadership, forgottenIds: [] },
+      step: { kind: 'step', epoch, offset, from: version, to, ...rest },
+      rows: [{ id: '1', value: encodePut(to, row) }],
+    });
+  }
+
+  renew(): void {
+    this.#redis.renew(BOARD, { ...this.#leadership, leaseMs: LEASE_MS, offset: 1 });
+  }
+}
+
 test('a board that cannot be read is read twice a second at most while another process leads', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
-  const request = { leaseMs: LEASE_MS, newEpochId: 'epoch', lastSeen: null };
-  const answer = redis.acquire(BOARD, {
-    ...{ ...request, owner: 'newer', isUndecodable: false, hasLed: false },
-  });
-  if (answer.kind !== 'acquired') throw new Error('The lease is taken.');
-  const { term, epoch, version } = answer.head;
-  const leadership = { owner: 'newer', term, epoch };
-  const [from, to] = [version, version + 1];
-  const rest = { forgotten: version, size: 1, complete: true, statuses: [], end: null };
-  redis.append(BOARD, {
-    ...{ owner: 'newer', term, forgottenIds: [] },
-    step: { kind: 'step', epoch, offset: 1, from, to, ...rest },
-    rows: [{ id: '1', value: `${to}:{"of":"another version"}` }],
-  });
+  const leader = new OtherLeader(redis, { of: 'another version' });
   let scans = 0;
   class CountingStore extends ModelStore {
     override scan(board: string, cursor: string) {
@@ -59,25 +81,55 @@ test('a board that cannot be read is read twice a second at most while another p
     }
   }
   const passage = () => ({ thereMs: 0, backMs: 1, lost: 'nowhere' as const, failMs: 0 });
-  const store = new CountingStore({ redis, world: clock, clock, passage });
-  const reader = new LogReader(store, clock);
-  const stream = new RelayedStream<Odds>({
-    ...{ store, reader, clock, log: SILENT_LOG, tracing: null, random: () => 0.5, owner: 'older' },
-    ...{ boardKey: BOARD, replica: new ReplicaBoard<Odds>(ODDS_ROWS), decode: ODDS_ROWS.decode },
-    newEpochId: () => 'another',
-    newReading: () => ({ board: new OddsBoard(), open: () => ({ close() {}, reconnect() {} }) }),
-    listener: { onRows() {}, onStatus() {}, onEnd() {} },
-    onClose() {},
-  });
+  const replica = openReplica(new CountingStore({ redis, world: clock, clock, passage }), clock);
   for (let ms = 0; ms < LEASE_MS; ms += 1) {
-    if (ms % 1_000 === 0) redis.renew(BOARD, { ...leadership, leaseMs: LEASE_MS, offset: 1 });
+    if (ms % 1_000 === 0) leader.renew();
     clock.advance(1);
     await turn();
   }
-  stream.close();
-  reader.close();
+  replica.close();
   expect(scans).toBeGreaterThan(1);
   expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
+});
+
+test('a replica that reaches Redis again is not READY until it has applied the last step', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  const leader = new OtherLeader(redis, oddsRow(1));
+  /** Its reads are answered when the test says so; all other commands at once. */
+  class LateStore extends ModelStore {
+    answerRead = () => {};
+    override read(after: ReadonlyMap<string, string>): Promise<LogEntries> {
+      return new Promise((resolve) => {
+        this.answerRead = () => resolve(this.redis.entriesAfter(after));
+      });
+    }
+    override interruptRead(): void {
+      this.answerRead();
+    }
+  }
+  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const shown: unknown[] = [];
+  const replica = openReplica(store, clock, {
+    onStatus: ({ state }) => shown.push([state, replica.board.offset]),
+  });
+  await turn();
+  clock.advance(UNREACHABLE_MS);
+  store.answerRead();
+  await turn();
+  leader.put(oddsRow(1, 7));
+  clock.advance(RELEASED_JITTER_MS); // It asks for the lease, and learns the number of the last step.
+  await turn();
+  const behind = [
+    ['CONNECTED', 1],
+    ['READY', 1],
+    ['STALE', 1],
+  ];
+  expect(shown).toEqual(behind);
+  store.answerRead();
+  await turn();
+  expect(shown.slice(behind.length)).toEqual([['READY', 2]]);
+  replica.close();
 });
 
 test('Redis is unreachable after two seconds of refused reads, for the reason that it gives', async () => {

@@ -11,8 +11,8 @@ import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { weighted } from '../harness/property-runs.ts';
-import { ModelRedis } from './model-redis.ts';
-import { DIRECT, ModelStore } from './model-store.ts';
+import { ModelRedis } from './model/model-redis.ts';
+import { DIRECT, ModelStore } from './model/model-store.ts';
 
 const BOARD = 'board';
 const OWNER = 'leader';

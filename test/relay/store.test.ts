@@ -13,8 +13,8 @@ import type {
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';
-import { ModelRedis } from './model-redis.ts';
-import { DIRECT, ModelStore } from './model-store.ts';
+import { ModelRedis } from './model/model-redis.ts';
+import { DIRECT, ModelStore } from './model/model-store.ts';
 
 const LEASE_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import type { Passage } from '../model-store.ts';
+import type { Passage } from '../model/model-store.ts';
 
 /** How long a command may be on its way in a connection that is already given up. */
 const LATEST_MS = 8_000;

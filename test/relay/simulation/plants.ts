@@ -1,7 +1,7 @@
 import { Leader } from '../../../src/live/relay/leader/leader.ts';
 import type { AppendRequest, AppendResult } from '../../../src/live/relay/store/relay-store.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
-import { ModelStore } from '../model-store.ts';
+import { ModelStore } from '../model/model-store.ts';
 import { WallClock } from './process-clock.ts';
 import type { Plant } from './simulation.ts';
 

@@ -21,7 +21,7 @@ const RETRY_MS = 250;
 
 /** The maximum random delay before acquiring a lease that has expired, and one that was released. */
 const JITTER_MS = 500;
-const RELEASED_JITTER_MS = 50;
+export const RELEASED_JITTER_MS = 50;
 
 /** The result of an attempt to acquire a lease that is not free. */
 export type LeaseUnavailable = Extract<AcquireResult, { kind: 'held' }>;
@@ -75,11 +75,6 @@ export class Lease {
     this.#options = options;
     this.#listener = listener;
     void this.#acquire();
-  }
-
-  /** The fencing token; null if this process is not the leader. */
-  get term(): number | null {
-    return this.isHeld ? (this.#leadership?.term ?? null) : null;
   }
 
   /** Whether this process may act as the leader now, even if its timers are late. */

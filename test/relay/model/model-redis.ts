@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type LogEntry, type StoredRow, TAKEOVER } from '../../src/live/relay/step.ts';
+import { type LogEntry, type StoredRow, TAKEOVER } from '../../../src/live/relay/step.ts';
 import {
   type AcquireRequest,
   type AcquireResult,
@@ -13,8 +13,8 @@ import {
   RELEASE_HEADER,
   RETENTION_MS,
   type RenewRequest,
-} from '../../src/live/relay/store/relay-store.ts';
-import type { Clock } from '../../src/scheduling/clock.ts';
+} from '../../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
 
 interface StoredHead extends Head {
   readonly owner: string;

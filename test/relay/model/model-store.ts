@@ -6,8 +6,8 @@ import type {
   LogEntries,
   RelayStore,
   RenewRequest,
-} from '../../src/live/relay/store/relay-store.ts';
-import type { Clock } from '../../src/scheduling/clock.ts';
+} from '../../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../../src/scheduling/clock.ts';
 import type { ModelRedis } from './model-redis.ts';
 
 /** What becomes of a command: how long it travels, and on which way it or its answer gets lost. */

@@ -1,0 +1,32 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
+import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
+import { ModelRedis } from './model/model-redis.ts';
+import { BOARD, openReplica } from './model/model-replica.ts';
+import { DIRECT, ModelStore } from './model/model-store.ts';
+
+test('a leader that is blocked until its lease is over stops at the next event, before any timer', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  redis.settle();
+  const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
+  let upstream: UpstreamStreamListener | null = null;
+  let isOpen = false;
+  const replica = openReplica(store, clock, {}, (listener) => {
+    [upstream, isOpen] = [listener, true];
+    return { close: () => (isOpen = false), reconnect() {} };
+  });
+  const lose = async () => {
+    upstream?.onDegraded('RECONNECTING', 'The connection was lost.', null);
+    await turn();
+    return { isOpen, steps: redis.head(BOARD)?.offset };
+  };
+  await turn();
+  clock.stall(SAFE_LEASE_MS - 1);
+  expect(await lose()).toEqual({ isOpen: true, steps: 1 });
+  clock.stall(1);
+  expect(await lose()).toEqual({ isOpen: false, steps: 1 });
+  replica.close();
+});

@@ -1,0 +1,39 @@
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { StreamListener } from '../../../src/live/board/live-board.ts';
+import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import type { RelayedChannel } from '../../../src/live/relay/relayed-channel.ts';
+import { RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
+import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
+import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
+import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
+import type { ManualClock } from '../../harness/manual-clock.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
+import type { ModelStore } from './model-store.ts';
+
+export const BOARD = 'board';
+
+type Open = ReturnType<RelayedChannel<Odds>['newReading']>['open'];
+
+/** One replica of a board of odds over a model of Redis. `open` opens its upstream stream, if it leads. */
+export function openReplica(
+  store: ModelStore,
+  clock: ManualClock,
+  listener: Partial<StreamListener> = {},
+  open: Open = () => ({ close() {}, reconnect() {} }),
+) {
+  const reader = new LogReader(store, clock);
+  const board = new ReplicaBoard<Odds>(ODDS_ROWS);
+  const stream = new RelayedStream<Odds>({
+    ...{ store, reader, clock, log: SILENT_LOG, tracing: null, random: () => 0.5, owner: 'this' },
+    ...{ boardKey: BOARD, replica: board, decode: ODDS_ROWS.decode },
+    newEpochId: () => 'another',
+    newReading: () => ({ board: new OddsBoard(), open }),
+    listener: { onRows() {}, onStatus() {}, onEnd() {}, ...listener },
+    onClose() {},
+  });
+  const close = () => {
+    stream.close();
+    reader.close();
+  };
+  return { board, close };
+}
