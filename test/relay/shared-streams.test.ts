@@ -401,7 +401,10 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     // Each update is an answer of Redis. Without any, the replica would believe that it is cut off.
     for (let second = 1; !client.of('short').isComplete; second += 1) {
       stream?.update(oddsDelta(1, second));
-      await until(() => JSON.stringify(client.of('long').payloads).includes(`${100 + second}`));
+      await until(() => {
+        clock.advance(1); // Updates may wait for their interval.
+        return JSON.stringify(client.of('long').payloads).includes(`${100 + second}`);
+      });
       clock.advance(1_000);
     }
     expect((await client.whole('short')).at(-1)).toMatchObject({
