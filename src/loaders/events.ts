@@ -11,15 +11,15 @@ import { keyedBatchLoader } from './keyed-batch.ts';
 /** The filters of upstream's list of events. */
 type Filter = Omit<QueryOf<Routes['events']>, 'limit' | 'offset'>;
 
-/** Rows that two pages share: an event that ends between the requests moves the rest forward. */
+/** Rows that two pages share, so that none is skipped while up to as many events end between two requests. */
 const OVERLAP = 10;
 
 /**
- * Events by id; null if upstream does not list one.
+ * Events by id; null if upstream does not list one, and an error if its list is too long to tell.
  *
  * The contract of the odds service has no endpoint for events by id. A batch of odds would contain their league
- * and start, but also every price, and it leaves out events without odds. So the list of events is read page by
- * page, 200 events per request, until all ids are found. While a page is fresh, all operations with the same
+ * and start, but prices as well, and it leaves out events without any. So the list of events is read page by
+ * page, some 200 events per request, until all ids are found. While a page is fresh, all operations with the same
  * API key share it.
  */
 export function eventLoader(scope: RequestScope) {
@@ -35,29 +35,29 @@ async function findEvents(
 ): Promise<Map<string, EventModel | Error>> {
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
-  const isComplete = await readEvents(scope, {}, (page) => {
+  const isWithinReach = await readEvents(scope, {}, (page) => {
     for (const event of page) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }
-    return wanted.size > 0;
+    return wanted.size > 0; // Whether to read on.
   });
-  if (!isComplete) for (const id of wanted) found.set(id, outOfReach('The event is not among'));
+  if (!isWithinReach) for (const id of wanted) found.set(id, outOfReach('The event is not among'));
   return found;
 }
 
 /** All events under a filter. Throws `UPSTREAM_UNAVAILABLE` if upstream cannot be paged through all of them. */
 export async function listAllEvents(scope: RequestScope, filter: Filter = {}): Promise<Event[]> {
   const events = new Map<string, Event>();
-  const isComplete = await readEvents(scope, filter, (page) => {
+  const isWithinReach = await readEvents(scope, filter, (page) => {
     for (const event of page) events.set(event.id, event);
     return true;
   });
-  if (!isComplete) throw outOfReach('There are more than');
+  if (!isWithinReach) throw outOfReach('There are more events than');
   return [...events.values()];
 }
 
 /**
- * All events under a filter that start on one of these days, and maybe others: the whole list is read if that takes
+ * All events under a filter that start on one of these days in UTC, and maybe others: the whole list is read if that takes
  * hardly more requests than a list for each day. An event whose start moves meanwhile is listed once.
  */
 export async function listEventsOf(
@@ -71,6 +71,7 @@ export async function listEventsOf(
   const take = (page: readonly Event[]) => {
     for (const event of page) events.set(event.id, event);
   };
+  // Days are nine at most, so a list that is not long is far from the last page that can be read.
   let isLong = false;
   await readEvents(scope, filter, (page, total) => {
     take(page);
@@ -78,7 +79,7 @@ export async function listEventsOf(
     return !isLong;
   });
   if (isLong) {
-    events.clear();
+    events.clear(); // One that has ended since is not in the new lists.
     const lists = await Promise.all(
       days.map((day) => listAllEvents(scope, { ...filter, date: day })),
     );
@@ -107,6 +108,6 @@ async function readEvents(
 function outOfReach(problem: string): OddsgraphError {
   return new OddsgraphError(
     'UPSTREAM_UNAVAILABLE',
-    `${problem} the first ${OFFSET_MAX} events, and the odds service cannot be paged beyond them.`,
+    `${problem} the ${OFFSET_MAX} events or so that the odds service can be paged through.`,
   );
 }

@@ -149,7 +149,7 @@ describe('on the simulated board', () => {
     const reply = await graph.ask(SPORTS);
     expect(reply.data.sports).toBeNull();
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
-    expect(reply.errors[0]?.message).toContain('more than the first 5000 events');
+    expect(reply.errors[0]?.message).toContain('more events than the 5000 events');
     expect(graph.proxy.costs).toEqual({ 'GET /events': 27 });
   });
 

@@ -9,7 +9,7 @@ import {
   LOWEST_SUM,
   type MarketOfEvent,
 } from './complete-markets.ts';
-import { canBeDrawn } from './covering-sides.ts';
+import { isMoneyline } from './covering-sides.ts';
 import { decimalOdds, sumOf } from './implied-probability.ts';
 import type { BatchOdds, Odds } from './odds.ts';
 import { betsOf } from './same-bet.ts';
@@ -41,7 +41,7 @@ export function compareMarkets(
 
 function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent): ComparedMarket {
   const { marketType } = market;
-  const books = canBeDrawn(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
+  const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
     books.has(price.sportsbook) && isTeam(price.selection_type);
   const main = compareParts(

@@ -14,38 +14,41 @@ const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
   FAMILIES.flatMap((family) => family.map((side) => [side, family] as const)),
 );
 
-/** Markets on home and away in which a draw returns the stakes. */
-const DRAW_IS_VOID = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
+/** Markets on home and away without a draw: it returns the stakes, or they are on which team advances. */
+const WITHOUT_DRAW = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
 
 /** Markets on home and away with opposite lines. */
 const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/;
 
 /** Markets on the winner of the match or of a part of it. */
-const RESULT = /(^|_)moneyline(_|$)/;
+const MONEYLINE = /(^|_)moneyline(_|$)/;
 
-/** Markets that combine the match's result with a total. Their over and under do not cover every outcome. */
+/**
+ * Markets that combine the match's result with a total: `home_over` is a home win with a high total, so `home_over` and
+ * `home_under` leave other results out.
+ */
 const COMBINED = /^match_result_/;
 
-/** A market type for propositions of any kind, whose sides need not belong together. */
+/** A market type for propositions of any kind, such as `game_prop`, whose sides need not belong together. */
 const MIXED_PROPOSITIONS = /(^|_)prop$/;
 
-/** Sports in which a match can end in a draw, so the moneyline has three sides. */
+/** Sports whose moneyline has three sides even where no sportsbook prices the draw. In others, that price tells. */
 const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
 
-/** Whether the market is about the winner of a match or of a part of it, who may be nobody. */
-export function canBeDrawn(marketType: string): boolean {
-  return RESULT.test(marketType);
+/** Whether the market is on the winner of the match or a part of it, with a draw in some sports and at some sportsbooks. */
+export function isMoneyline(marketType: string): boolean {
+  return MONEYLINE.test(marketType);
 }
 
-/** What distinguishes the markets of one event and market type: prices with equal positions are on one market. */
+/** What tells the markets of one event and market type apart, as far as names do: prices on one market have equal ones. */
 export interface MarketPosition {
   /** The selection types that can oppose each other in the market. */
   readonly family: readonly string[];
   /** The line of the home side, or of the over. */
   readonly line: number | null;
-  /** The player or team that the market is about; empty for the match itself. */
+  /** The player or team that the market is about; empty for the match itself, and where the family names the team. */
   readonly subject: string;
 }
 
@@ -69,17 +72,17 @@ export function isMixed(marketType: string): boolean {
   return MIXED_PROPOSITIONS.test(marketType);
 }
 
-/** Whether another selection type opposes this one, as under opposes over. */
+/** Whether the selection type is of a family, as over and under, or home, draw and away. */
 export function hasOpposite(selectionType: string): boolean {
   return familyOf.has(selectionType);
 }
 
 /** The line from the home side's point of view: +3.5 on the away team is -3.5. */
 function homeLine({ line = null, selection_type: side }: NamedSelection): number | null {
-  return line === null || side !== 'away' ? line : oppositeLine(line);
+  return side === 'away' && line !== null ? oppositeLine(line) : line;
 }
 
-/** The line of the other side of a handicap. */
+/** The line of the other side of a handicap; never -0, which is not 0 as part of a key. */
 export function oppositeLine(line: number): number {
   return line === 0 ? 0 : -line;
 }
@@ -90,9 +93,9 @@ export function isHandicap(marketType: string): boolean {
 }
 
 /**
- * The selection types that together cover every outcome of a market. Null if the names don't show
- * it: in some real markets both home and away can lose ("to win to nil"), or both can win.
- * `drawIsPriced` says whether a sportsbook has a price on the draw.
+ * The selection types that together cover every outcome of a market but those that return the stakes. Null if the market
+ * type doesn't show it: in some real markets both home and away can lose ("to win to nil"), or both can win.
+ * `drawIsPriced` says whether any sportsbook has a price on the draw. Equal answers are one array.
  */
 export function coveringSides(
   market: MarketDescription,
@@ -106,7 +109,7 @@ export function coveringSides(
     case 'yes':
     case 'odd':
       return family;
-    default:
+    default: // Totals. Without a line, over and under may be of different numbers.
       return line === null || COMBINED.test(marketType) ? null : family;
   }
 }
@@ -116,10 +119,10 @@ function coveringTeams(
   { family, line, marketType, sport }: MarketDescription,
   drawIsPriced: boolean,
 ): readonly string[] | null {
-  if (canBeDrawn(marketType)) {
+  if (isMoneyline(marketType)) {
     return drawIsPriced || SPORTS_WITH_DRAWS.has(sport) ? family : HOME_AND_AWAY;
   }
-  if (drawIsPriced) return null;
-  if (DRAW_IS_VOID.test(marketType)) return HOME_AND_AWAY;
+  if (drawIsPriced) return null; // Beside it, home and away alone leave an outcome out.
+  if (WITHOUT_DRAW.test(marketType)) return HOME_AND_AWAY;
   return isHandicap(marketType) && line !== null ? HOME_AND_AWAY : null;
 }

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
-import { canBeDrawn, isMixed } from '../../../contract/odds/covering-sides.ts';
+import { isMoneyline, isMixed } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import type { Quote } from './quote.ts';
@@ -133,7 +133,7 @@ export class Market {
 
   /** The prices on teams that leave no room for the draw that others price: those are other bets. */
   #withoutDraw(): ReadonlySet<Quote> {
-    if (!canBeDrawn(this.type)) return new Set();
+    if (!isMoneyline(this.type)) return new Set();
     const quotes = [...this.quotes.values()];
     const books = booksWithoutDraw(quotes.map(priceOf));
     return new Set(quotes.filter(({ book, side }) => books.has(book) && isTeam(side)));
