@@ -21,7 +21,7 @@ type Keys = ReturnType<typeof keysOf>;
 const TURN_MS = 20;
 
 /** Time passes as usual, but waits for this process: nothing is late because the machine is slow. */
-export class PatientClock extends ManualClock {
+class PatientClock extends ManualClock {
   #lastAt = performance.now();
   readonly #ticks = setInterval(() => {
     const now = performance.now();

@@ -1,6 +1,8 @@
+import { pino } from 'pino';
 import { createClient } from 'redis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
+import { type AppOptions, startApp } from '../../src/app.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
@@ -14,11 +16,6 @@ import { haveStarted } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import {
-  type GraphOptions,
-  type RunningGraph,
-  startGraph,
-} from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
@@ -27,7 +24,6 @@ import {
   signingKeyPair,
   TokenIssuer,
 } from '../harness/viewers/token-issuer.ts';
-import { PatientClock } from './board-replicas.ts';
 
 /** How long the server accepts a token that has expired. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -38,34 +34,25 @@ const DELETE_KEY = 'mutation { deleteApiKey(id: "key_1") { id } }';
 
 let redis: RedisServer;
 let upstream: ScriptedUpstream;
-let replicas: RunningGraph[];
+let stops: (() => Promise<void>)[];
 /** The addresses of three replicas. */
 let a: string;
 let b: string;
 let c: string;
-/** A client of Redis beside theirs. */
-let other: Awaited<ReturnType<typeof connected>>;
 
-/** A replica in this process. */
-async function start(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
-  const { url: baseUrl } = upstream;
-  const { url: redisUrl } = redis;
-  const replica = await startGraph({ baseUrl, redisUrl, clock: systemClock, ...options });
-  replicas.push(replica);
-  return replica;
-}
-
-/** The addresses of three replicas; the second one holds the streams of tests. */
-async function startThree(options: Partial<GraphOptions> = {}, holder: Partial<GraphOptions> = {}) {
-  const starting = [start(options), start({ ...options, ...holder }), start(options)];
-  return (await Promise.all(starting)).map(({ url }) => url) as [string, string, string];
-}
-
-async function connected() {
-  const client = createClient({ url: redis.url, RESP: 2 });
-  client.on('error', () => {}); // Redis is stopped meanwhile.
-  await client.connect();
-  return client;
+/** A replica in this process; returns its address. */
+async function start(options: Partial<AppOptions> = {}): Promise<string> {
+  const { url, stop } = await startApp({
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: upstream.url,
+    clock: systemClock,
+    redisUrl: redis.url,
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+  stops.push(stop);
+  return url;
 }
 
 async function errorOf(response: Response) {
@@ -73,37 +60,28 @@ async function errorOf(response: Response) {
   return [response.status, errors[0].extensions.code, errors[0].message];
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   if (!hasRedis) return;
-  replicas = [];
+  stops = [];
   redis = await RedisServer.start();
   upstream = await ScriptedUpstream.open();
   upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-  [a, b, c] = await startThree();
-  other = await connected();
-});
+  [a, b, c] = (await Promise.all([start(), start(), start()])) as [string, string, string];
+}, 60_000);
 
-afterAll(async () => {
+afterEach(async () => {
   if (!hasRedis) return;
-  other.destroy();
-  await Promise.all(replicas.map((replica) => replica.stop()));
+  await Promise.all(stops.map((stop) => stop()));
   await upstream.close();
   await redis.stop();
-});
+}, 60_000);
 
-/** A stream that the first replica has reserved and the second one holds. */
-async function heldBySecond(key?: string | null): Promise<StreamClient> {
-  const client = await StreamClient.reserve(a, key);
-  await client.at(b).open();
-  return client;
-}
-
-describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
+describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60_000 }, () => {
   test('can be used at once after a replica has started, while it still connects to Redis', async () => {
     const proxy = await TcpProxy.open(redis.port);
     proxy.cut();
     const starting = await start({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
-    const client = await StreamClient.reserve(starting.url);
+    const client = await StreamClient.reserve(starting);
     const opened = client.open();
     await until(() => proxy.connections > 0);
     proxy.mend();
@@ -114,7 +92,8 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
   });
 
   test('is reserved at one, opened at another, and takes operations at a third', async () => {
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     client.at(c);
     const grown = await growthOf(c, async () => {
       expect((await client.ask('tier', TIER)).status).toBe(202);
@@ -128,20 +107,20 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
     ]);
     expect((await client.ask('live', LIVE_ODDS)).status).toBe(202);
     await until(() => haveStarted([client.of('live').payloads]));
-    const streams = () => upstream.streams.filter(({ isOpen }) => isOpen);
-    streams()[0]?.update(oddsDelta(1, 7));
+    (await upstream.stream(1)).update(oddsDelta(1, 7));
     const newest = () => lastUpdate(client, 'live')?.odds[0]?.price.american;
     await until(() => newest() === 107);
     expect((await client.at(a).end('live')).status).toBe(200);
     await client.whole('live');
-    expect(streams().map(({ key }) => key)).toEqual(['demo_enterprise']);
+    expect(upstream.streams.map(({ key }) => key)).toEqual(['demo_enterprise']);
     client.close();
   });
 
   test('refuses variables that are nested too deeply at every replica alike', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     for (const replica of [a, b, c]) {
       const headers = { 'content-type': 'application/json' };
       const [status, code] = await errorOf(await client.at(replica).send({ headers, body }));
@@ -174,7 +153,8 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
   });
 
   test('refuses requests with the same answer on every replica', async () => {
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     await client.ask('taken', LIVE_ODDS);
     const requests = [
       () => client.ask('taken', TIER),
@@ -216,7 +196,8 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
   });
 
   test('is not found with another credential, and with none', async () => {
-    const client = await heldBySecond('demo_pro');
+    const client = await StreamClient.reserve(a, 'demo_pro');
+    await client.at(b).open();
     for (const key of ['demo_sharp', null]) {
       client.key = key;
       for (const url of [a, b, c]) {
@@ -236,30 +217,40 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
     client.close();
   });
 
+  test('without a key takes operations of callers without a key', async () => {
+    const client = await StreamClient.reserve(a, null);
+    await client.at(b).open();
+    expect((await client.at(c).ask('x', '{ __typename }')).status).toBe(202);
+    expect(await client.whole('x')).toMatchObject([{ data: { __typename: 'Query' } }]);
+    client.close();
+  });
+
   test('is not found by a deployment with another prefix', async () => {
-    const { url } = await start({ redisPrefix: 'other' });
+    const other = await start({ redisPrefix: 'other' });
     const client = await StreamClient.open(a);
-    expect((await client.at(url).ask('x', TIER)).status).toBe(404);
+    expect((await client.at(other).ask('x', TIER)).status).toBe(404);
     client.close();
   });
 
   test('is not found once it has ended, and can be opened after the replica that reserved it has stopped', async () => {
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     client.close();
     await until(async () => (await client.at(c).ask('x', TIER)).status === 404);
-    const { url, stop } = await start();
-    const reserved = await StreamClient.reserve(url);
-    await stop();
+    const reserved = await StreamClient.reserve(a);
+    await stops[0]?.();
     await reserved.at(b).open();
     reserved.close();
   });
 
   test('leaves nothing in Redis that can be read, and nothing that does not expire', async () => {
     const secret = 'a secret in a variable';
-    const watcher = await connected();
+    const watcher = createClient({ url: redis.url, RESP: 2 });
+    await watcher.connect();
     const seen: string[] = [];
     await watcher.monitor((line) => void seen.push(String(line)));
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     await client.at(c).ask('asked', LEAGUES, { variables: { leagues: [secret] } });
     await client.whole('asked');
     const traffic = seen.join('\n');
@@ -268,15 +259,18 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
       expect(traffic).not.toContain(text);
     }
     watcher.destroy();
-    const names = await other.sendCommand<string[]>(['KEYS', '*']);
+    const reader = createClient({ url: redis.url, RESP: 2 });
+    await reader.connect();
+    const names = await reader.sendCommand<string[]>(['KEYS', '*']);
     expect(names.some((name) => name.includes(':stream:'))).toBe(true);
     for (const name of names) {
-      expect([name, await other.sendCommand(['PTTL', name])]).toEqual([
+      expect([name, await reader.sendCommand(['PTTL', name])]).toEqual([
         name,
         // -2 if it has just expired. Which Redis process the replicas know is no secret, and stays known.
         expect.toSatisfy((ms) => ms !== -1 && (ms <= 120_000 || name === SHARED_KEYS.knownRun)),
       ]);
     }
+    reader.destroy();
     client.close();
   });
 
@@ -284,61 +278,56 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', () => {
     const clock = new ManualClock();
     const scope = { prefix: 'p', upstreamUrl: upstream.url };
     const peers = () => new StreamPeers({ ...scope, url: redis.url, clock });
-    const [one, another] = [peers(), peers()];
-    const held = [one.hold('a'), one.hold('ended'), another.hold('b')];
+    const [one, other] = [peers(), peers()];
+    const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
-    expect(await another.hold('a')).toBe(false);
+    expect(await other.hold('a')).toBe(false);
     one.release('ended');
+    const reader = createClient({ url: redis.url, RESP: 2 });
+    await reader.connect();
     const records = ['a', 'ended', 'b'].map((token) => {
       const { name } = new StreamKeys(token, redisName(scope, 'streams'));
       return `oddsgraph:4:stream:${name}`;
     });
-    const holders = await other.mGet(records);
-    for (const record of records) await other.pExpire(record, 10_000);
+    const holders = await reader.mGet(records);
+    for (const record of records) await reader.pExpire(record, 10_000);
     clock.advance(5_000);
-    const left = () => Promise.all(records.map((record) => other.pTTL(record)));
+    const left = () => Promise.all(records.map((record) => reader.pTTL(record)));
     await until(async () => (await left()).filter((ms) => ms > 10_000).length === 2);
     expect((await left())[1]).toBeLessThanOrEqual(10_000);
-    expect(await other.mGet(records)).toEqual(holders);
+    expect(await reader.mGet(records)).toEqual(holders);
+    reader.destroy();
     one.stop();
-    another.stop();
+    other.stop();
   });
 
   test('is not disturbed by what others publish or store under its names', async () => {
-    const records = () => other.sendCommand<string[]>(['KEYS', '*:stream:*']);
-    const before = await records();
-    const client = await heldBySecond();
-    const channels = await other.sendCommand<string[]>(['PUBSUB', 'CHANNELS', '*:replica:*']);
-    expect(channels.length).toBeGreaterThanOrEqual(3);
-    const record = (await records()).find((name) => !before.includes(name));
-    const stream = record?.split(':').at(-1);
-    await other.sendCommand(['SET', 'oddsgraph:4:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    const writer = createClient({ url: redis.url, RESP: 2 });
+    await writer.connect();
+    const channels = await writer.sendCommand<string[]>(['PUBSUB', 'CHANNELS', '*:replica:*']);
+    expect(channels).toHaveLength(3);
+    const [record = ''] = await writer.sendCommand<string[]>(['KEYS', '*:stream:*']);
+    const stream = record.split(':').at(-1);
+    await writer.sendCommand(['SET', 'oddsgraph:4:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
       const from = channel.split(':').at(-1);
-      const request = { kind: 'request', id: 'forged', stream, from };
-      const notices = [{ kind: 'reply', id: 'x' }, request].map((notice) => JSON.stringify(notice));
-      for (const text of ['', '{', '[]', ...notices]) await other.publish(channel, text);
+      for (const notice of [
+        '',
+        '{',
+        '[]',
+        { kind: 'reply', id: 'x' },
+        { kind: 'request', id: 'forged', stream, from },
+      ]) {
+        const text = typeof notice === 'string' ? notice : JSON.stringify(notice);
+        await writer.sendCommand(['PUBLISH', channel, text]);
+      }
     }
     expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
     expect(await client.whole('tier')).toHaveLength(1);
+    writer.destroy();
     client.close();
-  });
-
-  test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
-    const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
-    const post = () => mailbox.post('nobody', 'huge', 'text', 'notice');
-    const read = async () => [await mailbox.holderOf('huge'), await mailbox.take('huge')];
-    expect(await mailbox.claim('huge', 'holder', 60_000)).toBe(true);
-    await post();
-    expect(await read()).toEqual(['holder', 'text']);
-    await post();
-    for (const key of await other.keys('*:huge')) {
-      await other.set(key, 'x'.repeat(32 * 2 ** 20), { KEEPTTL: true });
-    }
-    const before = await redis.sentBytes();
-    expect(await read()).toEqual([null, null]);
-    expect((await redis.sentBytes()) - before).toBeLessThan(100_000);
-    mailbox.close();
   });
 });
 
@@ -346,13 +335,7 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   let issuer: TokenIssuer;
   let signingKey: SigningKeyPair;
 
-  /** The clock of the replica that holds the streams. */
-  let clock: PatientClock;
-  let withoutViewers: [string, string, string];
-
-  beforeAll(async () => {
-    withoutViewers = [a, b, c];
-    clock = new PatientClock(Date.now());
+  beforeEach(async () => {
     signingKey = await signingKeyPair('one');
     issuer = await TokenIssuer.start(signingKey);
     const viewers: ViewerOptions = {
@@ -367,13 +350,13 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
       requestsPerMinute: 120,
       cookie: null,
     };
-    [a, b, c] = await startThree({ viewers }, { clock });
+    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ viewers })))) as [
+      string,
+      string,
+      string,
+    ];
   });
-  afterAll(async () => {
-    [a, b, c] = withoutViewers;
-    clock.stop();
-    await issuer.stop();
-  });
+  afterEach(() => issuer.stop());
 
   /** A token of this viewer that is accepted for so many seconds. */
   function streamTokenOf(sub: string, tier = 'pro', seconds = 600): Promise<string> {
@@ -396,21 +379,11 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
     expect((await client.at(c).ask('short', LIVE_ODDS)).status).toBe(202);
     client.bearer = await streamTokenOf('alice');
     expect((await client.at(c).ask('long', LIVE_ODDS)).status).toBe(202);
-    await until(() => haveStarted([client.of('long').payloads]));
-    const stream = upstream.streams.findLast(({ key }) => key === 'demo_pro');
-    // Each update is an answer of Redis. Without any, the replica would believe that it is cut off.
-    for (let second = 1; !client.of('short').isComplete; second += 1) {
-      stream?.update(oddsDelta(1, second));
-      await until(() => {
-        clock.advance(1); // Updates may wait for their interval.
-        return JSON.stringify(client.of('long').payloads).includes(`${100 + second}`);
-      });
-      clock.advance(1_000);
-    }
     expect((await client.whole('short')).at(-1)).toMatchObject({
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });
-    expect(client.of('long').isComplete).toBe(false);
+    (await upstream.stream(1)).update(oddsDelta(1, 7));
+    await until(() => JSON.stringify(client.of('long').payloads.at(-1)).includes('107'));
     client.close();
   });
 
@@ -437,8 +410,7 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   });
 });
 
-/** The last tests, since Redis is lost. */
-describe.skipIf(!hasRedis)('without Redis', () => {
+describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   async function expectUnavailable(response: Response): Promise<void> {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('1');
@@ -446,7 +418,8 @@ describe.skipIf(!hasRedis)('without Redis', () => {
   }
 
   test('streams go on where they are open, other requests get 503, and all is well when it is back, empty', async () => {
-    const client = await heldBySecond();
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
     await redis.stop();
     expect((await client.at(b).ask('here', TIER)).status).toBe(202);
     expect(await client.whole('here')).toHaveLength(1);
@@ -459,7 +432,31 @@ describe.skipIf(!hasRedis)('without Redis', () => {
     // The holder registers its streams again within five seconds.
     await until(async () => (await client.at(c).ask('again', TIER)).status === 202);
     expect(await client.whole('again')).toHaveLength(1);
-    (await heldBySecond()).close();
+    const other = await StreamClient.reserve(a);
+    await other.at(b).open();
     client.close();
+    other.close();
+  });
+
+  test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
+    const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
+    const other = createClient({ url: redis.url });
+    await other.connect();
+    expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
+    await mailbox.post('nobody', 'message', 'text', 'notice');
+    expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([
+      'holder',
+      'text',
+    ]);
+    await mailbox.post('nobody', 'message', 'text', 'notice');
+    for (const key of await other.keys('*:?????*:*')) {
+      await other.set(key, 'x'.repeat(32 * 2 ** 20), { KEEPTTL: true });
+    }
+    const sent = async () => Number(/output_bytes:(\d+)/.exec(await other.info('stats'))?.[1]);
+    const before = await sent();
+    expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([null, null]);
+    expect((await sent()) - before).toBeLessThan(100_000);
+    mailbox.close();
+    other.destroy();
   });
 });
