@@ -15,7 +15,7 @@ export interface Trading {
   /** The chance that it offers not only the over but also the under of a player prop, on the main line. */
   readonly underChance: number;
   /** How much of the state of a live game it publishes. */
-  readonly liveState: 'none' | 'score' | 'score-and-clock' | 'full';
+  readonly liveState: 'none' | 'score' | 'full';
 }
 
 /** Small margins, accurate ratings, fast. */
@@ -28,7 +28,7 @@ export const MARKET_MAKER: Trading = {
   newsSeconds: 3,
   oddsIncrement: 1,
   underChance: 0.5,
-  liveState: 'score-and-clock',
+  liveState: 'score',
 };
 
 /** Bettors trade with each other: hardly any margin, and mostly main markets. */

@@ -2,7 +2,7 @@ import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
-import type { Market, Selection } from '../markets/market.ts';
+import { chancesOf, type Market, modelFor, type Selection } from '../markets/market.ts';
 import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
@@ -35,8 +35,6 @@ export interface OfferedMarket {
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly market: Market;
-  /** By how much the book overrates the player of the market. */
-  readonly bias: { readonly value: number };
   readonly event: Omit<EventInfo, 'external_ids' | 'is_live' | 'game_state'>;
 }
 
@@ -51,7 +49,6 @@ export class MarketQuote {
   readonly group: MarketGroup;
   readonly #market: Market;
   readonly #book: Sportsbook;
-  readonly #bias: OfferedMarket['bias'];
   readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
   /** Milliseconds since the Unix epoch. 0 while the market is not suspended. */
@@ -61,10 +58,9 @@ export class MarketQuote {
 
   constructor(offered: OfferedMarket, priceIds: PriceIds, random: Random) {
     const { book, market, group } = offered;
-    this.group = group === 'main' && market.stepsFromMain > 0 ? 'alternate' : group;
+    this.group = group === 'main' && market.stepsFromMain ? 'alternate' : group;
     this.#market = market;
     this.#book = book;
-    this.#bias = offered.bias;
     const hasTickets = book.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
     this.#ticketShare = hasTickets ? random.between(0.25, 0.75) : null;
     const { selections } = market;
@@ -80,10 +76,11 @@ export class MarketQuote {
    * The book looks at the market. It prices it anew after news or a suspension, unless it is or becomes
    * suspended; otherwise its prices are only seen again.
    */
-  look(model: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
+  look(game: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
     const { at, random } = tick;
+    const model = () => modelFor(this.#market, game());
     // The line moves during a suspension too, so that it keeps its distance from its neighbours.
-    if (hasNews) this.#line = this.#market.nextLine(model(), this.#bias.value, this.#line);
+    if (hasNews) this.#line = this.#market.nextLine?.(model(), this.#line) ?? null;
     if (at < this.#suspendedUntil) return;
     if (random.chance(SUSPENSION_CHANCE)) {
       this.#suspendedUntil = at + 1000 * random.between(...SUSPENSION_SECONDS);
@@ -106,8 +103,7 @@ export class MarketQuote {
 
   #price(model: ScoreModel, isLive: boolean, tick: Tick): void {
     const { isComplete } = this.#market;
-    const all = this.#market.chances(model, this.#bias.value, this.#line ?? 0);
-    const chances = all.slice(0, this.#prices.length);
+    const chances = chancesOf(this.#market, model, this.#line ?? 0);
     const isOpen = !isComplete || Math.min(...chances) >= MIN_SIDE_PROBABILITY;
     const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
     const margin = this.#book.trading.margin * MARKET_GROUPS[this.group].margin * inPlay;
@@ -168,7 +164,7 @@ export class MarketQuote {
  * books offer the under of the main line too.
  */
 function offersAllSides({ market, book }: OfferedMarket, random: Random): boolean {
-  if (!market.mayBeOneWay) return true;
+  if (market.statCategory === undefined) return true;
   return market.stepsFromMain === 0 && random.chance(book.trading.underChance);
 }
 
@@ -198,7 +194,7 @@ function unpricedOdds(
     last_seen_at: '',
     is_live: false,
     odds_changed_at: '',
-    ...(market.statCategory !== null &&
+    ...(market.statCategory !== undefined &&
       marketType.startsWith(PLAYER_PROP_PREFIX) && {
         player_name: name,
         stat_category: market.statCategory,
