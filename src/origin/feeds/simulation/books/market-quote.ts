@@ -25,10 +25,6 @@ const MIN_SIDE_PROBABILITY = 0.025;
 const MIN_SELECTION_PROBABILITY = 0.003;
 const MAX_SELECTION_PROBABILITY = 0.9;
 
-/** The chance that a book suspends a market for a while whenever it looks at it. */
-const SUSPENSION_CHANCE = 0.004;
-const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
-
 /** A market as one book offers it on one event. */
 export interface OfferedMarket {
   readonly book: Sportsbook;
@@ -51,8 +47,6 @@ export class MarketQuote {
   readonly #book: Sportsbook;
   readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
-  /** Milliseconds since the Unix epoch. 0 while the market is not suspended. */
-  #suspendedUntil = 0;
   /** The share of tickets on the first selection, not counting the draw. Null if the book does not publish it. */
   #ticketShare: number | null;
 
@@ -72,28 +66,13 @@ export class MarketQuote {
     });
   }
 
-  /**
-   * The book looks at the market. It prices it anew after news or a suspension, unless it is or becomes
-   * suspended; otherwise its prices are only seen again.
-   */
+  /** The book looks at the market. It prices it anew after news; otherwise its prices are only seen again. */
   look(game: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
-    const { at, random } = tick;
-    const model = () => modelFor(this.#market, game());
-    // The line moves during a suspension too, so that it keeps its distance from its neighbours.
-    if (hasNews) this.#line = this.#market.nextLine?.(model(), this.#line) ?? null;
-    if (at < this.#suspendedUntil) return;
-    if (random.chance(SUSPENSION_CHANCE)) {
-      this.#suspendedUntil = at + 1000 * random.between(...SUSPENSION_SECONDS);
-      this.withdraw(tick);
-      return;
-    }
-    const isNew = hasNews || this.#suspendedUntil > 0;
-    this.#suspendedUntil = 0;
     if (this.#ticketShare !== null) {
-      const drifted = this.#ticketShare + 0.004 * random.normal();
+      const drifted = this.#ticketShare + 0.004 * tick.random.normal();
       this.#ticketShare = Math.min(0.92, Math.max(0.08, drifted));
     }
-    if (isNew) this.#price(model(), isLive, tick);
+    if (hasNews) this.#price(modelFor(this.#market, game()), isLive, tick);
     else this.#seeAgain(tick);
   }
 
@@ -102,7 +81,8 @@ export class MarketQuote {
   }
 
   #price(model: ScoreModel, isLive: boolean, tick: Tick): void {
-    const { isComplete } = this.#market;
+    const { isComplete, nextLine } = this.#market;
+    this.#line = nextLine?.(model, this.#line) ?? null;
     const chances = chancesOf(this.#market, model, this.#line ?? 0);
     const isOpen = !isComplete || Math.min(...chances) >= MIN_SIDE_PROBABILITY;
     const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;

@@ -149,11 +149,11 @@ export class EventOffering {
   }
 
   #publishedReport(at: number): GameReport | null {
-    const { liveState } = this.book.trading;
+    const { trading, hasLiveOdds } = this.book;
     const status = this.#event.game?.status();
-    if (status === undefined || liveState === 'none' || !this.book.hasLiveOdds) return null;
+    if (status === undefined || trading.style === 'exchange' || !hasLiveOdds) return null;
     const { period: _period, ...published } = status;
-    if (liveState === 'full') return { reportedAt: at, ...published };
+    if (trading.style !== 'maker') return { reportedAt: at, ...published };
     const { homeScore, awayScore, gamePeriod = null } = published;
     return { reportedAt: at, homeScore, awayScore, gamePeriod, gameClock: null };
   }

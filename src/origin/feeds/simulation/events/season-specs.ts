@@ -18,9 +18,6 @@ const NEWS_CHANCE = 1 / 1200;
 /** Standard deviation of the logarithm of the entrants' strengths. */
 const STRENGTH_DEVIATION = 1.1;
 
-/** The highest probability of any entrant to take one winning place. */
-const MAX_WIN_PROBABILITY = 0.95;
-
 /** One question about a season. Its event has no teams, and its one market no lines. */
 interface Outright {
   readonly name: string;
@@ -29,8 +26,6 @@ interface Outright {
   readonly title?: string;
   /** The selections that books offer, one for each entrant or for the strongest ones only; the strongest first. */
   readonly selections: readonly string[];
-  /** How many entrants win; 1 by default. */
-  readonly winnerCount?: number;
 }
 
 /** The outrights on the seasons of the large ones of these leagues. */
@@ -47,13 +42,7 @@ function outrightsOf(league: League): Outright[] {
   const { teams } = league;
   return [
     { name: 'winner', marketType: 'championship_winner', selections: teams },
-    {
-      name: 'to_reach_the_final',
-      marketType: 'outright',
-      title: 'To Reach the Final',
-      selections: teams,
-      winnerCount: 2,
-    },
+    { name: 'best_record', marketType: 'outright', title: 'Best Record', selections: teams },
     {
       name: 'most_valuable_player',
       marketType: 'season_leader',
@@ -96,11 +85,8 @@ function specOf(outright: Outright, league: League, settledAt: number, random: R
   };
 }
 
-/** A market for each selection: whether the entrant is one of the winners. The rating moves favourites apart from outsiders. */
-function marketsOn(
-  { selections, winnerCount = 1 }: Outright,
-  strengths: readonly number[],
-): Market[] {
+/** A market for each selection: whether the entrant wins. The rating moves favourites apart from outsiders. */
+function marketsOn({ selections }: Outright, strengths: readonly number[]): Market[] {
   return selections.map((name, entrant) => ({
     selections: [
       {
@@ -109,8 +95,7 @@ function marketsOn(
         chance({ rating }) {
           const weights = strengths.map((strength) => Math.exp((1 + rating.players) * strength));
           const all = weights.reduce((sum, weight) => sum + weight);
-          const wins = Math.min((weights[entrant] ?? 0) / all, MAX_WIN_PROBABILITY);
-          return 1 - (1 - wins) ** winnerCount;
+          return (weights[entrant] ?? 0) / all;
         },
       },
     ],
