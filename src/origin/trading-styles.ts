@@ -31,7 +31,7 @@ export const MARKET_MAKER: Trading = {
 /** Bettors trade with each other: hardly any margin, and mostly main markets. */
 export const EXCHANGE: Trading = {
   style: 'exchange',
-  margin: 0.018,
+  margin: 0.02,
   ratingError: 0.006,
   pregameSeconds: 75,
   liveSeconds: 6,

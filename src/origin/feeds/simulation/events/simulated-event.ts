@@ -34,7 +34,7 @@ export class SimulatedEvent {
   ) {
     this.#spec = spec;
     this.#initialRating = { ...spec.rating };
-    this.#isLive = spec.startsAt < now;
+    this.#isLive = spec.startsAt <= now;
     this.#offerings = books
       .filter(() => random.chance(BOOK_COVERS_EVENT))
       .map((book) => new EventOffering(book, spec, priceIds, random))
