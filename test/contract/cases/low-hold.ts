@@ -222,7 +222,11 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
   }),
   rule('its ids are ids of deep links, where book selects the sportsbook', async (api) => {
     const { data } = await some(api, 'sportsbook=draftkings,fanduel&limit=200');
-    const [low] = data;
+    // Where a book has the best price of several sides, its link may lead to any of them.
+    const low = data.find(
+      ({ side1, side2, side3 }) =>
+        !side1.books.some((id) => [side2, side3].some((other) => other?.books.includes(id))),
+    );
     const [side] = low ? sidesOf(low) : [];
     const book = side?.books.find((id) => ['draftkings', 'fanduel'].includes(id)) ?? '';
     const id = low?.id ?? '';

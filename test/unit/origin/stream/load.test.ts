@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OddsMirror } from '../../../harness/clients/odds-mirror.ts';
 import type { SseReader } from '../../../harness/clients/sse-reader.ts';
-import { smallSimulation } from '../../../harness/feeds/simulations.ts';
+import { largeSimulation } from '../../../harness/feeds/simulations.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runOrigin } from '../hand-made-feed.ts';
 import { openStream } from './open-stream.ts';
@@ -17,7 +17,7 @@ const PATHS = [
 
 test("clients of the whole board have the origin's prices after half a minute", async () => {
   const clock = new ManualClock();
-  const feed = smallSimulation(clock);
+  const feed = largeSimulation(clock);
   const origin = await runOrigin(clock, feed);
   try {
     const readers = await Promise.all(PATHS.map((path) => openStream(origin, path)));
