@@ -5,7 +5,7 @@ import { LiveClient } from '../harness/clients/live-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 let graph: TestGraph;
-/** Two games with props, and all their prices. */
+/** Two games with props, each on several pages, and all their prices. */
 let eventIds: string[];
 let odds: Odds[];
 /** A player of the first game. */
@@ -14,9 +14,9 @@ let player: string;
 const FIELDS = 'key eventId playerName marketType selection selectionType price { american }';
 
 beforeAll(async () => {
-  graph = await startTestGraph();
+  graph = await startTestGraph({ feed: 'simulation' });
   const props = await graph.ask(
-    '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["props"] }) { nodes { eventId playerName } } }',
+    '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["player_points"] }) { nodes { eventId playerName } } }',
   );
   const nodes = props.data.odds?.nodes ?? [];
   eventIds = [...new Set(nodes.map(({ eventId }) => eventId))].slice(0, 2);
