@@ -39,8 +39,9 @@ const keysOf = (rows: readonly Odds[]) => rows.map(({ key }) => key).sort();
 
 /** The prices of all players with a part of a name. Some markets name the player in the selection alone. */
 function ofPlayer(part: string, rows = odds): Odds[] {
-  return rows.filter(({ playerName, selection, selectionType }) => {
-    const name = playerName ?? (/home|away|draw/.test(selectionType) ? '' : selection);
+  return rows.filter(({ playerName, selection, selectionType, marketType }) => {
+    const isOfTeam = /home|away|draw/.test(selectionType) || /team_to_win/.test(marketType);
+    const name = playerName ?? (isOfTeam ? '' : selection);
     return name.toLowerCase().includes(part.toLowerCase());
   });
 }
