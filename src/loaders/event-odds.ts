@@ -1,6 +1,7 @@
 import { isMarketAlias } from '../contract/markets.ts';
 import type { BatchEvent, BatchOdds, Odds } from '../contract/odds/odds.ts';
 import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter.ts';
+import type { NamedSelection, Teams } from '../contract/odds/selection-name.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
@@ -95,7 +96,7 @@ function priceQuery({ sportsbooks, markets, minAmerican, maxAmerican }: EventOdd
 /** Tests the prices of an event against a filter. */
 export function eventOddsMatcher(
   filter: EventOddsFilter,
-): (odds: BatchOdds & Pick<Odds, 'player_name'>) => boolean {
+): (odds: BatchOdds & NamedSelection & Teams) => boolean {
   const selectionType = anyOf(filter.selectionTypes);
   const price = priceMatcher(priceQuery(filter));
   const isOfPlayer = playerMatcher(filter.players);

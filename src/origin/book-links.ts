@@ -19,30 +19,30 @@ export function deepLinkFor(
   event: EventInfo | undefined,
   state: string | undefined,
 ): DeepLink | null {
-  const pages = listedBook(odds.sportsbook)?.pages ?? null;
-  if (pages === null) return null;
+  const { home = null, path = '' } = listedBook(odds.sportsbook) ?? {};
+  if (home === null) return null;
   const eventId = event?.external_ids[odds.sportsbook];
-  const pageTypes = ['outcome', 'event'] as const;
-  const page = pageTypes.find((one) => eventId !== undefined && pages[one] !== undefined);
-  const path = page === undefined ? '' : (pages[page] ?? '');
-  const url = path
+  const toPrice = path.includes('{outcome}') ? 'outcome' : 'event';
+  const type = eventId === undefined || path === '' ? 'homepage' : toPrice;
+  const page = type === 'homepage' ? '' : path;
+  const url = page
     .replace('{event}', encodeURIComponent(eventId ?? ''))
     .replace('{outcome}', encodeURIComponent(odds.id));
-  return { url: linkForState(odds.sportsbook, pages.home + url, state), type: page ?? 'homepage' };
+  return { url: linkForState(odds.sportsbook, home + url, state), type };
 }
 
 /** Whether the book has pages to link to. */
 export function isLinkable(bookId: string): boolean {
-  return (listedBook(bookId)?.pages ?? null) !== null;
+  return (listedBook(bookId)?.home ?? null) !== null;
 }
 
 /** Whether links to the book take a US state. */
 export function linksByState(bookId: string): boolean {
-  return listedBook(bookId)?.pages?.byState === true;
+  return listedBook(bookId)?.isByState === true;
 }
 
 /** Adds a US state to a link to the book, if its pages depend on it. */
-export function linkForState(bookId: string, url: string, state: string | undefined): string {
+function linkForState(bookId: string, url: string, state: string | undefined): string {
   if (state === undefined || !linksByState(bookId)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}state=${state.toLowerCase()}`;
 }

@@ -129,12 +129,8 @@ export class Board {
     this.#count(row, 1);
     if (before !== undefined) this.#count(before, -1);
     const eventId = row.odds.event_id;
-    let ofEvent = this.#rowsByEvent.get(eventId);
-    if (ofEvent === undefined) {
-      ofEvent = new Map();
-      this.#rowsByEvent.set(eventId, ofEvent);
-    }
-    ofEvent.set(row.ref, row);
+    const ofEvent = this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>();
+    this.#rowsByEvent.set(eventId, ofEvent.set(row.ref, row));
     return before;
   }
 
@@ -151,11 +147,7 @@ export class Board {
 
   #end(eventId: string): BoardRow[] {
     const rows = [...this.rowsOf(eventId)];
-    for (const row of rows) {
-      this.#rows.delete(row.ref);
-      this.#count(row, -1);
-    }
-    this.#rowsByEvent.delete(eventId);
+    for (const row of rows) this.#remove(row);
     this.#events.delete(eventId);
     return rows;
   }

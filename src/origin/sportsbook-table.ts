@@ -1,13 +1,15 @@
 import type { Tier } from '../contract/tiers.ts';
 import { EXCHANGE, MARKET_MAKER, RECREATIONAL, type Trading } from './trading-styles.ts';
 
+type Region = 'US' | 'UK' | 'EU' | 'AU' | 'GLOBAL';
+
 /** What is known of a sportsbook besides its prices. */
 export interface BookProfile {
   readonly id: string;
   readonly displayName: string;
   /** The lowest tier that sees the book; null if all do. Not every book of the tier `sharp` is a sharp book. */
   readonly requiresTier: 'hobby' | 'pro' | 'sharp' | null;
-  readonly regions: readonly ('US' | 'UK' | 'EU' | 'AU' | 'GLOBAL')[];
+  readonly regions: readonly Region[];
   /** Whether its prices count as the best estimate of true probabilities. */
   readonly isSharp: boolean;
   readonly hasLiveOdds: boolean;
@@ -18,205 +20,100 @@ export interface BookProfile {
 export interface Sportsbook extends BookProfile {
   /** How it prices in the simulation. */
   readonly trading: Trading;
-  /** Null if there is nothing to link to. */
-  readonly pages: BookPages | null;
-}
-
-/** The address of a book, and what it adds to that for its other pages. */
-export interface BookPages {
-  readonly home: string;
-  /** `{event}` is the book's own id of the event. */
-  readonly event?: string;
-  /** `{outcome}` is the id of the price. */
-  readonly outcome?: string;
+  /** Its address; null if there is nothing to link to. */
+  readonly home: string | null;
+  /** What leads from there to a price: `{event}` is the book's own id of the event, `{outcome}` the id of the price. */
+  readonly path?: string;
   /** Whether its pages depend on the US state. */
-  readonly byState?: true;
+  readonly isByState?: true;
 }
 
 function book(
   id: string,
   displayName: string,
   requiresTier: BookProfile['requiresTier'],
-  regions: BookProfile['regions'],
-  more: Partial<Sportsbook> & Pick<Sportsbook, 'trading'>,
+  region: Region,
+  trading: Trading,
+  home: string | null = null,
+  more: Partial<Sportsbook> = {},
 ): Sportsbook {
-  const usual = { isSharp: false, hasLiveOdds: true, hasPlayerProps: true, pages: null };
-  return { id, displayName, requiresTier, regions, ...usual, ...more };
+  const usual = { regions: [region], isSharp: false, hasLiveOdds: true, hasPlayerProps: true };
+  return { id, displayName, requiresTier, trading, home, ...usual, ...more };
 }
+
+const BY_STATE = { isByState: true } as const;
+const SHARP = { isSharp: true };
+const GAMES = { hasPlayerProps: false };
+const SHARP_GAMES = { ...SHARP, ...GAMES };
+
+const SHARPEST = { ...MARKET_MAKER, margin: 0.024, ratingError: 0.003, liveSeconds: 4 };
+const LOOSE_MAKER = { ...MARKET_MAKER, margin: 0.04, ratingError: 0.01 };
+const FANTASY = { ...RECREATIONAL, style: 'fantasy', margin: 0.06, ratingError: 0.024 } as const;
+const LEADING = { ...RECREATIONAL, margin: 0.045, liveSeconds: 9, oddsIncrement: 1 } as const;
+const FOLLOWING = { ...RECREATIONAL, margin: 0.055, ratingError: 0.02 };
 
 /** Every sportsbook of the odds service, by the lowest tier that sees it: 2 by all, 3 hobby, 10 pro, 17 sharp. */
 export const SPORTSBOOKS: readonly Sportsbook[] = [
-  book('draftkings', 'DraftKings', null, ['US'], {
-    trading: { ...RECREATIONAL, margin: 0.045, liveSeconds: 9 },
-    pages: {
-      home: 'https://sportsbook.draftkings.com/',
-      event: 'event/{event}',
-      outcome: 'event/{event}?outcomes={outcome}',
-    },
+  book('draftkings', 'DraftKings', null, 'US', LEADING, 'https://sportsbook.draftkings.com/', {
+    path: 'event/{event}?outcomes={outcome}',
   }),
-  book('fanduel', 'FanDuel', null, ['US'], {
-    trading: { ...RECREATIONAL, margin: 0.046, liveSeconds: 9, oddsIncrement: 1 },
-    pages: {
-      home: 'https://sportsbook.fanduel.com/',
-      event: 'event/{event}',
-      outcome: 'addToBetslip?eventId={event}&selectionId={outcome}',
-      byState: true,
-    },
+  book('fanduel', 'FanDuel', null, 'US', LEADING, 'https://sportsbook.fanduel.com/', {
+    path: 'addToBetslip?eventId={event}&selectionId={outcome}',
+    ...BY_STATE,
   }),
 
-  book('betmgm', 'BetMGM', 'hobby', ['US'], {
-    trading: { ...RECREATIONAL, ratingError: 0.02 },
-    pages: {
-      home: 'https://sports.betmgm.com/',
-      event: 'en/sports/events/{event}',
-      outcome: 'en/sports/events/{event}?options={outcome}',
-      byState: true,
-    },
+  book('betmgm', 'BetMGM', 'hobby', 'US', RECREATIONAL, 'https://sports.betmgm.com/', {
+    path: 'en/sports/events/{event}?options={outcome}',
+    ...BY_STATE,
   }),
-  book('caesars', 'Caesars', 'hobby', ['US'], {
-    trading: { ...RECREATIONAL, ratingError: 0.02 },
-    pages: {
-      home: 'https://sportsbook.caesars.com/',
-      event: 'us/event/{event}',
-      outcome: 'us/bet/betslip?selectionIds={outcome}',
-      byState: true,
-    },
+  book('caesars', 'Caesars', 'hobby', 'US', RECREATIONAL, 'https://sportsbook.caesars.com/', {
+    path: 'us/bet/betslip?selectionIds={outcome}',
+    ...BY_STATE,
   }),
-  book('betrivers', 'BetRivers', 'hobby', ['US'], {
-    trading: { ...RECREATIONAL, margin: 0.052, oddsIncrement: 1 },
-    pages: { home: 'https://betrivers.com/', event: 'event/{event}', byState: true },
+  book('betrivers', 'BetRivers', 'hobby', 'US', FOLLOWING, 'https://betrivers.com/', {
+    path: 'event/{event}',
+    ...BY_STATE,
   }),
 
-  book('bovada', 'Bovada', 'pro', ['US'], {
-    trading: { ...RECREATIONAL, liveState: 'score-and-clock' },
-    pages: { home: 'https://www.bovada.lv/sports', event: '/event/{event}' },
+  book('bovada', 'Bovada', 'pro', 'US', RECREATIONAL, 'https://www.bovada.lv/sports'),
+  book('bwin', 'bwin', 'pro', 'EU', FOLLOWING, 'https://sports.bwin.com/'),
+  book('hardrock', 'Hard Rock Bet', 'pro', 'US', RECREATIONAL, 'https://hardrock.bet/', BY_STATE),
+  book('thescorebet', 'theScore Bet', 'pro', 'US', RECREATIONAL, 'https://thescore.bet/', BY_STATE),
+  book('ladbrokes', 'Ladbrokes', 'pro', 'UK', FOLLOWING, 'https://sports.ladbrokes.com/', {
+    regions: ['UK', 'AU'],
   }),
-  book('bwin', 'bwin', 'pro', ['EU'], {
-    trading: { ...RECREATIONAL, margin: 0.054 },
-    pages: { home: 'https://sports.bwin.com/', event: 'en/sports/events/{event}' },
-  }),
-  book('hardrock', 'Hard Rock Bet', 'pro', ['US'], {
-    trading: RECREATIONAL,
-    pages: { home: 'https://app.hardrock.bet/', byState: true },
-  }),
-  book('thescorebet', 'theScore Bet', 'pro', ['US'], {
-    trading: { ...RECREATIONAL, liveState: 'score-and-clock' },
-    pages: { home: 'https://thescore.bet/', event: 'event/{event}', byState: true },
-  }),
-  book('ladbrokes', 'Ladbrokes', 'pro', ['UK', 'AU'], {
-    trading: { ...RECREATIONAL, margin: 0.056, ratingError: 0.02 },
-    pages: { home: 'https://sports.ladbrokes.com/', event: 'event/{event}' },
-  }),
-  book('underdog', 'Underdog', 'pro', ['US'], {
+  book('underdog', 'Underdog', 'pro', 'US', FANTASY, 'https://underdogfantasy.com/', {
     hasLiveOdds: false,
-    trading: { ...RECREATIONAL, style: 'fantasy', margin: 0.06, ratingError: 0.024 },
-    pages: { home: 'https://underdogfantasy.com/' },
   }),
-  book('skybet', 'Sky Bet', 'pro', ['UK'], {
-    trading: { ...RECREATIONAL, margin: 0.058, ratingError: 0.02 },
-    pages: { home: 'https://skybet.com/' },
+  book('skybet', 'Sky Bet', 'pro', 'UK', FOLLOWING, 'https://skybet.com/'),
+  book('fanatics', 'Fanatics Sportsbook', 'pro', 'US', RECREATIONAL, 'https://fanatics.com/'),
+  book('bet365', 'bet365', 'pro', 'US', LEADING, 'https://www.bet365.com/', {
+    regions: ['US', 'UK', 'EU', 'AU'],
   }),
-  book('fanatics', 'Fanatics Sportsbook', 'pro', ['US'], {
-    trading: { ...RECREATIONAL, margin: 0.05 },
-    pages: { home: 'https://sportsbook.fanatics.com/', event: 'events/{event}', byState: true },
-  }),
-  book('bet365', 'bet365', 'pro', ['US', 'UK', 'EU', 'AU'], {
-    trading: { ...RECREATIONAL, margin: 0.047, liveSeconds: 8, oddsIncrement: 1 },
-    pages: { home: 'https://www.bet365.com/' },
-  }),
-  book('williamhill', 'William Hill', 'pro', ['UK', 'EU'], {
-    trading: { ...RECREATIONAL, margin: 0.055 },
-    pages: { home: 'https://sports.williamhill.com/', event: 'betting/en-gb/event/{event}' },
+  book('williamhill', 'William Hill', 'pro', 'UK', FOLLOWING, 'https://sports.williamhill.com/', {
+    regions: ['UK', 'EU'],
   }),
 
-  book('pinnacle', 'Pinnacle', 'sharp', ['GLOBAL'], {
-    isSharp: true,
-    trading: {
-      ...MARKET_MAKER,
-      margin: 0.024,
-      ratingError: 0.003,
-      pregameSeconds: 50,
-      liveSeconds: 4,
-    },
-    pages: { home: 'https://www.pinnacle.com/', event: 'en/event/{event}' },
+  book('pinnacle', 'Pinnacle', 'sharp', 'GLOBAL', SHARPEST, 'https://www.pinnacle.com/', SHARP),
+  book('circa', 'Circa Sports', 'sharp', 'US', MARKET_MAKER, null, SHARP_GAMES),
+  book('novig', 'Novig', 'sharp', 'US', EXCHANGE, 'https://novig.com/', SHARP),
+  book('polymarket', 'Polymarket', 'sharp', 'GLOBAL', EXCHANGE, 'https://polymarket.com/', GAMES),
+  book('kalshi', 'Kalshi', 'sharp', 'US', EXCHANGE, 'https://kalshi.com/', GAMES),
+  book('sx_bet', 'SX Bet', 'sharp', 'GLOBAL', EXCHANGE, null, GAMES),
+  book('saba', 'SABA Sports', 'sharp', 'GLOBAL', LOOSE_MAKER, null, GAMES),
+  book('sportzino', 'Sportzino', 'sharp', 'US', FOLLOWING),
+  book('prophetx', 'ProphetX', 'sharp', 'US', EXCHANGE, 'https://www.prophetx.co/', SHARP),
+  book('betfair_exchange', 'Betfair Exchange', 'sharp', 'UK', EXCHANGE, 'https://betfair.com/', {
+    regions: ['UK', 'EU', 'AU'],
+    ...SHARP_GAMES,
   }),
-  book('circa', 'Circa Sports', 'sharp', ['US'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...MARKET_MAKER, margin: 0.03, ratingError: 0.004 },
-  }),
-  book('novig', 'Novig', 'sharp', ['US'], {
-    isSharp: true,
-    trading: EXCHANGE,
-    pages: { home: 'https://novig.com/', event: 'events/{event}' },
-  }),
-  book('polymarket', 'Polymarket', 'sharp', ['GLOBAL'], {
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.02 },
-    pages: { home: 'https://polymarket.com/', event: 'event/{event}' },
-  }),
-  book('kalshi', 'Kalshi', 'sharp', ['US'], {
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.022 },
-    pages: { home: 'https://kalshi.com/', event: 'markets/{event}' },
-  }),
-  book('sx_bet', 'SX Bet', 'sharp', ['GLOBAL'], {
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.022, liveState: 'score' },
-  }),
-  book('saba', 'SABA Sports', 'sharp', ['GLOBAL'], {
-    hasPlayerProps: false,
-    trading: { ...MARKET_MAKER, margin: 0.042, ratingError: 0.01, liveSeconds: 8 },
-  }),
-  book('sportzino', 'Sportzino', 'sharp', ['US'], {
-    trading: { ...RECREATIONAL, margin: 0.062, ratingError: 0.022, liveState: 'score' },
-  }),
-  book('prophetx', 'ProphetX', 'sharp', ['US'], {
-    isSharp: true,
-    trading: EXCHANGE,
-    pages: { home: 'https://www.prophetx.co/' },
-  }),
-  book('betfair_exchange', 'Betfair Exchange', 'sharp', ['UK', 'EU', 'AU'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.016, liveState: 'score-and-clock' },
-    pages: { home: 'https://www.betfair.com/exchange/plus/', event: 'event/{event}' },
-  }),
-  book('smarkets', 'Smarkets', 'sharp', ['UK', 'EU'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.016, liveState: 'score' },
-    pages: { home: 'https://smarkets.com/', event: 'event/{event}' },
-  }),
-  book('matchbook', 'Matchbook', 'sharp', ['UK', 'EU'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...EXCHANGE, margin: 0.018 },
-    pages: { home: 'https://www.matchbook.com/' },
-  }),
-  book('bookmaker', 'Bookmaker.eu', 'sharp', ['GLOBAL'], {
-    isSharp: true,
-    trading: { ...MARKET_MAKER, margin: 0.03 },
-  }),
-  book('betonline', 'BetOnline', 'sharp', ['US'], {
-    trading: { ...MARKET_MAKER, margin: 0.038, ratingError: 0.01, pregameSeconds: 60 },
-    pages: { home: 'https://www.betonline.ag/' },
-  }),
-  book('betcris', 'Betcris', 'sharp', ['GLOBAL'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...MARKET_MAKER, margin: 0.032 },
-  }),
-  book('sbobet', 'SBOBET', 'sharp', ['GLOBAL'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...MARKET_MAKER, margin: 0.03 },
-  }),
-  book('singbet', 'Singbet', 'sharp', ['GLOBAL'], {
-    isSharp: true,
-    hasPlayerProps: false,
-    trading: { ...MARKET_MAKER, margin: 0.028, ratingError: 0.005 },
-  }),
+  book('smarkets', 'Smarkets', 'sharp', 'UK', EXCHANGE, 'https://smarkets.com/', SHARP_GAMES),
+  book('matchbook', 'Matchbook', 'sharp', 'UK', EXCHANGE, 'https://matchbook.com/', SHARP_GAMES),
+  book('bookmaker', 'Bookmaker.eu', 'sharp', 'GLOBAL', MARKET_MAKER, null, SHARP),
+  book('betonline', 'BetOnline', 'sharp', 'US', LOOSE_MAKER, 'https://www.betonline.ag/'),
+  book('betcris', 'Betcris', 'sharp', 'GLOBAL', MARKET_MAKER, null, SHARP_GAMES),
+  book('sbobet', 'SBOBET', 'sharp', 'GLOBAL', MARKET_MAKER, null, SHARP_GAMES),
+  book('singbet', 'Singbet', 'sharp', 'GLOBAL', MARKET_MAKER, null, SHARP_GAMES),
 ];
 
 /**

@@ -1,6 +1,6 @@
 /** How a simulated book prices, and what it publishes. */
 export interface Trading {
-  /** Which markets it offers: `MARKET_GROUPS` has a chance for each style. */
+  /** Which markets it offers, for which `MARKET_GROUPS` has a chance for each style, and what it publishes of live games. */
   readonly style: 'maker' | 'exchange' | 'recreational' | 'fantasy';
   /** The margin of an even two-way market: what its implied probabilities add up to above 1. */
   readonly margin: number;
@@ -14,8 +14,6 @@ export interface Trading {
   readonly oddsIncrement: 1 | 5;
   /** The chance that it offers not only the over but also the under of a player prop, on the main line. */
   readonly underChance: number;
-  /** How much of the state of a live game it publishes. */
-  readonly liveState: 'none' | 'score' | 'score-and-clock' | 'full';
 }
 
 /** Small margins, accurate ratings, fast. */
@@ -28,20 +26,18 @@ export const MARKET_MAKER: Trading = {
   newsSeconds: 3,
   oddsIncrement: 1,
   underChance: 0.5,
-  liveState: 'score-and-clock',
 };
 
 /** Bettors trade with each other: hardly any margin, and mostly main markets. */
 export const EXCHANGE: Trading = {
   style: 'exchange',
-  margin: 0.018,
+  margin: 0.02,
   ratingError: 0.006,
   pregameSeconds: 75,
   liveSeconds: 6,
   newsSeconds: 4,
   oddsIncrement: 1,
   underChance: 0.25,
-  liveState: 'none',
 };
 
 /** Follows the market makers: large margins, many markets, slow. */
@@ -54,5 +50,4 @@ export const RECREATIONAL: Trading = {
   newsSeconds: 7,
   oddsIncrement: 5,
   underChance: 0.04,
-  liveState: 'full',
 };

@@ -30,14 +30,15 @@ function tierOf(coordinate: string): Tier {
   return tier;
 }
 
-/** Subscribes to a field, in small chunks, with a selection on each item of its events. */
+/** Subscribes to a field, in small chunks or to one kind of items, with a selection on each item of its events. */
 function subscription(field: GraphQLField<unknown, unknown>, onItem = ''): string {
   const chunkSize = field.args.some(({ name }) => name === 'chunkSize') ? ', chunkSize: 4' : '';
+  const kinds = field.args.some(({ name }) => name === 'kinds') ? ', kinds: [LOW_HOLD]' : '';
   const selections = itemLists(field).map(
     ({ event, list }) => `... on ${event} { items: ${list} { id ${onItem} } }`,
   );
   return `subscription { guarded: ${field.name}(
-    filter: { leagues: ["nba"], markets: ["moneyline"] } ${chunkSize}
+    filter: { markets: ["moneyline"] } ${chunkSize}${kinds}
   ) { ${selections.join(' ')} } }`;
 }
 

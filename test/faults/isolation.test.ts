@@ -8,7 +8,7 @@ const AT_ONCE = 20;
 
 const QUERY = `{
   viewer { tier }
-  events(first: 1, filter: { leagues: ["nba"], live: false }) { nodes {
+  events(first: 3, filter: { live: false }) { nodes {
     sportsbookIds externalIds { sportsbookId } odds { sportsbookId } comparison { markets { holdBySportsbook { sportsbookId } } } } }
   odds(first: 60, sort: { field: SPORTSBOOK, direction: DESC }) { nodes { sportsbookId } }
 }`;

@@ -134,10 +134,10 @@ test('the bets of opportunities have links to their own sportsbooks, in one requ
 });
 
 test('links below an event are read from the list of prices, 500 links per request', async () => {
-  const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=3');
+  const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=5');
   const prices = await Promise.all(events.map(({ id }) => countOdds(id)));
   const total = prices.reduce((sum, count) => sum + count, 0);
-  const query = '{ events(first: 3) { nodes { odds { deepLink { oddsId } } } } }';
+  const query = '{ events(first: 5) { nodes { odds { deepLink { oddsId } } } } }';
   const { data, errors } = await graph.ask(query);
   expect(errors).toEqual([]);
   expect(data.events?.nodes.map(({ odds }) => odds?.length)).toEqual(prices);

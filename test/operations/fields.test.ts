@@ -179,11 +179,13 @@ test('odds returns a page with every field of every price', async () => {
 
 test('oddsChanges returns the prices that changed, the server time and the sportsbooks', async () => {
   const since = new Date(graph.originClock.now() - 90_000).toISOString();
+  const path = `/odds/delta?since=${since}&limit=10`;
+  const league = (await graph.rest<Listed<Odds>>(path)).data[0]?.league;
   const rest = await graph.rest<
     Listed<Odds> & { meta: { server_time: string; books_changed: string[] } }
-  >(`/odds/delta?since=${since}&league=nba&limit=10`);
+  >(`${path}&league=${league}`);
   const query = `query ($since: DateTime!) {
-      oddsChanges(since: $since, first: 10, filter: { leagues: ["nba"] }) ${fullSelection('OddsChanges')} }`;
+      oddsChanges(since: $since, first: 10, filter: { leagues: ["${league}"] }) ${fullSelection('OddsChanges')} }`;
   const { data, errors } = await graph.ask(query, { variables: { since } });
   expect(errors).toEqual([]);
   const nodes = await withEvents(rest.data);

@@ -4,15 +4,15 @@ import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-const graph = await sharedGraph();
+const graph = await sharedGraph({ feed: 'simulation' });
 
 const FIELDS = 'key eventId playerName marketType selection selectionType price { american }';
 
 const props = await graph.ask(
-  '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["props"] }) { nodes { eventId playerName } } }',
+  '{ odds(first: 200, filter: { leagues: ["nba"], markets: ["player_points"] }) { nodes { eventId playerName } } }',
 );
 const nodes = props.data.odds?.nodes ?? [];
-/** Two games with props, and all their prices. */
+/** Two games with props, each on several pages, and all their prices. */
 const eventIds = [...new Set(nodes.map(({ eventId }) => eventId))].slice(0, 2);
 /** A player of the first game. */
 const player = nodes[0]?.playerName ?? '';
@@ -31,8 +31,9 @@ const keysOf = (rows: readonly Odds[]) => rows.map(({ key }) => key).sort();
 
 /** The prices of all players with a part of a name. Some markets name the player in the selection alone. */
 function ofPlayer(part: string, rows = odds): Odds[] {
-  return rows.filter(({ playerName, selection, selectionType }) => {
-    const name = playerName ?? (/home|away|draw/.test(selectionType) ? '' : selection);
+  return rows.filter(({ playerName, selection, selectionType, marketType }) => {
+    const isOfTeam = /home|away|draw/.test(selectionType) || /team_to_win/.test(marketType);
+    const name = playerName ?? (isOfTeam ? '' : selection);
     return name.toLowerCase().includes(part.toLowerCase());
   });
 }

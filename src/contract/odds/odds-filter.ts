@@ -4,7 +4,13 @@ import type { OddsQuery } from '../routes/odds.ts';
 import { slugOf, slugsOf } from '../slugs.ts';
 import { sportSlugs } from '../sports.ts';
 import type { BatchOdds, Odds } from './odds.ts';
-import { foldText } from './selection-name.ts';
+import {
+  foldName,
+  foldText,
+  type NamedSelection,
+  subjectOf,
+  type Teams,
+} from './selection-name.ts';
 
 type FilterName =
   | 'sportsbook'
@@ -84,12 +90,21 @@ export function playerNames(players: readonly string[]): string[] {
  */
 export function playerMatcher(
   players: readonly string[] | null | undefined,
-): (odds: Pick<Odds, 'selection' | 'selection_type' | 'player_name'>) => boolean {
+): (odds: NamedSelection & Teams) => boolean {
   if (!players || players.length === 0) return () => true;
   const wanted = playerNames(players);
-  return ({ player_name: player, selection, selection_type: side }) => {
+  return (odds) => {
+    const { player_name: player, selection, selection_type: side } = odds;
     if (!player && TEAM_SIDE.test(side)) return false;
     const name = foldText(player || selection);
-    return wanted.some((part) => name.includes(part));
+    return wanted.some((part) => name.includes(part)) && (Boolean(player) || !isOfTeam(odds));
   };
+}
+
+/** Whether a price is about a team as a whole, such as "Arsenal Yes". */
+function isOfTeam(odds: NamedSelection & Teams): boolean {
+  const subject = subjectOf(odds, odds);
+  return [odds.home_team, odds.away_team].some(
+    (team) => foldName(team ?? '').join(' ') === subject,
+  );
 }

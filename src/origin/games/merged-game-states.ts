@@ -2,24 +2,14 @@ import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import type { GameState } from '../../contract/routes/game-states.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
 import type { EventInfo } from '../origin-board.ts';
+import { SPORTSBOOKS } from '../sportsbook-table.ts';
 import type { GameReport, GameReports } from './game-report.ts';
 
 /**
  * The books whose reports take precedence, first the most trusted one. The specification of the odds service
- * says that there are ten but does not list them, so the choice is made here.
+ * says that there are ten but does not list them, so the choice is made here: those that the most callers see.
  */
-export const REPORT_PRIORITY: readonly string[] = [
-  'pinnacle',
-  'draftkings',
-  'fanduel',
-  'betmgm',
-  'caesars',
-  'bet365',
-  'betrivers',
-  'bovada',
-  'williamhill',
-  'bwin',
-];
+export const REPORT_PRIORITY = SPORTSBOOKS.slice(0, 10).map(({ id }) => id);
 
 /** The merged live games of one sport. */
 export interface SportState {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { eventName } from '../../contract/events.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../origin-board.ts';
@@ -22,7 +23,8 @@ export interface OpportunityIdentity {
 }
 
 /** An opportunity that was found in the current prices. */
-export interface Finding<K extends OpportunityKind> {
+export interface Finding<K extends OpportunityKind = OpportunityKind> {
+  readonly kind: K;
   readonly market: QuotedMarket;
   /** Tells it apart from others of its kind in the market; does not depend on prices. */
   readonly key: string;
@@ -42,6 +44,12 @@ export interface Finding<K extends OpportunityKind> {
 export function opportunityId(kind: OpportunityKind, market: QuotedMarket, key: string): string {
   const identity = `${kind}|${market.identity}|${key}`;
   return createHash('sha256').update(identity).digest('hex').slice(0, 16);
+}
+
+/** What payloads say of the event and the market. */
+export function placeOf({ marketType }: QuotedMarket, event: EventInfo) {
+  const { id, sport, league } = event;
+  return { event_id: id, event_name: eventName(event), sport, league, market_type: marketType };
 }
 
 export function impliedBy({ odds }: MarketPrice): number {

@@ -3,43 +3,34 @@ import { type Finding, type OpportunityIdentity, opportunityId } from './finding
 import type { MarketPrice } from './valuation/quoted-market.ts';
 
 /** An opportunity in the current prices. `finding` is replaced when its market is searched again. */
-export interface OpenOpportunity<K extends OpportunityKind> extends OpportunityIdentity {
+export interface OpenOpportunity<K extends OpportunityKind = OpportunityKind>
+  extends OpportunityIdentity {
   finding: Finding<K>;
 }
 
-/** Every open opportunity of one kind. */
-export class OpenOpportunities<K extends OpportunityKind> {
-  readonly kind: K;
-  readonly #byId = new Map<string, OpenOpportunity<K>>();
+/** Every open opportunity. */
+export class OpenOpportunities {
+  readonly #byId = new Map<string, OpenOpportunity>();
   /** By the market or ladder that they were found in. */
-  readonly #byOwner = new Map<object, readonly OpenOpportunity<K>[]>();
-  #detected = new Set<OpenOpportunity<K>>();
-  #expired = new Set<string>();
+  readonly #byOwner = new Map<object, readonly OpenOpportunity[]>();
+  #detected = new Set<OpenOpportunity>();
+  #expired = new Set<OpenOpportunity>();
 
-  constructor(kind: K) {
-    this.kind = kind;
-  }
-
-  all(): MapIterator<OpenOpportunity<K>> {
+  all(): MapIterator<OpenOpportunity> {
     return this.#byId.values();
   }
 
-  get(id: string): OpenOpportunity<K> | undefined {
+  get(id: string): OpenOpportunity | undefined {
     return this.#byId.get(id);
   }
 
   /**
-   * Makes `findings` the opportunities in `owner`, a market or a ladder, in place of those that it had, and returns
-   * them. `detectedAt` is an ISO 8601 time for those that were not known; by default the time of their last price
-   * change.
+   * Makes `findings` the opportunities in `owner`, a market or a ladder, in place of those that it had. `detectedAt`
+   * is an ISO 8601 time for those that were not known; by default the time of their last price change.
    */
-  replace(
-    owner: object,
-    findings: readonly Finding<K>[],
-    detectedAt?: string,
-  ): readonly OpenOpportunity<K>[] {
+  replace(owner: object, findings: readonly Finding[], detectedAt?: string): void {
     const before = this.#byOwner.get(owner) ?? [];
-    if (before.length + findings.length === 0) return before;
+    if (before.length + findings.length === 0) return;
     const after = findings.map((finding) => {
       const known = before.find((opportunity) => isSame(opportunity.finding, finding));
       return known === undefined ? this.#add(finding, detectedAt) : this.#update(known, finding);
@@ -47,10 +38,9 @@ export class OpenOpportunities<K extends OpportunityKind> {
     for (const opportunity of before) if (!after.includes(opportunity)) this.#remove(opportunity);
     if (after.length === 0) this.#byOwner.delete(owner);
     else this.#byOwner.set(owner, after);
-    return after;
   }
 
-  /** The changes since this was last called: new or changed opportunities, and the ids of those that are gone. */
+  /** The changes since this was last called: new or changed opportunities, and those that are gone. */
   takeChanges() {
     const changes = { detected: [...this.#detected], expired: [...this.#expired] };
     this.#detected = new Set();
@@ -58,15 +48,15 @@ export class OpenOpportunities<K extends OpportunityKind> {
     return changes;
   }
 
-  #add(finding: Finding<K>, detectedAt = lastChange(finding.prices)): OpenOpportunity<K> {
-    const id = opportunityId(this.kind, finding.market, finding.key);
+  #add(finding: Finding, detectedAt = lastChange(finding.prices)): OpenOpportunity {
+    const id = opportunityId(finding.kind, finding.market, finding.key);
     const opportunity = { id, detected_at: detectedAt, finding };
     this.#byId.set(id, opportunity);
     this.#detected.add(opportunity);
     return opportunity;
   }
 
-  #update(opportunity: OpenOpportunity<K>, finding: Finding<K>): OpenOpportunity<K> {
+  #update(opportunity: OpenOpportunity, finding: Finding): OpenOpportunity {
     const { revision, percent } = opportunity.finding;
     const hasMoved = Math.floor(percent * 10) !== Math.floor(finding.percent * 10);
     if (revision !== finding.revision || hasMoved) this.#detected.add(opportunity);
@@ -74,15 +64,19 @@ export class OpenOpportunities<K extends OpportunityKind> {
     return opportunity;
   }
 
-  #remove(opportunity: OpenOpportunity<K>): void {
+  #remove(opportunity: OpenOpportunity): void {
     this.#byId.delete(opportunity.id);
     this.#detected.delete(opportunity);
-    this.#expired.add(opportunity.id);
+    this.#expired.add(opportunity);
   }
 }
 
-function isSame(one: Finding<OpportunityKind>, other: Finding<OpportunityKind>): boolean {
-  return one.key === other.key && one.market.identity === other.market.identity;
+function isSame(one: Finding, other: Finding): boolean {
+  return (
+    one.kind === other.kind &&
+    one.key === other.key &&
+    one.market.identity === other.market.identity
+  );
 }
 
 /** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */

@@ -17,37 +17,30 @@ import { valueMarket } from './valuation/value-market.ts';
 import type { ValuedMarkets } from './valuation/valued-markets.ts';
 
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
-export interface OpportunityChange<K extends OpportunityKind = OpportunityKind> {
-  readonly kind: K;
+export interface OpportunityChange {
+  readonly kind: OpportunityKind;
   /** New opportunities, and known ones whose price, book or percentage (by a tenth of a percent) changed. */
-  readonly detected: readonly OpportunityOnEvent<K>[];
+  readonly detected: readonly OpportunityOnEvent[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-export type OpportunityListener = <K extends OpportunityKind>(change: OpportunityChange<K>) => void;
+export type OpportunityListener = (change: OpportunityChange) => void;
 
 /** An open opportunity, and the match that it is on. */
-export interface OpportunityOnEvent<K extends OpportunityKind> {
+export interface OpportunityOnEvent<K extends OpportunityKind = OpportunityKind> {
   readonly opportunity: OpenOpportunity<K>;
   readonly event: EventInfo;
 }
 
-export interface OpportunitySearch {
-  /** The sportsbooks to bet at. By default, and if empty, all that the tier sees. */
-  readonly books?: readonly string[] | undefined;
-  /** By default all kinds. */
-  readonly kinds?: readonly OpportunityKind[];
-}
-
-type KindOfMarket = Exclude<OpportunityKind, 'middles'>;
-
 /** For the kinds that are found in the valuation of one market. */
-const FINDERS: {
-  readonly [K in KindOfMarket]: (market: QuotedMarket, valuation: MarketValuation) => Finding<K>[];
-} = { ev: findEv, arb: findArbitrage, low_hold: findLowHold };
+const FINDERS: readonly ((market: QuotedMarket, valuation: MarketValuation) => Finding[])[] = [
+  findEv,
+  findArbitrage,
+  findLowHold,
+];
 
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
@@ -57,40 +50,33 @@ export class OpportunityScanner {
   readonly #markets: ValuedMarkets;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
-  readonly #kinds: readonly OpportunityKind[];
   /** Valuations in which only the prices at `#books` can be the best. */
   readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
-  readonly #open: { readonly [K in OpportunityKind]: OpenOpportunities<K> } = {
-    ev: new OpenOpportunities('ev'),
-    arb: new OpenOpportunities('arb'),
-    middles: new OpenOpportunities('middles'),
-    low_hold: new OpenOpportunities('low_hold'),
-  };
+  readonly #open = new OpenOpportunities();
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
 
-  constructor(markets: ValuedMarkets, clock: Clock, search: OpportunitySearch = {}) {
-    const { books = [], kinds = OPPORTUNITY_KINDS } = search;
+  /** `books` are the sportsbooks to bet at. By default, and if empty, all that the tier sees. */
+  constructor(markets: ValuedMarkets, clock: Clock, books: readonly string[] = []) {
     this.#markets = markets;
     this.#clock = clock;
     this.#books = new Set(books);
-    this.#kinds = kinds;
     // A search of some books begins only with a request, so what it finds at first counts as detected
     // when its prices last changed.
     const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
     this.#scan([...markets.markets()], detectedAt);
-    // What the first scan finds is not reported as a change.
-    for (const kind of kinds) this.#open[kind].takeChanges();
+    this.#open.takeChanges(); // What the first scan finds is not reported as a change.
     this.#unsubscribe = markets.onChange((changed, at) => {
       for (const market of changed) this.#valuations.delete(market);
       this.#scan([...changed], isoTime(at));
-      for (const kind of kinds) this.#reportChanges(kind, at);
+      this.#reportChanges(at);
     });
   }
 
   /** The open opportunities of one kind, without their payloads. */
-  open<K extends OpportunityKind>(kind: K): Generator<OpportunityOnEvent<K>, void> {
-    return this.#withEvents(this.#openOf(kind).all());
+  open<K extends OpportunityKind>(kind: K): OpportunityOnEvent<K>[] {
+    const ofKind = this.#open.all().filter((one): one is OpenOpportunity<K> => isOf(kind, one));
+    return [...ofKind].flatMap((opportunity) => this.#onEvent(opportunity));
   }
 
   /** The payload of an opportunity at the current time, with deep links for a US state. */
@@ -103,8 +89,7 @@ export class OpportunityScanner {
 
   /** The prices that an open opportunity consists of; none for an unknown id. */
   oddsOf(id: string): readonly Odds[] {
-    const found = OPPORTUNITY_KINDS.map((kind) => this.#open[kind].get(id)).find((one) => one);
-    return found?.finding.prices.map(({ odds }) => odds) ?? [];
+    return this.#open.get(id)?.finding.prices.map(({ odds }) => odds) ?? [];
   }
 
   /** Calls `listener` for each kind that a change of the board affects, until the returned function is called. */
@@ -119,24 +104,14 @@ export class OpportunityScanner {
   }
 
   #scan(markets: readonly QuotedMarket[], detectedAt?: string): void {
-    for (const kind of this.#kinds) {
-      if (kind === 'middles') this.#scanForMiddles(markets, detectedAt);
-      else for (const market of markets) this.#scanFor(kind, market, detectedAt);
+    for (const market of markets) {
+      const valuation = this.#valuationOf(market);
+      const findings = valuation ? FINDERS.flatMap((find) => find(market, valuation)) : [];
+      this.#open.replace(market, findings, detectedAt);
     }
-  }
-
-  #scanFor<K extends KindOfMarket>(kind: K, market: QuotedMarket, detectedAt?: string): void {
-    const valuation = this.#valuationOf(market);
-    const findings = valuation ? FINDERS[kind](market, valuation) : [];
-    const found = this.#openOf(kind).replace(market, findings, detectedAt);
-    if (kind !== 'low_hold') return;
-    for (const { id } of found) this.#markets.rememberLowHold(id, market);
-  }
-
-  #scanForMiddles(markets: readonly QuotedMarket[], detectedAt?: string): void {
     for (const ladder of new Set(markets.map((market) => market.ladder))) {
       const findings = findMiddles(ladder, (market) => this.#valuationOf(market));
-      this.#open.middles.replace(ladder, findings, detectedAt);
+      this.#open.replace(ladder, findings, detectedAt);
     }
   }
 
@@ -150,26 +125,26 @@ export class OpportunityScanner {
     return valuation;
   }
 
-  #reportChanges<K extends OpportunityKind>(kind: K, at: number): void {
-    const { detected, expired } = this.#openOf(kind).takeChanges();
-    if (this.#listeners.size === 0 || detected.length + expired.length === 0) return;
-    const change = { kind, detected: [...this.#withEvents(detected)], expired, at };
-    for (const listener of this.#listeners) listener(change);
-  }
-
-  #openOf<K extends OpportunityKind>(kind: K): OpenOpportunities<K> {
-    const open: { readonly [P in K]: OpenOpportunities<P> } = this.#open;
-    return open[kind];
-  }
-
-  *#withEvents<K extends OpportunityKind>(
-    opportunities: Iterable<OpenOpportunity<K>>,
-  ): Generator<OpportunityOnEvent<K>, void> {
-    for (const opportunity of opportunities) {
-      const event = this.#markets.eventOf(opportunity.finding.market);
-      if (event !== undefined) yield { opportunity, event };
+  #reportChanges(at: number): void {
+    const changes = this.#open.takeChanges();
+    if (this.#listeners.size === 0) return;
+    for (const kind of OPPORTUNITY_KINDS) {
+      const detected = changes.detected.filter((one) => isOf(kind, one));
+      const expired = changes.expired.filter((one) => isOf(kind, one)).map(({ id }) => id);
+      if (detected.length + expired.length === 0) continue;
+      const onEvents = detected.flatMap((one) => this.#onEvent(one));
+      for (const listener of this.#listeners) listener({ kind, detected: onEvents, expired, at });
     }
   }
+
+  #onEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): OpportunityOnEvent<K>[] {
+    const event = this.#markets.eventOf(opportunity.finding.market);
+    return event === undefined ? [] : [{ opportunity, event }];
+  }
+}
+
+function isOf(kind: OpportunityKind, { finding }: OpenOpportunity): boolean {
+  return finding.kind === kind;
 }
 
 function isoTime(at: number): string {

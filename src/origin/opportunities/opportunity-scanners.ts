@@ -2,7 +2,7 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { TierView, TierViews } from '../tier-views.ts';
-import { OpportunityScanner, type OpportunitySearch } from './opportunity-scanner.ts';
+import { OpportunityScanner } from './opportunity-scanner.ts';
 import { ValuedMarkets } from './valuation/valued-markets.ts';
 
 /** A scanner in use. `release` has to be called when it is no longer needed. */
@@ -14,9 +14,9 @@ export interface ScannerLease {
 export interface OpportunityScanners {
   /**
    * The opportunities in the prices that a subscription tier sees. The first call for a tier scans all
-   * of them; later ones share the scanner. A search that names books scans all prices each time.
+   * of them; later ones share the scanner. A search that names the books to bet at scans all prices each time.
    */
-  acquire(tier: Tier, search?: OpportunitySearch): ScannerLease;
+  acquire(tier: Tier, books?: readonly string[]): ScannerLease;
   /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
@@ -41,10 +41,10 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
     return created;
   }
   return {
-    acquire(tier, search = {}) {
+    acquire(tier, books = []) {
       const { markets, scanner } = scannerOf(tier);
-      if (search.books === undefined || search.books.length === 0) return { scanner, release() {} };
-      const own = new OpportunityScanner(markets, clock, search);
+      if (books.length === 0) return { scanner, release() {} };
+      const own = new OpportunityScanner(markets, clock, books);
       return { scanner: own, release: () => own.stop() };
     },
     // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.

@@ -14,8 +14,7 @@ const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 
 /** The markets whose best prices leave the smallest margin. */
 export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['lowHold']> {
   return ({ caller, query }) => {
-    const search = { books: query.sportsbook, kinds: ['low_hold'] } as const;
-    const { scanner, release } = scanners.acquire(caller.tier, search);
+    const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook);
     const selected = selectLowHold(scanner.open('low_hold'), query);
     release(); // The selected opportunities stay readable without the scanner's updates.
     const { items, pagination } = pageOf(selected, query);

@@ -31,11 +31,7 @@ const HANDLE_PER_EDGE = 6;
 
 const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
 
-const MARKETS = {
-  moneyline: ['moneyline'],
-  spread: SPREADS,
-  total: TOTALS.filter((type) => type !== 'team_total'),
-};
+const GAME_TOTALS = TOTALS.filter((type) => type !== 'team_total');
 
 /** The two sides of a market at one book: home and away, or over and under. */
 type TwoSides = readonly [Odds, Odds];
@@ -62,9 +58,9 @@ function splitsAt(
   rows: readonly Odds[],
   fetchedAt: string,
 ): Splits | undefined {
-  const moneyline = marketSplits(source, rows, MARKETS.moneyline);
-  const spread = marketSplits(source, rows, MARKETS.spread);
-  const total = marketSplits(source, rows, MARKETS.total);
+  const moneyline = marketSplits(source, rows, ['moneyline']);
+  const spread = marketSplits(source, rows, SPREADS);
+  const total = marketSplits(source, rows, GAME_TOTALS);
   if (moneyline === undefined || spread === undefined || total === undefined) return undefined;
   return {
     event_id: event.id,

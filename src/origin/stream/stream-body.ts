@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Frame } from './stream-topic.ts';
+import type { Frame } from './frames.ts';
 
 /** A client with more unsent bytes than this is disconnected. */
 const BACKLOG_LIMIT_BYTES = 16 * 1024 * 1024;

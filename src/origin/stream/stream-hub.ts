@@ -6,18 +6,11 @@ import type { OpportunityScanners } from '../opportunities/opportunity-scanners.
 import type { BoardRow } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { TierViews } from '../tier-views.ts';
-import { OddsTopic, priceChanges, snapshotFrame } from './odds-topic.ts';
-import { OpportunityTopic } from './opportunity-topic.ts';
+import { FollowedOpportunities } from './followed-opportunities.ts';
+import { FollowedPrices, priceChanges, snapshotFrame } from './followed-prices.ts';
+import { type Frame, frame, type StreamRequest } from './frames.ts';
 import { type StreamTerms, trialHasEnded } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
-import {
-  type Frame,
-  frame,
-  STREAM_FILTERS,
-  type StreamFilter,
-  type StreamRequest,
-  topicsByKey,
-} from './stream-topic.ts';
 
 export interface StreamSources {
   readonly clock: Clock;
@@ -27,19 +20,11 @@ export interface StreamSources {
   readonly opportunities: Pick<OpportunityScanners, 'acquire'>;
 }
 
-/** What a stream subscribes to: prices, opportunities or both, as its channel says. */
-interface ChannelTopics {
-  readonly odds?: OddsTopic | undefined;
-  readonly opportunities?: OpportunityTopic | undefined;
-}
-
-/** Opens streams. Streams that ask for the same share one topic, which encodes each frame once for all. */
+/** Opens streams. */
 export class StreamHub {
   readonly #sources: StreamSources;
   /** The open streams, and the keys that opened them. */
   readonly #streams = new Map<StreamBody, KeyHolder>();
-  readonly #oddsTopic = topicsByKey<OddsTopic>();
-  readonly #opportunityTopic = topicsByKey<OpportunityTopic>();
   readonly #changesOf = priceChanges();
 
   constructor(sources: StreamSources) {
@@ -55,22 +40,27 @@ export class StreamHub {
   /** Opens a stream. Throws if the account already has as many open as its terms allow. */
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#assertCapacity(caller, terms.maxStreams);
-    const { clock } = this.#sources;
-    const topics = this.#topicsOf(caller, request);
-    const { odds, opportunities } = topics;
-    const stream = new StreamBody(initialFrames(request, terms, topics), () => {
+    const { clock, views, opportunities: scanners } = this.#sources;
+    const { channel, filter } = request;
+    const send = (frame: Frame) => stream.send(frame);
+    const lease = channel === 'odds' ? null : scanners.acquire(caller.tier, filter.sportsbook);
+    const opportunities = lease && new FollowedOpportunities(lease.scanner, request, send);
+    const prices =
+      channel === 'opportunities'
+        ? null
+        : new FollowedPrices(views.of(caller.tier), request, this.#changesOf, send);
+    const stream = new StreamBody(initialFrames(request, terms, prices, opportunities), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);
-      odds?.leave(stream);
-      opportunities?.leave(stream);
+      prices?.stop();
+      opportunities?.stop();
+      lease?.release();
     });
     const heartbeat = clock.every(HEARTBEAT_MS, () => {
       if (trialHasEnded(terms, clock.now())) stream.destroy();
       else stream.send(frame('heartbeat', { timestamp: new Date(clock.now()).toISOString() }));
     });
     this.#streams.set(stream, caller);
-    odds?.join(stream);
-    opportunities?.join(stream);
     return stream;
   }
 
@@ -82,30 +72,6 @@ export class StreamHub {
       `The account has reached its limit of ${max} open streams.`,
     );
   }
-
-  #topicsOf({ tier }: KeyHolder, request: StreamRequest): ChannelTopics {
-    const { channel, filter, minEv, minProfit, state } = request;
-    const { views, opportunities: scanners } = this.#sources;
-    const key = JSON.stringify([tier, canonical(filter), state]);
-    return {
-      ...(channel !== 'opportunities' && {
-        odds: this.#oddsTopic(key, () => new OddsTopic(views.of(tier), request, this.#changesOf)),
-      }),
-      ...(channel !== 'odds' && {
-        opportunities: this.#opportunityTopic(`${key} ${minEv} ${minProfit}`, () => {
-          const { scanner, release } = scanners.acquire(tier, { books: filter.sportsbook });
-          const topic = new OpportunityTopic(scanner, request);
-          topic.onEmpty(release);
-          return topic;
-        }),
-      }),
-    };
-  }
-}
-
-/** A value that is equal for filters that accept the same, whatever the order of their lists. */
-function canonical(filter: StreamFilter): unknown {
-  return STREAM_FILTERS.map((name) => [...new Set(filter[name])].sort());
 }
 
 /**
@@ -116,14 +82,15 @@ function canonical(filter: StreamFilter): unknown {
 function initialFrames(
   request: StreamRequest,
   terms: StreamTerms,
-  { odds, opportunities }: ChannelTopics,
+  prices: FollowedPrices | null,
+  opportunities: FollowedOpportunities | null,
 ): Iterable<Frame, void> {
-  const rows = odds?.rows() ?? [];
+  const rows = prices?.rows() ?? [];
   const opportunityFrames = opportunities?.openFrames() ?? [];
   function* frames(): Generator<Frame, void> {
     yield frame('connected', connected(request, terms));
     if (rows.length === 0) yield snapshotFrame([], 0, 0);
-    yield* odds?.snapshotFrames(rows) ?? [];
+    yield* prices?.snapshotFrames(rows) ?? [];
     yield* opportunityFrames;
     yield frame('snapshot:complete', snapshotComplete(rows));
   }

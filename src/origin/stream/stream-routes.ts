@@ -7,9 +7,9 @@ import type { Clock } from '../../scheduling/clock.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
+import type { StreamFilter, StreamRequest } from './frames.ts';
 import { streamTerms } from './stream-access.ts';
 import type { StreamHub } from './stream-hub.ts';
-import type { StreamFilter, StreamRequest } from './stream-topic.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

@@ -168,7 +168,12 @@ export const lowHold = routeCases(ROUTES.lowHold, () => ({ path: `${PATH}?limit=
     expect(none.filters).toMatchObject({ max_hold: 5, live: null, state: 'pa' });
   }),
   rule('its ids are ids of deep links, where book selects the sportsbook', async (api) => {
-    const [low] = (await page(api, 'sportsbook=draftkings,fanduel')).data;
+    const lows = (await page(api, 'sportsbook=draftkings,fanduel')).data;
+    // Where a book has the best price of several sides, its link may lead to any of them.
+    const low = lows.find(
+      ({ side1, side2, side3 }) =>
+        !side1.books.some((id) => [side2, side3].some((other) => other?.books.includes(id))),
+    );
     const [side] = low ? sidesOf(low) : [];
     const book = side?.books.find((name) => NAMED.includes(name)) ?? '';
     const id = low?.id ?? '';

@@ -40,5 +40,5 @@ export function smallSimulation(clock: Clock): PriceFeed {
  * all kinds.
  */
 export function largeSimulation(clock: Clock): PriceFeed {
-  return startSimulation({ clock: steadyClock(clock), seed: 31, games: MANY_GAMES });
+  return startSimulation({ clock: steadyClock(clock), seed: 34, games: MANY_GAMES });
 }

@@ -8,7 +8,6 @@ import type { PastPoint, PastRecord } from '../price-feed.ts';
 import { PriceIds, setPrice } from './books/prices.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
 import type { League } from './events/leagues.ts';
-import { Rosters } from './events/players.ts';
 import { Schedule } from './events/schedule.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
 import { Random } from './random.ts';
@@ -33,8 +32,6 @@ const NEWS_DEVIATION = 0.07;
 const PLAY_DEVIATION = 0.16;
 /** By so much a line moves by half a point instead of the price. */
 const HALF_POINT = 0.2;
-/** How many steps slow sportsbooks are late at most. For so long before the known prices nothing moves. */
-const LAG_MAX = 2;
 
 /** The market types on the winner, the spread and the total of a whole game. */
 const MAIN_TYPES: ReadonlySet<string> = new Set(
@@ -68,37 +65,32 @@ export function simulatedPast(options: PastOptions): Generator<PastRecord> {
 }
 
 function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generator<PastRecord> {
-  const { seed, at, hours, games } = options;
+  const { seed, at, hours, games, leagues, books } = options;
   const random = new Random(seed);
   const from = at - hours * HOUR_MS;
   for (const prices of present.values()) {
     yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
   }
-  const over = overGames(options, from, random);
+  const schedule = new Schedule(leagues, random);
+  const ids = new PriceIds(random);
   const count = Math.round(games / GAMES_PER_OVER);
   const begin = from + HOUR_MS; // All of them have prices before play.
-  for (let index = 0; index < count; index++) yield* over(begin + ((at - begin) * index) / count);
-  yield { coverage: { from, to: at } };
-}
-
-/** Returns a function that tells a game that started at a time and is over. It is none that the present knows. */
-function overGames({ at, leagues, books }: PastOptions, from: number, random: Random) {
-  const schedule = new Schedule(leagues, random);
-  const rosters = new Rosters(random);
-  const ids = new PriceIds(random);
-  return function* (startedAt: number): Generator<PastRecord> {
+  for (let index = 0; index < count; index++) {
     const league = random.pick(leagues);
+    const startedAt = begin + ((at - begin) * index) / count;
     const until = startedAt + league.sport.minutes * MINUTE_MS;
     const fixture = until >= at - 2 * STEP_MS ? null : schedule.started(league, startedAt, 0);
-    if (fixture === null) return;
+    if (fixture === null) continue;
+    // It is none that the present knows.
     const id = `${fixture.id}_${new Date(fixture.startsAt).toISOString().slice(11, 16)}`;
     const knownAt = fixture.startsAt - 1; // The last prices before the game.
-    const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, rosters, random);
+    const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, random);
     const tick = startTick(knownAt, random);
     new SimulatedEvent(spec, knownAt, books, ids, random).open(tick);
     const prices = mainPrices(tick.upserts.map(({ odds }) => odds));
     yield* eventPast(prices, { from, knownAt, until, isOver: true }, random);
-  };
+  }
+  yield { coverage: { from, to: at } };
 }
 
 /** Of the prices of an event on main markets, at each sportsbook those of the main line. */
@@ -130,37 +122,32 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
   const side = drawWalk(times, known, startsAt, random);
   const total = drawWalk(times, known, startsAt, random);
   const end = (start + steps) * STEP_MS;
-  for (const [book, ofBook] of Map.groupBy(prices, ({ sportsbook }) => sportsbook)) {
-    const { newsSeconds = 0, oddsIncrement = 1 } = listedBook(book)?.trading ?? {};
-    const lag = newsSeconds < 5 ? 0 : random.integer(1, LAG_MAX);
-    for (const odds of ofBook) {
-      const moves = isOnTotal(odds) ? total : side;
-      const points: PastPoint[] = [];
-      for (const [step, at] of times.entries()) {
-        const seen = step > known ? step : Math.max(0, step - lag);
-        const price = movedPrice(odds, moves[seen] ?? 0, oddsIncrement);
-        const isLive = at >= startsAt;
-        const last = points.at(-1);
-        const isSame =
-          last?.american === price.american && last.line === price.line && last.isLive === isLive;
-        if (!isSame) points.push({ at, ...price, isLive, status: 'open' });
-      }
+  for (const odds of prices) {
+    const { oddsIncrement = 1 } = listedBook(odds.sportsbook)?.trading ?? {};
+    const moves = isOnTotal(odds) ? total : side;
+    const points: PastPoint[] = [];
+    for (const [step, at] of times.entries()) {
+      const price = movedPrice(odds, moves[step] ?? 0, oddsIncrement);
+      const isLive = at >= startsAt;
       const last = points.at(-1);
-      if (last === undefined) continue;
-      if (isOver) points.push({ ...last, at: end, status: 'removed' });
-      const startedAt = odds.is_live || isOver ? startsAt : null;
-      yield { ...describe(odds, startsAt, startedAt, openedAt >= from), points };
+      const isSame =
+        last?.american === price.american && last.line === price.line && last.isLive === isLive;
+      if (!isSame) points.push({ at, ...price, isLive, status: 'open' });
     }
+    const last = points.at(-1);
+    if (last === undefined) continue;
+    if (isOver) points.push({ ...last, at: end, status: 'removed' });
+    const startedAt = odds.is_live || isOver ? startsAt : null;
+    yield { ...describe(odds, startsAt, startedAt, openedAt >= from), points };
   }
 }
 
 /** How much likelier home or over was at each time than at the known prices. */
 function drawWalk(times: readonly number[], known: number, startsAt: number, random: Random) {
   let value = 0;
-  const path = times.map((at, step) => {
-    const isStill = step <= known && step > known - LAG_MAX;
-    if (!isStill && at >= startsAt) value += PLAY_DEVIATION * random.normal();
-    else if (!isStill && random.chance(NEWS_CHANCE)) value += NEWS_DEVIATION * random.normal();
+  const path = times.map((at) => {
+    if (at >= startsAt) value += PLAY_DEVIATION * random.normal();
+    else if (random.chance(NEWS_CHANCE)) value += NEWS_DEVIATION * random.normal();
     return value;
   });
   return path.map((one) => one - (path[known] ?? 0));

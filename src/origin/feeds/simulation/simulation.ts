@@ -7,7 +7,6 @@ import { PriceIds } from './books/prices.ts';
 import type { EventSpec } from './events/event-spec.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
 import { LEAGUES, type League } from './events/leagues.ts';
-import { Rosters } from './events/players.ts';
 import { type Fixture, Schedule } from './events/schedule.ts';
 import { seasonSpecs } from './events/season-specs.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
@@ -58,7 +57,6 @@ class Simulation implements PriceFeed {
   readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
-  readonly #rosters: Rosters;
   readonly #priceIds: PriceIds;
   readonly #events = new Map<string, SimulatedEvent>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
@@ -82,10 +80,9 @@ class Simulation implements PriceFeed {
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#leagues, this.#random);
-    this.#rosters = new Rosters(this.#random);
     this.#priceIds = new PriceIds(this.#random);
     const tick = startTick(startedAt, this.#random);
-    const seasons = seasonSpecs(this.#leagues, startedAt, this.#rosters, this.#random);
+    const seasons = seasonSpecs(this.#leagues, startedAt, this.#random);
     this.#eventCount += seasons.length;
     const events = [
       ...seasons.map((spec) => this.#open(spec, tick)),
@@ -167,8 +164,8 @@ class Simulation implements PriceFeed {
 
   /** Null for a game that has started in the past and is over. */
   #openGame(fixture: Fixture, tick: Tick): EventInfo | null {
-    const spec = fixtureSpec(fixture, tick.at, this.#rosters, this.#random);
-    return spec.game.isOver ? null : this.#open(spec, tick);
+    const spec = fixtureSpec(fixture, tick.at, this.#random);
+    return spec.game?.isOver ? null : this.#open(spec, tick);
   }
 
   #open(spec: EventSpec, tick: Tick): EventInfo {
@@ -177,12 +174,12 @@ class Simulation implements PriceFeed {
     return event.open(tick);
   }
 
-  /** Games that are in play when the simulation starts, up to three of each league. */
+  /** Games that are in play when the simulation starts, up to three of each league, evenly from begun to nearly over. */
   #startedFixtures(games: number): Fixture[] {
     const count = Math.min(LIVE_AT_START, Math.floor(LIVE_SHARE * games));
     const thrice = Array.from({ length: 3 }, () => this.#leagues).flat();
-    return thrice.slice(0, count).flatMap((league) => {
-      const sharePlayed = this.#random.between(0.02, 0.95);
+    return thrice.slice(0, count).flatMap((league, index) => {
+      const sharePlayed = (index + this.#random.uniform()) / count;
       return this.#schedule.started(league, this.#at, sharePlayed) ?? [];
     });
   }

@@ -1,7 +1,6 @@
-import { eventName } from '../../../contract/events.ts';
 import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
-import { type Finding, impliedBy, revisionOf, selectionLabel } from '../finding.ts';
+import { type Finding, impliedBy, placeOf, revisionOf, selectionLabel } from '../finding.ts';
 import type { MarketValuation, QuotedMarket } from '../valuation/quoted-market.ts';
 
 /**
@@ -18,6 +17,7 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
   const profit = roundPercent((1 / impliedTotal - 1) * 100);
   if (profit <= 0) return [];
   const finding: Finding<'arb'> = {
+    kind: 'arb',
     market,
     // A market has at most one arbitrage, so nothing has to tell it from others.
     key: '',
@@ -26,11 +26,7 @@ export function findArbitrage(market: QuotedMarket, valuation: MarketValuation):
     prices,
     payload: (identity, { event }) => ({
       ...identity,
-      event_id: event.id,
-      event_name: eventName(event),
-      sport: event.sport,
-      league: event.league,
-      market_type: market.marketType,
+      ...placeOf(market, event),
       line: market.line,
       profit_percent: profit,
       implied_total: roundProbability(impliedTotal),

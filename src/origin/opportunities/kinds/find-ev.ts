@@ -28,6 +28,7 @@ function findingOf(
   // In percent of the stake.
   const percent = roundPercent((win * decimal - 1) * 100);
   return {
+    kind: 'ev',
     market,
     key: `${type}|${sportsbook}`,
     percent,

@@ -1,4 +1,3 @@
-import { eventName } from '../../../contract/events.ts';
 import { MAX_HOLD_CEILING_PERCENT } from '../../../contract/limits.ts';
 import { PLAYER_PROP_PREFIX } from '../../../contract/markets.ts';
 import { sumOf } from '../../../contract/odds/implied-probability.ts';
@@ -13,10 +12,16 @@ import {
   impliedBy,
   isStale,
   type PayloadContext,
+  placeOf,
   revisionOf,
   selectionLabel,
 } from '../finding.ts';
-import type { MarketValuation, QuotedMarket, SideValuation } from '../valuation/quoted-market.ts';
+import {
+  type MarketValuation,
+  mainLineOf,
+  type QuotedMarket,
+  type SideValuation,
+} from '../valuation/quoted-market.ts';
 
 /**
  * One finding if the best prices of the market leave a hold above 0 and at most the largest limit that a
@@ -34,6 +39,7 @@ export function findLowHold(
   if (first === undefined || second === undefined) return [];
   const prices = sides.flatMap(({ best }) => best);
   const finding: Finding<'low_hold'> = {
+    kind: 'low_hold',
     market,
     key: '', // A market has at most one low hold.
     percent: hold,
@@ -46,11 +52,7 @@ export function findLowHold(
       const side = (one: SideValuation) => sideOf(one, impliedTotal, context);
       return {
         ...identity,
-        event_id: event.id,
-        event_name: eventName(event),
-        sport: event.sport,
-        league: event.league,
-        market_type: market.marketType,
+        ...placeOf(market, event),
         home_team: event.home_team,
         away_team: event.away_team,
         start_time: event.start_time,
@@ -61,7 +63,7 @@ export function findLowHold(
         side2: side(second),
         side3: third === undefined ? null : side(third),
         is_live: event.is_live,
-        is_alternate_line: market.line !== market.ladder.mainLine(),
+        is_alternate_line: market.line !== mainLineOf(market.ladder),
         ...playerOf(first.best[0].odds),
         all_books: [...new Set(prices.map(({ odds }) => odds.sportsbook))].sort(),
         confidence: confidence(valuation, possiblyStale),

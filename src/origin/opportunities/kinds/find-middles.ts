@@ -1,4 +1,4 @@
-import { eventName } from '../../../contract/events.ts';
+import { MARKET_ALIASES } from '../../../contract/markets.ts';
 import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
 import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
 import { deepLinkFor } from '../../book-links.ts';
@@ -7,10 +7,10 @@ import {
   type Finding,
   impliedBy,
   type PayloadContext,
+  placeOf,
   revisionOf,
   selectionLabel,
 } from '../finding.ts';
-import { middleProbability, numbersBetween } from '../valuation/middle-probability.ts';
 import type {
   LineLadder,
   MarketPrice,
@@ -55,18 +55,25 @@ function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | nul
   return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
 }
 
+/** Sports whose matches are played until somebody wins, so the margin of the whole match is never 0. */
+const WITHOUT_TIES = new Set(['basketball', 'baseball', 'hockey', 'tennis']);
+
 function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
+  // At least one leg always wins, so both win with this probability.
+  const bothWin = low.fair + high.fair - 1;
   const impliedTotal = impliedBy(low.price) + impliedBy(high.price);
-  // At least one leg always wins, so both win with at most this probability. Most pairs of lines fail here.
-  if (expectedValue(impliedTotal, low.fair + high.fair - 1) <= 0) return null;
-  const numbers = numbersBetween(low.market, low.threshold, high.threshold);
-  // The low leg wins above its threshold, the high leg below its own.
-  const bothWin = middleProbability(low.market, numbers, [
-    { threshold: low.threshold, below: 1 - low.fair },
-    { threshold: high.threshold, below: high.fair },
-  ]);
   if (bothWin <= 0 || expectedValue(impliedTotal, bothWin) <= 0) return null;
-  return findingOf(low, high, impliedTotal, numbers, bothWin);
+  const numbers = numbersBetween(low, high);
+  return numbers.length === 0 ? null : findingOf(low, high, impliedTotal, numbers, bothWin);
+}
+
+/** The possible whole-number results on which both legs win. */
+function numbersBetween({ market, threshold: from }: Leg, { threshold: to }: Leg): number[] {
+  const cannotTie =
+    WITHOUT_TIES.has(market.sport) && MARKET_ALIASES['spread']?.includes(market.marketType);
+  const first = Math.floor(from) + 1;
+  const numbers = Array.from({ length: Math.max(0, Math.ceil(to) - first) }, (_, n) => first + n);
+  return numbers.filter((number) => number !== 0 || !cannotTie);
 }
 
 /**
@@ -101,6 +108,7 @@ function findingOf(
   // The expected value is 0 at this probability.
   const breakEven = Math.max(0, impliedTotal - 1);
   return {
+    kind: 'middles',
     market: low.market,
     // With the market of the low leg, this line identifies the pair of markets.
     key: `${high.market.line}`,
@@ -109,11 +117,7 @@ function findingOf(
     prices,
     payload: (identity, context) => ({
       ...identity,
-      event_id: context.event.id,
-      event_name: eventName(context.event),
-      sport: context.event.sport,
-      league: context.event.league,
-      market_type: low.market.marketType,
+      ...placeOf(low.market, context.event),
       side1: sideOf(low, impliedTotal, context),
       side2: sideOf(high, impliedTotal, context),
       middle_size: high.threshold - low.threshold,

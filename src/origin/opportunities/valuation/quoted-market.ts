@@ -1,4 +1,4 @@
-import { type MarketDescription, positionOf } from '../../../contract/odds/covering-sides.ts';
+import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 
 /** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
@@ -57,68 +57,29 @@ export interface SideValuation {
 }
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
-export class LineLadder {
+export interface LineLadder {
   readonly key: string;
   /** By line. */
-  readonly markets = new Map<number | null, QuotedMarket>();
+  readonly markets: Map<number | null, QuotedMarket>;
+}
 
-  constructor(key: string) {
-    this.key = key;
-  }
-
-  /** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
-  mainLine(): number | null {
-    let main: QuotedMarket | null = null;
-    for (const market of this.markets.values()) {
-      if (main === null || isPreferred(market, main)) main = market;
-    }
-    return main?.line ?? null;
-  }
+/** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
+export function mainLineOf({ markets }: LineLadder): number | null {
+  const main = [...markets.values()].reduce((best, one) => (isPreferred(one, best) ? one : best));
+  return main.line;
 }
 
 /** All books' prices in a market at one line, for one player or team, in one event. */
-export class QuotedMarket implements MarketDescription {
+export interface QuotedMarket extends MarketDescription {
   readonly ladder: LineLadder;
   readonly eventId: string;
-  readonly sport: string;
-  readonly marketType: string;
-  /** The selection types that can oppose each other, in order: home, draw, away; over, under; and so on. */
-  readonly family: readonly string[];
-  /** The line of the home side, or of the over. */
-  readonly line: number | null;
-  /** The player or team that the market is about; empty for the match itself. */
-  readonly subject: string;
   /** Identifies the market in every process; does not depend on prices. */
   readonly identity: string;
-  readonly books = new Map<string, BookPrices>();
+  readonly books: Map<string, BookPrices>;
   /** How many prices are on the draw. */
-  drawPrices = 0;
+  drawPrices: number;
   /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
-  valuation: MarketValuation | null = null;
-  constructor(ladder: LineLadder, description: MarketDescription, eventId: string) {
-    this.ladder = ladder;
-    this.eventId = eventId;
-    this.sport = description.sport;
-    this.marketType = description.marketType;
-    this.family = description.family;
-    this.line = description.line;
-    this.subject = description.subject;
-    this.identity = `${ladder.key}|${description.line}`;
-  }
-
-  /** Every price, book by book. */
-  prices(): IteratorObject<MarketPrice, undefined> {
-    return this.books.values().flatMap(({ prices }) => prices.values());
-  }
-}
-
-/** The market that a price belongs to, and the key of its ladder. Null if no market is recognised. */
-export function marketOf(odds: Odds): (MarketDescription & { readonly ladderKey: string }) | null {
-  const position = odds.odds_decimal > 0 ? positionOf(odds, odds) : null;
-  if (position === null) return null;
-  const { market_type: marketType, sport } = odds;
-  const ladderKey = `${odds.event_id}|${marketType}|${position.family[0]}|${position.subject}`;
-  return { ...position, marketType, sport, ladderKey };
+  valuation: MarketValuation | null;
 }
 
 /** Whether `market` should be the main line rather than `main`. */

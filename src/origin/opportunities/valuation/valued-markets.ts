@@ -1,8 +1,9 @@
+import { positionOf } from '../../../contract/odds/covering-sides.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../origin-board.ts';
 import type { TierView } from '../../tier-views.ts';
 import { opportunityId } from '../finding.ts';
-import { LineLadder, type MarketPrice, marketOf, QuotedMarket } from './quoted-market.ts';
+import type { LineLadder, MarketPrice, QuotedMarket } from './quoted-market.ts';
 import { valueMarket } from './value-market.ts';
 
 /** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
@@ -18,7 +19,7 @@ export class ValuedMarkets {
   readonly #prices = new Map<number, MarketPrice>();
   readonly #ladders = new Map<string, LineLadder>();
   readonly #listeners = new Set<MarketListener>();
-  /** By the id of the low-hold opportunity in the market. */
+  /** By the id of the low-hold opportunity in the market, which a search of some books may find where no other does. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
   readonly #unsubscribe: () => void;
 
@@ -53,14 +54,10 @@ export class ValuedMarkets {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Remembers the market of a low-hold opportunity while it has prices, so that deep links by `id` can find it. */
-  rememberLowHold(id: string, market: QuotedMarket): void {
-    this.#lowHoldMarkets.set(id, market);
-  }
-
   /** All prices in the market of a low-hold opportunity; none for an unknown id. */
   lowHoldOdds(id: string): Odds[] {
-    return Array.from(this.#lowHoldMarkets.get(id)?.prices() ?? [], ({ odds }) => odds);
+    const books = [...(this.#lowHoldMarkets.get(id)?.books.values() ?? [])];
+    return books.flatMap(({ prices }) => Array.from(prices, ({ odds }) => odds));
   }
 
   stop(): void {
@@ -112,15 +109,22 @@ export class ValuedMarkets {
   }
 
   #marketFor(odds: Odds): QuotedMarket | null {
-    const description = marketOf(odds);
-    if (description === null) return null;
-    const { ladderKey, line } = description;
-    const ladder = this.#ladders.get(ladderKey) ?? new LineLadder(ladderKey);
-    this.#ladders.set(ladderKey, ladder);
+    const position = odds.odds_decimal > 0 ? positionOf(odds, odds) : null;
+    if (position === null) return null;
+    const { event_id: eventId, market_type: marketType, sport } = odds;
+    const { family, subject, line } = position;
+    const key = `${eventId}|${marketType}|${family[0]}|${subject}`;
+    const ladder = this.#ladders.get(key) ?? { key, markets: new Map() };
+    this.#ladders.set(key, ladder);
     const known = ladder.markets.get(line);
     if (known !== undefined) return known;
-    const market = new QuotedMarket(ladder, description, odds.event_id);
+    const market: QuotedMarket = {
+      ...position,
+      ...{ ladder, eventId, marketType, sport, identity: `${key}|${line}` },
+      ...{ books: new Map(), drawPrices: 0, valuation: null },
+    };
     ladder.markets.set(line, market);
+    this.#lowHoldMarkets.set(lowHoldId(market), market);
     return market;
   }
 
@@ -128,9 +132,13 @@ export class ValuedMarkets {
     const { ladder, line } = market;
     ladder.markets.delete(line);
     if (ladder.markets.size === 0) this.#ladders.delete(ladder.key);
-    // A market has at most one low-hold opportunity, so its key in the market is empty.
-    this.#lowHoldMarkets.delete(opportunityId('low_hold', market, ''));
+    this.#lowHoldMarkets.delete(lowHoldId(market));
   }
+}
+
+/** A market has at most one low-hold opportunity, so its key in the market is empty. */
+function lowHoldId(market: QuotedMarket): string {
+  return opportunityId('low_hold', market, '');
 }
 
 /** The price has come, changed or gone. */

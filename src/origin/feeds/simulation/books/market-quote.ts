@@ -2,7 +2,7 @@ import { PLAYER_PROP_PREFIX } from '../../../../contract/markets.ts';
 import type { Odds } from '../../../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
-import type { Market, Selection } from '../markets/market.ts';
+import { chancesOf, type Market, modelFor, type Selection } from '../markets/market.ts';
 import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
@@ -25,18 +25,12 @@ const MIN_SIDE_PROBABILITY = 0.025;
 const MIN_SELECTION_PROBABILITY = 0.003;
 const MAX_SELECTION_PROBABILITY = 0.9;
 
-/** The chance that a book suspends a market for a while whenever it looks at it. */
-const SUSPENSION_CHANCE = 0.004;
-const SUSPENSION_SECONDS: readonly [number, number] = [20, 150];
-
 /** A market as one book offers it on one event. */
 export interface OfferedMarket {
   readonly book: Sportsbook;
   readonly marketType: string;
   readonly group: MarketGroup;
   readonly market: Market;
-  /** By how much the book overrates the player of the market. */
-  readonly bias: { readonly value: number };
   readonly event: Omit<EventInfo, 'external_ids' | 'is_live' | 'game_state'>;
 }
 
@@ -51,20 +45,16 @@ export class MarketQuote {
   readonly group: MarketGroup;
   readonly #market: Market;
   readonly #book: Sportsbook;
-  readonly #bias: OfferedMarket['bias'];
   readonly #prices: readonly SelectionPrice[];
   #line: number | null = null;
-  /** Milliseconds since the Unix epoch. 0 while the market is not suspended. */
-  #suspendedUntil = 0;
   /** The share of tickets on the first selection, not counting the draw. Null if the book does not publish it. */
   #ticketShare: number | null;
 
   constructor(offered: OfferedMarket, priceIds: PriceIds, random: Random) {
     const { book, market, group } = offered;
-    this.group = group === 'main' && market.stepsFromMain > 0 ? 'alternate' : group;
+    this.group = group === 'main' && market.stepsFromMain ? 'alternate' : group;
     this.#market = market;
     this.#book = book;
-    this.#bias = offered.bias;
     const hasTickets = book.id === TICKETS_BOOK && TICKETS_GROUPS.has(this.group);
     this.#ticketShare = hasTickets ? random.between(0.25, 0.75) : null;
     const { selections } = market;
@@ -76,27 +66,13 @@ export class MarketQuote {
     });
   }
 
-  /**
-   * The book looks at the market. It prices it anew after news or a suspension, unless it is or becomes
-   * suspended; otherwise its prices are only seen again.
-   */
-  look(model: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
-    const { at, random } = tick;
-    // The line moves during a suspension too, so that it keeps its distance from its neighbours.
-    if (hasNews) this.#line = this.#market.nextLine(model(), this.#bias.value, this.#line);
-    if (at < this.#suspendedUntil) return;
-    if (random.chance(SUSPENSION_CHANCE)) {
-      this.#suspendedUntil = at + 1000 * random.between(...SUSPENSION_SECONDS);
-      this.withdraw(tick);
-      return;
-    }
-    const isNew = hasNews || this.#suspendedUntil > 0;
-    this.#suspendedUntil = 0;
+  /** The book looks at the market. It prices it anew after news; otherwise its prices are only seen again. */
+  look(game: () => ScoreModel, hasNews: boolean, isLive: boolean, tick: Tick): void {
     if (this.#ticketShare !== null) {
-      const drifted = this.#ticketShare + 0.004 * random.normal();
+      const drifted = this.#ticketShare + 0.004 * tick.random.normal();
       this.#ticketShare = Math.min(0.92, Math.max(0.08, drifted));
     }
-    if (isNew) this.#price(model(), isLive, tick);
+    if (hasNews) this.#price(modelFor(this.#market, game()), isLive, tick);
     else this.#seeAgain(tick);
   }
 
@@ -105,9 +81,9 @@ export class MarketQuote {
   }
 
   #price(model: ScoreModel, isLive: boolean, tick: Tick): void {
-    const { isComplete } = this.#market;
-    const all = this.#market.chances(model, this.#bias.value, this.#line ?? 0);
-    const chances = all.slice(0, this.#prices.length);
+    const { isComplete, nextLine } = this.#market;
+    this.#line = nextLine?.(model, this.#line) ?? null;
+    const chances = chancesOf(this.#market, model, this.#line ?? 0);
     const isOpen = !isComplete || Math.min(...chances) >= MIN_SIDE_PROBABILITY;
     const inPlay = isLive ? LIVE_MARGIN_FACTOR : 1;
     const margin = this.#book.trading.margin * MARKET_GROUPS[this.group].margin * inPlay;
@@ -168,7 +144,7 @@ export class MarketQuote {
  * books offer the under of the main line too.
  */
 function offersAllSides({ market, book }: OfferedMarket, random: Random): boolean {
-  if (!market.mayBeOneWay) return true;
+  if (market.statCategory === undefined) return true;
   return market.stepsFromMain === 0 && random.chance(book.trading.underChance);
 }
 
@@ -198,7 +174,7 @@ function unpricedOdds(
     last_seen_at: '',
     is_live: false,
     odds_changed_at: '',
-    ...(market.statCategory !== null &&
+    ...(market.statCategory !== undefined &&
       marketType.startsWith(PLAYER_PROP_PREFIX) && {
         player_name: name,
         stat_category: market.statCategory,

@@ -4,13 +4,10 @@ import type { EventSpec } from '../events/event-spec.ts';
 import type { Market } from '../markets/market.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import type { Rating, ScoreModel } from '../scores/score-model.ts';
+import { type Rating, ratingOf, type ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import { MarketQuote } from './market-quote.ts';
 import type { PriceIds } from './prices.ts';
-
-/** What the news since the last look at an event is about. Before the game, a book changes prices only after news. */
-type News = 'none' | 'player' | 'game';
 
 /** A book's error is an autoregressive process: this share of it remains when the book reprices. */
 const ERROR_PERSISTENCE = 0.93;
@@ -38,34 +35,24 @@ const ON_PLAYERS: ReadonlySet<MarketGroup> = new Set(['player_prop', 'scorer']);
 export class EventOffering {
   readonly book: Sportsbook;
   readonly #event: EventSpec;
-  /** By how much the book overrates players, and entrants of seasons. */
-  readonly #biases: BookError[] = [];
   /** The errors in the book's rating, as multiples of the standard deviations of results in the sport. */
-  readonly #errors: Readonly<Record<keyof Rating, BookError>>;
+  #errors: Rating;
   #quotes: readonly MarketQuote[];
   #nextLookAt = 0;
-  #news: News = 'game';
-  /** The score margin and total that the book expects. */
-  #rating: Rating = { scoreMargin: 0, total: 0 };
+  #hasNews = true;
   /** What the book publishes of the live game; null if nothing. */
   report: GameReport | null = null;
 
   constructor(book: Sportsbook, event: EventSpec, priceIds: PriceIds, random: Random) {
     this.book = book;
     this.#event = event;
-    const { ratingError } = book.trading;
-    this.#errors = {
-      scoreMargin: new BookError(ratingError, random),
-      total: new BookError(ratingError, random),
-    };
-    this.#quotes = event.marketTypes.flatMap(({ type: marketType, group, markets }) => {
-      const byPlayer = new Map<string, BookError>();
-      return this.#select(group, markets, random).map((market) => {
-        const bias = this.#biasFor(group, market, byPlayer, random);
-        const offered = { book, marketType, group, market, bias, event: event.info };
+    this.#errors = ratingOf(() => book.trading.ratingError * random.normal());
+    this.#quotes = event.marketTypes.flatMap(({ type: marketType, group, markets }) =>
+      this.#select(group, markets, random).map((market) => {
+        const offered = { book, marketType, group, market, event: event.info };
         return new MarketQuote(offered, priceIds, random);
-      });
-    });
+      }),
+    );
   }
 
   get hasMarkets(): boolean {
@@ -79,26 +66,25 @@ export class EventOffering {
 
   /** Looks at the event now. */
   look(isLive: boolean, tick: Tick): void {
-    const hasNews = isLive || this.#news !== 'none';
-    if (isLive || this.#news === 'game') this.#updateRating(tick.random);
-    if (hasNews) for (const bias of this.#biases) bias.update(tick.random);
+    const hasNews = isLive || this.#hasNews;
+    if (hasNews) this.#changeErrors(tick.random);
     // Most looks without news need no model, and making one is costly.
     let known: ScoreModel | undefined;
     const model = () => {
-      known ??= this.#event.game.scoreModel(this.#rating);
+      known ??= this.#event.scoreModel(this.#estimate());
       return known;
     };
     for (const quote of this.#quotes) quote.look(model, hasNews, isLive, tick);
-    this.#news = 'none';
+    this.#hasNews = false;
     this.report = isLive ? this.#publishedReport(tick.at) : null;
     const { liveSeconds, pregameSeconds } = this.book.trading;
     const seconds = isLive ? liveSeconds : pregameSeconds;
     this.#nextLookAt = tick.at + 1000 * seconds * tick.random.between(0.5, 1.5);
   }
 
-  /** There is news about a player or the game: the book looks at the event soon. */
-  receiveNews(news: Exclude<News, 'none'>, { at, random }: Tick): void {
-    if (this.#news !== 'game') this.#news = news;
+  /** There is news about the event: the book looks at it soon. Before the game it changes prices only after news. */
+  receiveNews({ at, random }: Tick): void {
+    this.#hasNews = true;
     const seconds = this.book.trading.newsSeconds * random.between(0.3, 1.7);
     this.#nextLookAt = Math.min(this.#nextLookAt, at + 1000 * seconds);
   }
@@ -144,60 +130,31 @@ export class EventOffering {
     const alternates = offers('alternate') ? random.integer(1, furthest) : 0;
     const players = isOnPlayers ? random.integer(Math.ceil(most / 3), most) : 1;
     return markets.filter(
-      ({ stepsFromMain, playerRank }) => stepsFromMain <= alternates && playerRank < players,
+      ({ stepsFromMain = 0, playerRank = 0 }) =>
+        stepsFromMain <= alternates && playerRank < players,
     );
   }
 
-  /** All lines on one player are priced with one bias. */
-  #biasFor(
-    group: MarketGroup,
-    { selections: [first] }: Market,
-    byPlayer: Map<string, BookError>,
-    random: Random,
-  ): { readonly value: number } {
-    if (!ON_PLAYERS.has(group) && group !== 'outright') return { value: 0 };
-    // Markets on a player name their selections after the player.
-    const player = first?.name ?? '';
-    const known = byPlayer.get(player);
-    if (known !== undefined) return known;
-    const bias = new BookError(this.book.trading.ratingError, random);
-    byPlayer.set(player, bias);
-    this.#biases.push(bias);
-    return bias;
+  #changeErrors(random: Random): void {
+    const innovation = this.book.trading.ratingError * ERROR_INNOVATION;
+    this.#errors = ratingOf(
+      (figure) => ERROR_PERSISTENCE * this.#errors[figure] + innovation * random.normal(),
+    );
   }
 
-  #updateRating(random: Random): void {
+  /** The rating as the book sees it. */
+  #estimate(): Rating {
     const { rating, deviation } = this.#event;
-    for (const figure of ['scoreMargin', 'total'] as const) {
-      this.#errors[figure].update(random);
-      this.#rating[figure] = rating[figure] + this.#errors[figure].value * deviation[figure];
-    }
+    return ratingOf((figure) => rating[figure] + this.#errors[figure] * deviation[figure]);
   }
 
   #publishedReport(at: number): GameReport | null {
-    const { liveState } = this.book.trading;
-    const status = this.#event.game.status();
-    if (status === null || liveState === 'none' || !this.book.hasLiveOdds) return null;
-    const { period: _period, isTimeout: _isTimeout, ...published } = status;
-    if (liveState === 'full') return { reportedAt: at, ...published };
-    const { homeScore, awayScore, gamePeriod = null, gameClock: clock = null } = published;
-    const gameClock = liveState === 'score-and-clock' ? clock : null;
-    return { reportedAt: at, homeScore, awayScore, gamePeriod, gameClock };
-  }
-}
-
-/** A random error of a book that drifts, with this standard deviation. */
-class BookError {
-  readonly #deviation: number;
-  value: number;
-
-  constructor(deviation: number, random: Random) {
-    this.#deviation = deviation;
-    this.value = deviation * random.normal();
-  }
-
-  update(random: Random): void {
-    const innovation = this.#deviation * ERROR_INNOVATION * random.normal();
-    this.value = ERROR_PERSISTENCE * this.value + innovation;
+    const { trading, hasLiveOdds } = this.book;
+    const status = this.#event.game?.status();
+    if (status === undefined || trading.style === 'exchange' || !hasLiveOdds) return null;
+    const { period: _period, ...published } = status;
+    if (trading.style !== 'maker') return { reportedAt: at, ...published };
+    const { homeScore, awayScore, gamePeriod = null } = published;
+    return { reportedAt: at, homeScore, awayScore, gamePeriod, gameClock: null };
   }
 }

@@ -1,36 +1,34 @@
-import { TeamGame } from '../games/team-game.ts';
-import { TennisMatch } from '../games/tennis-match.ts';
+import { Game } from '../games/game.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
-import { marketRows } from '../sports/sport.ts';
+import { marketRows } from '../sports/market-rows.ts';
 import type { EventSpec } from './event-spec.ts';
-import { Player, type Rosters } from './players.ts';
+import { squadOf } from './player-names.ts';
+import type { Player } from './players.ts';
 import type { Fixture } from './schedule.ts';
 
 const GROUPS = Object.keys(MARKET_GROUPS) as MarketGroup[];
 
-const NEWS_CHANCE = { game: 1 / 450, player: 1 / 600 };
+const NEWS_CHANCE = 1 / 450;
+
+/** The range of the factor by which a player's averages differ from the usual ones of the rank. */
+const FORM: readonly [number, number] = [0.8, 1.2];
 
 /** The game of a fixture. Plays the part of it before `now`, if it began before. */
-export function fixtureSpec(
-  fixture: Fixture,
-  now: number,
-  rosters: Rosters,
-  random: Random,
-): EventSpec {
+export function fixtureSpec(fixture: Fixture, now: number, random: Random): EventSpec {
   const { id, league, home, away, startsAt, coverage } = fixture;
   const { sport } = league;
-  const game = sport.rules
-    ? new TeamGame(sport.rules, sport.usual, random)
-    : new TennisMatch(sport.usual, random);
+  const game = new Game(sport, random);
   const rating = {
     scoreMargin: sport.scoreMargin.average + sport.scoreMargin.deviation * random.normal(),
     total: league.averageTotal + sport.totalDeviation * random.normal(),
+    players: 0,
   };
   const secondsPlayed = (now - startsAt) / 1000;
   for (let second = 0; second < secondsPlayed; second++) game.advance(rating);
-  const players = playersOf(fixture, rosters, random);
+  const lineup = { home, away, players: playersOf(fixture, random), statistics: sport.statistics };
+  const rowsOf = marketRows(sport);
   return {
     info: {
       id,
@@ -42,30 +40,27 @@ export function fixtureSpec(
     },
     startsAt,
     game,
+    scoreModel: (expected) => game.scoreModel(expected),
     rating,
-    deviation: sport.usual.deviation,
-    players,
+    deviation: { ...sport.usual.deviation, players: 1 },
     coverage,
     marketTypes: GROUPS.filter((group) => MARKET_GROUPS[group].factor[coverage] > 0).flatMap(
       (group) =>
-        marketRows(sport, group).map((row) => ({
-          type: row[1],
-          group,
-          markets: marketsOn({ home, away, players, statistics: sport.statistics }, row),
-        })),
+        rowsOf(group).map((row) => ({ type: row[1], group, markets: marketsOn(lineup, row) })),
     ),
     newsChance: NEWS_CHANCE,
   };
 }
 
-/** The players of both sides, the best of each first. In tennis a side is its one player. */
-function playersOf(fixture: Fixture, rosters: Rosters, random: Random): Player[] {
+/** The players of both sides, the best of each first. In an individual sport a side is its one player. */
+function playersOf(fixture: Fixture, random: Random): Player[] {
   const { league, coverage } = fixture;
-  const { players: squadSize } = COVERAGE[coverage];
   return (['home', 'away'] as const).flatMap((side) => {
     const team = fixture[side];
-    const names =
-      league.sport.rules === null ? [team] : rosters.of(`${league.id} ${team}`).slice(0, squadSize);
-    return names.map((name, rank) => new Player(name, side, rank, names.length, random));
+    const names = league.sport.standard === null ? [team] : squadOf(league, team);
+    const squad = names.slice(0, COVERAGE[coverage].players);
+    return squad.map((name, rank) => {
+      return { name, side, rank, squadSize: squad.length, form: random.between(...FORM) };
+    });
   });
 }

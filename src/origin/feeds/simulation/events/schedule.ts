@@ -51,7 +51,7 @@ export class Schedule {
   /** A game of which this share has been played at `now`. Null if no two teams of the league are free. */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
-    const startsAt = Math.floor((now - ago) / UPCOMING_INTERVAL) * UPCOMING_INTERVAL;
+    const startsAt = Math.ceil((now - ago) / UPCOMING_INTERVAL) * UPCOMING_INTERVAL;
     return this.#schedule(now, startsAt, [league]);
   }
 

@@ -5,7 +5,7 @@ import { EventOffering } from '../books/offering.ts';
 import type { PriceIds } from '../books/prices.ts';
 import { gameStateOf } from '../games/game.ts';
 import type { Random } from '../random.ts';
-import type { Rating } from '../scores/score-model.ts';
+import { type Rating, ratingOf } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import type { EventSpec } from './event-spec.ts';
 
@@ -13,12 +13,9 @@ import type { EventSpec } from './event-spec.ts';
 const BOOK_COVERS_EVENT = 0.94;
 
 /** Standard deviation of a change of the rating, as a multiple of that of results. */
-const NEWS_DEVIATION = 0.045;
+const NEWS_DEVIATION = 0.04;
 /** The share of the distance from the initial rating that each such news takes back. */
 const MEAN_REVERSION = 0.1;
-
-/** The range of the factor by which news changes a player's form. */
-const PLAYER_NEWS_FACTOR: readonly [number, number] = [0.93, 1.07];
 
 /** An event of the simulation with all its markets, from the first price to the last. */
 export class SimulatedEvent {
@@ -37,7 +34,7 @@ export class SimulatedEvent {
   ) {
     this.#spec = spec;
     this.#initialRating = { ...spec.rating };
-    this.#isLive = spec.startsAt < now;
+    this.#isLive = spec.startsAt <= now;
     this.#offerings = books
       .filter(() => random.chance(BOOK_COVERS_EVENT))
       .map((book) => new EventOffering(book, spec, priceIds, random))
@@ -48,7 +45,7 @@ export class SimulatedEvent {
   }
 
   get isOver(): boolean {
-    return this.#spec.game.isOver;
+    return this.#spec.game?.isOver ?? this.#isLive;
   }
 
   /** Puts the first prices on the board. */
@@ -67,8 +64,8 @@ export class SimulatedEvent {
     this.#drawNews(tick);
     const begins = !this.#isLive && startsAt <= tick.at;
     if (begins) this.#isLive = true;
-    const booksSuspend = this.#isLive && game.advance(rating);
-    if (game.isOver) {
+    const booksSuspend = this.#isLive && game?.advance(rating);
+    if (this.isOver) {
       for (const offering of this.#offerings) offering.withdrawAll(tick);
       return null;
     }
@@ -89,34 +86,26 @@ export class SimulatedEvent {
     return reports;
   }
 
+  /** News changes the rating, and books hear of it. */
   #drawNews(tick: Tick): void {
-    const { newsChance, players } = this.#spec;
+    const { rating, deviation, newsChance } = this.#spec;
     const { random } = tick;
-    if (random.chance(newsChance.game)) {
-      this.#moveRating(random);
-      for (const offering of this.#offerings) offering.receiveNews('game', tick);
-    }
-    if (!this.#isLive && random.chance(newsChance.player)) {
-      random.pick(players).form *= random.between(...PLAYER_NEWS_FACTOR);
-      for (const offering of this.#offerings) offering.receiveNews('player', tick);
-    }
-  }
-
-  #moveRating(random: Random): void {
-    const { rating, deviation } = this.#spec;
-    for (const figure of ['scoreMargin', 'total'] as const) {
-      const reversion = MEAN_REVERSION * (this.#initialRating[figure] - rating[figure]);
-      rating[figure] += reversion + NEWS_DEVIATION * deviation[figure] * random.normal();
-    }
+    if (!random.chance(newsChance)) return;
+    const moved = ratingOf((figure) => {
+      const reverted = MEAN_REVERSION * (this.#initialRating[figure] - rating[figure]);
+      return rating[figure] + reverted + NEWS_DEVIATION * deviation[figure] * random.normal();
+    });
+    Object.assign(rating, moved);
+    for (const offering of this.#offerings) offering.receiveNews(tick);
   }
 
   #info(): EventInfo {
-    const status = this.#isLive ? this.#spec.game.status() : null;
+    const status = this.#isLive ? this.#spec.game?.status() : undefined;
     return {
       ...this.#spec.info,
       external_ids: this.#externalIds,
       is_live: this.#isLive,
-      game_state: status && gameStateOf(status),
+      game_state: status === undefined ? null : gameStateOf(status),
     };
   }
 }

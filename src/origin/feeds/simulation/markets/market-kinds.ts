@@ -1,10 +1,8 @@
-import { LINE_MARKETS } from './line-markets.ts';
+import { GAME_MARKETS } from './game-markets.ts';
 import type { Lineup, Market } from './market.ts';
-import { OUTCOME_MARKETS } from './outcome-markets.ts';
-import { PART_MARKETS } from './part-markets.ts';
 import { PLAYER_MARKETS } from './player-markets.ts';
 
-const KINDS = { ...OUTCOME_MARKETS, ...PART_MARKETS, ...LINE_MARKETS, ...PLAYER_MARKETS };
+const KINDS = { ...GAME_MARKETS, ...PLAYER_MARKETS };
 type Kinds = typeof KINDS;
 
 type RowOf<Kind extends keyof Kinds, Options = Parameters<Kinds[Kind]>[1]> =

@@ -11,30 +11,24 @@ export interface Lineup {
   readonly statistics: Readonly<Record<string, PlayerStatistic>>;
 }
 
-/**
- * A market of one event at one line. A book prices it from its model of the event and its `bias`: by how many
- * standard deviations it overrates the player that the market is on. For an entrant of an outright, it is the
- * logarithm of the factor by which the book overrates the strength.
- */
+/** A market of one event at one line. */
 export interface Market {
   readonly selections: readonly Selection[];
-  /** The probability of each selection to win at this line, given that the stake is not returned. */
-  chances(game: ScoreModel, bias: number, line: number): readonly number[];
+  /** It is on this share of the game's scores, see `ScoreModel.part`; undefined for the final score. */
+  readonly share?: number | undefined;
   /**
    * Whether the selections cover every outcome. A book then offers all of them or none. Otherwise
    * selections come and go one by one.
    */
   readonly isComplete: boolean;
-  /** Whether books may offer only the first selection. */
-  readonly mayBeOneWay: boolean;
   /** How many steps the line is from the main one. Books offer the nearest lines first. */
-  readonly stepsFromMain: number;
-  /** The rank of the player among those of the side with this market, from 0. Books offer the best players first. */
-  readonly playerRank: number;
-  /** Null unless the market is on a statistic of the player whom the selections name. */
-  readonly statCategory: string | null;
-  /** The line to offer after `current`, which is null at first. Null for a market without lines. */
-  nextLine(game: ScoreModel, bias: number, current: number | null): number | null;
+  readonly stepsFromMain?: number;
+  /** The line to offer after `current`, which is null at first. Left out by a market without lines. */
+  readonly nextLine?: (model: ScoreModel, current: number | null) => number;
+  /** Of a market on a player, the rank among those of the side with this market, from 0. */
+  readonly playerRank?: number;
+  /** What the market counts of the player whom the selections name. Books may offer only the first of these. */
+  readonly statCategory?: string;
 }
 
 export interface Selection {
@@ -44,25 +38,20 @@ export interface Selection {
   readonly hasOppositeLine?: boolean;
   /** A line of its own, which never moves. */
   readonly fixedLine?: number;
+  /** The probability to win at a line, given that the stake is not returned. Left out where it wins if no other does. */
+  readonly chance?: (model: ScoreModel, line: number) => number;
 }
 
-/** A market without lines, unless `traits` say otherwise. */
-export function marketOf(
-  selections: readonly Selection[],
-  chances: Market['chances'],
-  traits: Partial<Market> = {},
-): Market {
-  return {
-    selections,
-    chances,
-    isComplete: false,
-    mayBeOneWay: false,
-    stepsFromMain: 0,
-    playerRank: 0,
-    statCategory: null,
-    nextLine: () => null,
-    ...traits,
-  };
+/** The model of what a market is on. */
+export function modelFor({ share }: Market, game: ScoreModel): ScoreModel {
+  return share === undefined ? game : game.part(share);
+}
+
+/** The probability of each selection to win. */
+export function chancesOf({ selections }: Market, model: ScoreModel, line: number): number[] {
+  const chances = selections.map(({ chance }) => chance?.(model, line));
+  const rest = chances.reduce<number>((left, chance = 0) => left - chance, 1);
+  return chances.map((chance = rest) => chance);
 }
 
 export const SIDES: readonly Side[] = ['home', 'away'];

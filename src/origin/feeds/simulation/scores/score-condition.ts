@@ -7,12 +7,10 @@ export type Range = readonly [from: number, to: number];
 export const FIGURES = ['scoreMargin', 'total', 'home', 'away'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** A condition on a final score. Every given part has to hold; an empty condition always holds. */
-export interface ScoreCondition extends Readonly<Partial<Record<Figure, Range>>> {
-  /** Whether the total is odd. */
-  readonly isOdd?: boolean;
-}
+/** A condition on a final score: every given figure has to be in its range. */
+export type ScoreCondition = Readonly<Partial<Record<Figure, Range>>>;
 
+/** A condition for each side. */
 export type SideCondition = Readonly<Record<Side, ScoreCondition>>;
 
 /** The whole numbers above a line such as 2, 2.5 or 2.25. */
@@ -29,26 +27,18 @@ export function exactly(number: number): Range {
   return [number, number];
 }
 
-export function includes([from, to]: Range, number: number): boolean {
-  return from <= number && number <= to;
-}
-
 /** The side wins by a margin in the range. */
-export function winsBy(side: Side, range: Range): ScoreCondition {
-  return { scoreMargin: side === 'home' ? range : [-range[1], -range[0]] };
+export function winsBy(side: Side, [from, to]: Range): ScoreCondition {
+  return { scoreMargin: side === 'home' ? [from, to] : [-to, -from] };
 }
 
 export const DRAW = { scoreMargin: exactly(0) };
-export const ANY_SCORE: ScoreCondition = { total: above(0) };
-export const BOTH_SCORE: ScoreCondition = { home: above(0), away: above(0) };
+export const BOTH_SCORE = { home: above(0), away: above(0) };
 
-export const WINS = { home: { scoreMargin: above(0) }, away: { scoreMargin: below(0) } };
-export const SCORES: SideCondition = { home: { home: above(0) }, away: { away: above(0) } };
-export const CONCEDES_NOTHING: SideCondition = {
-  home: { away: exactly(0) },
-  away: { home: exactly(0) },
-};
-export const WINS_TO_NIL: SideCondition = {
+export const WINS = { home: winsBy('home', above(0)), away: winsBy('away', above(0)) };
+export const SCORES = { home: { home: above(0) }, away: { away: above(0) } };
+export const CONCEDES_NOTHING = { home: { away: exactly(0) }, away: { home: exactly(0) } };
+export const WINS_TO_NIL = {
   home: { ...SCORES.home, ...CONCEDES_NOTHING.home },
   away: { ...SCORES.away, ...CONCEDES_NOTHING.away },
 };

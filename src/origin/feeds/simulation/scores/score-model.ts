@@ -3,11 +3,21 @@ import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts'
 
 /**
  * The expected final score margin (home minus away) and total score of a game. In tennis the margin counts sets, the
- * total games.
+ * total games. `players` is by how many standard deviations what players do is above the usual.
  */
 export interface Rating {
   scoreMargin: number;
   total: number;
+  players: number;
+}
+
+/** The rating that has the estimate of each figure. */
+export function ratingOf(estimate: (figure: keyof Rating) => number): Rating {
+  return {
+    scoreMargin: estimate('scoreMargin'),
+    total: estimate('total'),
+    players: estimate('players'),
+  };
 }
 
 /** The usual game of a sport. */
@@ -15,8 +25,10 @@ export interface UsualGame {
   /** The expected total. */
   readonly total: number;
   /** Standard deviations of results around a rating. Books' errors and effects of news are multiples of them. */
-  readonly deviation: Readonly<Rating>;
+  readonly deviation: Deviation;
 }
+
+type Deviation = Readonly<Omit<Rating, 'players'>>;
 
 /** A score and the share of the game that is still to be played, from 1 to 0. */
 export interface CurrentScore {
@@ -27,18 +39,17 @@ export interface CurrentScore {
 
 const NOT_STARTED: CurrentScore = { home: 0, away: 0, remaining: 1 };
 
-/** The probability distribution of a game's final score, or of a count in the game. */
+/** The probability distribution of a game's final score. */
 export interface ScoreModel {
+  readonly rating: Readonly<Rating>;
   /** The expected final score, in the units of the sport's lines, such as goals. */
   readonly expected: Readonly<Record<Figure, number>>;
   probability(condition: ScoreCondition): number;
-  /** The model of one period with this share of the game's scores. Valid only before the game starts. */
-  period(share: number): ScoreModel;
   /**
-   * The model of a count besides the score, such as corners, with this average in a usual game, both sides
-   * together. Valid only before the game starts.
+   * The model of what has this share of the game's scores: a period or, above 1, a count of something more frequent.
+   * Valid only before the game starts.
    */
-  count(average: number): ScoreModel;
+  part(share: number): ScoreModel;
 }
 
 /**
@@ -48,7 +59,7 @@ export interface ScoreModel {
  */
 export function scoreModel(
   rating: Readonly<Rating>,
-  usual: UsualGame,
+  usualDeviation: Deviation,
   score = NOT_STARTED,
   hasOvertime = false,
 ): ScoreModel {
@@ -62,7 +73,7 @@ export function scoreModel(
     home: (total + scoreMargin) / 2,
     away: (total - scoreMargin) / 2,
   };
-  const deviation = scaled(usual.deviation, Math.sqrt(remaining));
+  const deviation = scaled(usualDeviation, Math.sqrt(remaining));
   const side = Math.hypot(deviation.scoreMargin, deviation.total) / 2;
   const deviations = { ...deviation, home: side, away: side };
   const least = { ...score, total: score.home + score.away, scoreMargin: Number.NEGATIVE_INFINITY };
@@ -75,39 +86,29 @@ export function scoreModel(
     const upTo = (line: number) => normalCdf((line - expected[figure]) / deviations[figure]);
     return upTo(upper) - (from <= least[figure] ? 0 : upTo(lower));
   };
+  const parts = new Map<number, ScoreModel>();
   return {
+    rating,
     expected,
     probability(condition) {
-      let probability = condition.isOdd === undefined ? 1 : 0.5;
+      let probability = 1;
       for (const figure of FIGURES) {
         const range = condition[figure];
         if (range !== undefined) probability *= within(figure, range);
       }
       return probability;
     },
-    period(share) {
-      const ofPeriod = { ...usual, deviation: scaled(usual.deviation, Math.sqrt(share)) };
-      return scoreModel(scaled(rating, share), ofPeriod);
+    part(share) {
+      const known = parts.get(share);
+      if (known !== undefined) return known;
+      const ofPart = scaled(usualDeviation, Math.sqrt(share));
+      const part = scoreModel({ ...rating, ...scaled(rating, share) }, ofPart);
+      parts.set(share, part);
+      return part;
     },
-    count: (average) => countModel(average, rating, usual),
   };
 }
 
-/**
- * The total of a count is as many standard deviations above its average as the total score is above the usual one. The
- * variance of the count equals its average.
- */
-function countModel(average: number, rating: Readonly<Rating>, usual: UsualGame): ScoreModel {
-  const root = Math.sqrt(average);
-  const excess = (root * (rating.total - usual.total)) / usual.deviation.total;
-  const scoreMargin = (root * rating.scoreMargin) / usual.deviation.scoreMargin;
-  const total = Math.max(average / 2, average + excess);
-  return scoreModel(
-    { scoreMargin, total },
-    { total: average, deviation: { scoreMargin: root, total: root } },
-  );
-}
-
-function scaled({ scoreMargin, total }: Readonly<Rating>, factor: number): Rating {
+function scaled({ scoreMargin, total }: Deviation, factor: number): Deviation {
   return { scoreMargin: scoreMargin * factor, total: total * factor };
 }

@@ -1,19 +1,14 @@
-import { ANY_SCORE } from '../scores/score-condition.ts';
+import { above } from '../scores/score-condition.ts';
+import { inPeriods } from './market-rows.ts';
 import type { Sport } from './sport.ts';
-import { inPeriods, standardMarkets, upTo } from './standard-markets.ts';
 
-/** The share of a game's runs in each inning, and before and after the end of the fifth. */
+/** The share of a game's runs in each inning. */
 const INNINGS = Object.fromEntries(
-  [
-    '1st',
-    '2nd',
-    '3rd',
-    ...upTo(9)
-      .slice(4)
-      .map((number) => `${number}th`),
-  ].map((name) => [`${name}_inning`, 1 / 9]),
+  ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th', '9th'].map((name) => [
+    `${name}_inning`,
+    1 / 9,
+  ]),
 );
-const HALVES = [5 / 9, 4 / 9] as const;
 const HOME_RUNS = 2.35;
 
 // Who records a statistic, by rank in the side from 0; `average` goes from the lowest-ranked of them to the best.
@@ -31,9 +26,8 @@ export const baseball: Sport = {
     periodLength: 900,
     overtimeLength: 900,
     periodName: ['#th', '#th'],
-    breakSeconds: 250,
     clock: null,
-    turns: { seconds: 450 },
+    turns: { seconds: 450, name: 'possession' },
     scores: [
       { points: 1, share: 0.85 },
       { points: 2, share: 0.15 },
@@ -59,38 +53,31 @@ export const baseball: Sport = {
     stolen_bases: { average: [0.03, 0.35], ...batters, lines: 2 },
     batter_strikeouts: { average: [1.2, 0.7], ...batters, lines: 2 },
   },
-  markets: [
-    standardMarkets({
-      unit: 'runs',
-      handicap: 'run_line',
-      smallest: 1.5,
-      step: 0.5,
-      alternates: 6,
-      combined: [7.5, 8.5, 9.5],
-      margins: [1, 2, 3, 4, 5],
-      totals: [0, 5, 7, 9, 11, 13],
-      periods: { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 },
-      counts: { hits: 16.5, home_runs: HOME_RUNS, strikeouts: 16.5, stolen_bases: 1.4 },
-    }),
-    {
-      period: [
-        ['double-result', '1st_5_innings_full_game', { shares: HALVES, highestLead: 10 }],
-        ['highest-scoring-half', 'highest_scoring_half', { shares: HALVES }],
-        ['yes-no', '1st_inning_run_scored', { yes: ANY_SCORE, share: 1 / 9 }],
-        ['correct-score', '1st_inning_correct_score', { highest: 2, share: 1 / 9 }],
-        ...inPeriods(INNINGS, [['three-way', 'moneyline_3-way']]),
-        ...inPeriods(INNINGS, [['total', 'total_runs', { alternates: 1 }]]),
-      ],
-      scorer: [
-        ['anytime-scorer', 'anytime_home_run', { of: 'home_runs' }],
-        ['anytime-scorer', 'to_hit_2+_home_runs', { of: 'home_runs', least: 2 }],
-        ['first-scorer', 'first_home_run', { of: 'home_runs', count: HOME_RUNS }],
-        ['first-scorer', 'first_run_scorer', { of: 'runs' }],
-      ],
-      player_prop: [
-        ['prop', 'player_extra_base_hits', { of: ['doubles', 'home_runs'], lines: 2 }],
-        ['prop', 'player_hits_+_runs_+_rbis', { of: ['hits', 'runs', 'rbis'], lines: 4 }],
-      ],
-    },
-  ],
+  standard: {
+    unit: 'runs',
+    handicap: 'run_line',
+    smallest: 1.5,
+    step: 0.5,
+    alternates: 6,
+    periods: { '1st_3_innings': 3 / 9, '1st_5_innings': 5 / 9, '1st_7_innings': 7 / 9 },
+    counts: { hits: 16.5, home_runs: HOME_RUNS, strikeouts: 16.5, stolen_bases: 1.4 },
+  },
+  markets: {
+    period: [
+      ['yes-no', '1st_inning_run_scored', { yes: { total: above(0) }, share: 1 / 9 }],
+      ['correct-score', '1st_inning_correct_score', { highest: 2, share: 1 / 9 }],
+      ...inPeriods(INNINGS, [['three-way', 'moneyline_3-way']]),
+      ...inPeriods(INNINGS, [['total', 'total_runs', { alternates: 1 }]]),
+    ],
+    scorer: [
+      ['scorer', 'anytime_home_run', { of: 'home_runs' }],
+      ['scorer', 'to_hit_2+_home_runs', { of: 'home_runs', least: 2 }],
+      ['scorer', 'first_home_run', { of: 'home_runs', share: 1 / HOME_RUNS }],
+      ['scorer', 'first_run_scorer', { of: 'runs', share: 1 / 8.7 }],
+    ],
+    player_prop: [
+      ['prop', 'player_extra_base_hits', { of: ['doubles', 'home_runs'], lines: 2 }],
+      ['prop', 'player_hits_+_runs_+_rbis', { of: ['hits', 'runs', 'rbis'], lines: 4 }],
+    ],
+  },
 };

@@ -1,6 +1,6 @@
 import type { MarketRow } from '../markets/market-kinds.ts';
+import { inPeriods } from './market-rows.ts';
 import type { Sport } from './sport.ts';
-import { inPeriods, standardMarkets, upTo } from './standard-markets.ts';
 
 /** The share of a game's points that is scored in each quarter. */
 const QUARTERS = {
@@ -24,11 +24,8 @@ export const basketball: Sport = {
     overtimeLength: 300,
     periodName: ['Q#', 'Q#'],
     overtimeName: ['OT#', 'OT#'],
-    breakSeconds: 150,
-    halfTimeSeconds: 900,
     clock: 'down',
-    stops: { runSeconds: 24, stopSeconds: 30 },
-    turns: { seconds: 15, failures: ['Turnover', 'Shot missed'] },
+    turns: { seconds: 15, name: 'possession' },
     scores: [
       { play: '3-pointer made', points: 3, share: 0.35 },
       { play: '2-pointer made', points: 2, share: 0.65 },
@@ -53,39 +50,32 @@ export const basketball: Sport = {
     field_goals_attempted: { average: [4, 19], lines: 2 },
     two_pointers: { average: [1.2, 6.5], lines: 2 },
     minutes: { average: [14, 35], lines: 2 },
-    first_basket: { average: [0.01, 0.2], isShareOfScore: true, lines: 0 },
+    first_basket: { average: [0.005, 0.1], lines: 0 },
   },
-  markets: [
-    standardMarkets({
-      unit: 'points',
-      handicap: 'point_spread',
-      smallest: 0.5,
-      alternates: 5,
-      combined: [210.5, 220.5, 230.5],
-      margins: [1, 6, 11, 16, 21, 26],
-      totals: [0, 201, 211, 221, 231, 241, 251],
-      periods: { '1st_half': 0.5, '2nd_half': 0.5, ...QUARTERS },
-      parts: { name: 'half', shares: [0.5, 0.5] },
-      counts: { threes: THREES },
-    }),
-    {
-      exact_score: [['winning-margin', 'winning_margin_exact', { from: upTo(11).slice(1) }]],
-      scorer: [
-        ['first-scorer', 'first_basket_scorer', { of: 'first_basket' }],
-        ['first-scorer', 'first_three_point_scorer', { of: 'threes', count: THREES }],
-      ],
-      player_prop: [
-        ['prop', 'player_points_+_rebounds', { of: ['points', 'rebounds'], lines: 2, step: 2 }],
-        ['prop', 'player_points_+_assists', { of: ['points', 'assists'], lines: 2, step: 2 }],
-        ['prop', 'player_rebounds_+_assists', { of: ['rebounds', 'assists'], lines: 2 }],
-        ['prop', 'player_points_+_rebounds_+_assists', { of: THREE_FIGURES, step: 2 }],
-        ['prop', 'player_steals_+_blocks', { of: ['steals', 'blocks'], lines: 2 }],
-        ...inPeriods({ '1st_half': 0.5, '1st_quarter': 0.25 }, [
-          ...[...THREE_FIGURES, 'threes'].map(
-            (name): MarketRow => ['prop', `player_${name}`, { of: [name], lines: 2 }],
-          ),
-        ]),
-      ],
-    },
-  ],
+  standard: {
+    unit: 'points',
+    handicap: 'point_spread',
+    smallest: 0.5,
+    alternates: 5,
+    periods: { '1st_half': 0.5, '2nd_half': 0.5, ...QUARTERS },
+    counts: { threes: THREES, blocks: 9.5 },
+  },
+  markets: {
+    scorer: [
+      ['scorer', 'first_basket_scorer', { of: 'first_basket' }],
+      ['scorer', 'first_three_point_scorer', { of: 'threes', share: 1 / THREES }],
+    ],
+    player_prop: [
+      ['prop', 'player_points_+_rebounds', { of: ['points', 'rebounds'], lines: 2, step: 2 }],
+      ['prop', 'player_points_+_assists', { of: ['points', 'assists'], lines: 2, step: 2 }],
+      ['prop', 'player_rebounds_+_assists', { of: ['rebounds', 'assists'], lines: 2 }],
+      ['prop', 'player_points_+_rebounds_+_assists', { of: THREE_FIGURES, step: 2 }],
+      ['prop', 'player_steals_+_blocks', { of: ['steals', 'blocks'], lines: 2 }],
+      ...inPeriods({ '1st_half': 0.5, '1st_quarter': 0.25 }, [
+        ...[...THREE_FIGURES, 'threes'].map(
+          (name): MarketRow => ['prop', `player_${name}`, { of: [name], lines: 2 }],
+        ),
+      ]),
+    ],
+  },
 };

@@ -1,5 +1,5 @@
+import { inPeriods } from './market-rows.ts';
 import type { Sport } from './sport.ts';
-import { inPeriods, standardMarkets } from './standard-markets.ts';
 
 /** The share of a game's points that is scored in each period. */
 const PERIODS = {
@@ -32,11 +32,8 @@ export const football: Sport = {
     overtimeLength: 600,
     periodName: ['Q#', 'Q#'],
     overtimeName: ['OT#', 'OT#'],
-    breakSeconds: 120,
-    halfTimeSeconds: 780,
     clock: 'down',
-    stops: { runSeconds: 18, stopSeconds: 34 },
-    turns: { seconds: 150, failures: ['Turnover', 'Punt'] },
+    turns: { seconds: 150, name: 'possession' },
     scores: [
       { play: 'Touchdown', points: 7, share: 0.6 },
       { play: 'Field goal', points: 3, share: 0.4 },
@@ -64,44 +61,38 @@ export const football: Sport = {
     punts: { average: [3.8, 4.4], ...kicker },
     sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
   },
-  markets: [
-    standardMarkets({
-      unit: 'points',
-      handicap: 'point_spread',
-      smallest: 0.5,
-      alternates: 5,
-      combined: [40.5, 44.5, 48.5],
-      margins: [1, 4, 7, 11, 14, 21],
-      totals: [0, 31, 38, 45, 52, 59],
-      periods: PERIODS,
-      parts: { name: 'half', shares: [0.5, 0.5] },
-      counts: { touchdowns: TOUCHDOWNS, field_goals: 3.4, sacks: 4.5, turnovers: 2.5 },
-    }),
-    {
-      scorer: [
-        ['anytime-scorer', 'anytime_touchdown_scorer', { of: 'touchdowns' }],
-        ['first-scorer', 'first_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
-        ['first-scorer', 'last_touchdown_scorer', { of: 'touchdowns', count: TOUCHDOWNS }],
-        ['anytime-scorer', 'to_score_2+_touchdowns', { of: 'touchdowns', least: 2 }],
-        ['anytime-scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
+  standard: {
+    unit: 'points',
+    handicap: 'point_spread',
+    smallest: 0.5,
+    alternates: 5,
+    periods: PERIODS,
+    counts: { touchdowns: TOUCHDOWNS, field_goals: 3.4, sacks: 4.5, turnovers: 2.5 },
+  },
+  markets: {
+    scorer: [
+      ['scorer', 'anytime_touchdown_scorer', { of: 'touchdowns' }],
+      ['scorer', 'first_touchdown_scorer', { of: 'touchdowns', share: 1 / TOUCHDOWNS }],
+      ['scorer', 'last_touchdown_scorer', { of: 'touchdowns', share: 1 / TOUCHDOWNS }],
+      ['scorer', 'to_score_2+_touchdowns', { of: 'touchdowns', least: 2 }],
+      ['scorer', '1st_half_touchdown_scorer', { of: 'touchdowns', share: 0.5 }],
+    ],
+    player_prop: [
+      [
+        'prop',
+        'player_rushing_+_receiving_yards',
+        { of: ['rushing_yards', 'receiving_yards'], ...yards },
       ],
-      player_prop: [
-        [
-          'prop',
-          'player_rushing_+_receiving_yards',
-          { of: ['rushing_yards', 'receiving_yards'], ...yards },
-        ],
-        [
-          'prop',
-          'player_passing_+_rushing_yards',
-          { of: ['passing_yards', 'rushing_yards'], ...yards },
-        ],
-        ...inPeriods({ '1st_half': 0.5 }, [
-          ['prop', 'player_passing_yards', { of: ['passing_yards'], step: 10 }],
-          ['prop', 'player_rushing_yards', { of: ['rushing_yards'], step: 5 }],
-          ['prop', 'player_receiving_yards', { of: ['receiving_yards'], step: 5 }],
-        ]),
+      [
+        'prop',
+        'player_passing_+_rushing_yards',
+        { of: ['passing_yards', 'rushing_yards'], ...yards },
       ],
-    },
-  ],
+      ...inPeriods({ '1st_half': 0.5 }, [
+        ['prop', 'player_passing_yards', { of: ['passing_yards'], step: 10 }],
+        ['prop', 'player_rushing_yards', { of: ['rushing_yards'], step: 5 }],
+        ['prop', 'player_receiving_yards', { of: ['receiving_yards'], step: 5 }],
+      ]),
+    ],
+  },
 };

@@ -1,5 +1,4 @@
 import type { Sport } from './sport.ts';
-import { standardMarkets } from './standard-markets.ts';
 
 /** The share of a game's goals that is scored in each period. */
 const SHARE = 1 / 3;
@@ -22,9 +21,7 @@ export const hockey: Sport = {
     hasSuddenDeath: true,
     periodName: ['#th Period', 'P#'],
     overtimeName: ['Overtime', 'OT'],
-    breakSeconds: 1080,
     clock: 'down',
-    stops: { runSeconds: 40, stopSeconds: 32 },
     scores: [{ points: 1, share: 1 }],
     scoresSuspend: true,
     powerPlays: { average: 7, seconds: 120 },
@@ -42,44 +39,37 @@ export const hockey: Sport = {
     takeaways: { average: [0.3, 1.2], ...skaters, lines: 2 },
     time_on_ice: { average: [12, 23], ...skaters },
   },
-  markets: [
-    standardMarkets({
-      unit: 'goals',
-      handicap: 'puck_line',
-      smallest: 1.5,
-      step: 0.5,
-      alternates: 6,
-      combined: [4.5, 5.5, 6.5],
-      margins: [1, 2, 3, 4],
-      totals: [0, 4, 6, 8],
-      periods: { '1st_period': SHARE, '2nd_period': SHARE, '3rd_period': SHARE },
-      parts: { name: 'period', shares: [SHARE, SHARE, SHARE] },
-      counts: { shots_on_goal: 58, power_play_goals: 1.3, penalties: 7, hits: 42 },
-    }),
-    {
-      period: [
-        ['two-way', 'draw_no_bet', { share: 1 }],
-        ['double-chance', 'double_chance', { share: 1 }],
-        ['total', '1st_10_minutes_total_goals', { share: SHARE / 2 }],
+  standard: {
+    unit: 'goals',
+    handicap: 'puck_line',
+    smallest: 1.5,
+    step: 0.5,
+    alternates: 6,
+    periods: { '1st_period': SHARE, '2nd_period': SHARE, '3rd_period': SHARE },
+    counts: { shots_on_goal: 58, power_play_goals: 1.3, penalties: 7, hits: 42 },
+  },
+  markets: {
+    period: [
+      ['two-way', 'draw_no_bet', { share: 1 }],
+      ['total', '1st_10_minutes_total_goals', { share: SHARE / 2 }],
+    ],
+    scorer: [
+      ['scorer', 'anytime_goal_scorer', { of: 'goals' }],
+      ['scorer', 'first_goal_scorer', { of: 'goals', share: 1 / 6.1 }],
+      ['scorer', 'last_goal_scorer', { of: 'goals', share: 1 / 6.1 }],
+      ['scorer', 'to_score_2+_goals', { of: 'goals', least: 2 }],
+      ['scorer', 'to_score_3+_goals', { of: 'goals', least: 3 }],
+    ],
+    player_prop: [
+      ['prop', 'player_points', { of: ['goals', 'assists'] }],
+      [
+        'prop',
+        'player_shots_+_blocked_shots',
+        { of: ['shots_on_goal', 'blocked_shots'], lines: 4 },
       ],
-      scorer: [
-        ['anytime-scorer', 'anytime_goal_scorer', { of: 'goals' }],
-        ['first-scorer', 'first_goal_scorer', { of: 'goals' }],
-        ['first-scorer', 'last_goal_scorer', { of: 'goals' }],
-        ['anytime-scorer', 'to_score_2+_goals', { of: 'goals', least: 2 }],
-        ['anytime-scorer', 'to_score_3+_goals', { of: 'goals', least: 3 }],
-      ],
-      player_prop: [
-        ['prop', 'player_points', { of: ['goals', 'assists'] }],
-        [
-          'prop',
-          'player_shots_+_blocked_shots',
-          { of: ['shots_on_goal', 'blocked_shots'], lines: 4 },
-        ],
-        ['prop', 'player_goals_+_assists_+_shots', { of: ['goals', 'assists', 'shots_on_goal'] }],
-        ['prop', '1st_period_player_shots_on_goal', { of: ['shots_on_goal'], share: SHARE }],
-        ['prop', '1st_period_player_points', { of: ['goals', 'assists'], share: SHARE, lines: 2 }],
-      ],
-    },
-  ],
+      ['prop', 'player_goals_+_assists_+_shots', { of: ['goals', 'assists', 'shots_on_goal'] }],
+      ['prop', '1st_period_player_shots_on_goal', { of: ['shots_on_goal'], share: SHARE }],
+      ['prop', '1st_period_player_points', { of: ['goals', 'assists'], share: SHARE, lines: 2 }],
+    ],
+  },
 };

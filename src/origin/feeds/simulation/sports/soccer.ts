@@ -1,5 +1,5 @@
+import { inPeriods } from './market-rows.ts';
 import type { Sport } from './sport.ts';
-import { inPeriods, standardMarkets } from './standard-markets.ts';
 
 /**
  * Who records a statistic, by rank in the side from 0 for the goalkeeper, 99 for the last; `average` goes from the
@@ -18,7 +18,6 @@ export const soccer: Sport = {
     periodLength: 2880,
     overtimeLength: null,
     periodName: ['#th Half', '#H'],
-    breakSeconds: 900,
     clock: [0, 2700],
     scores: [{ points: 1, share: 1 }],
     scoresSuspend: true,
@@ -38,55 +37,48 @@ export const soccer: Sport = {
     passes: { average: [28, 62], ...outfield, dispersion: 1.8, step: 5 },
     offsides: { average: [0.2, 0.9], ranks: [1, 4], lines: 2 },
   },
-  markets: [
-    standardMarkets({
-      unit: 'goals',
-      hasDraws: true,
-      handicap: 'point_spread',
-      step: 0.5,
-      alternates: 6,
-      combined: [1.5, 2.5, 3.5],
-      margins: [1, 2, 3, 4],
-      totals: [0, 2, 4, 7],
-      periods: { '1st_half': 0.45, '2nd_half': 0.55 },
-      parts: { name: 'half', shares: [0.45, 0.55] },
-      counts: {
-        corners: 9.8,
-        shots: 24.5,
-        shots_on_target: 8.5,
-        cards: 4.2,
-        offsides: 3.4,
-        fouls: 22.5,
-      },
-    }),
-    {
-      period: [
-        ['total', '1st_10_minutes_total_goals', { share: 0.1 }],
-        ['handicap', 'asian_handicap_corners', { alternates: 3, step: 0.5, count: 9.8 }],
-        ['odd-even', 'total_corners_odd_even', { count: 9.8 }],
-        ...inPeriods({ '1st_half': 0.45, '2nd_half': 0.55 }, [
-          ['handicap', 'asian_handicap', { alternates: 2, step: 0.25 }],
-          ['total', 'asian_total_goals', { alternates: 3, step: 0.25 }],
-        ]),
-      ],
-      scorer: [
-        ['anytime-scorer', 'anytime_goal_scorer', { of: 'goals' }],
-        ['first-scorer', 'first_goal_scorer', { of: 'goals' }],
-        ['first-scorer', 'last_goal_scorer', { of: 'goals' }],
-        ['anytime-scorer', 'to_score', { of: 'goals', least: 2 }],
-        ['anytime-scorer', 'anytime_goal_scorer_by_header', { of: 'goals', share: 0.18 }],
-        ['anytime-scorer', 'anytime_goal_scorer_outside_box', { of: 'goals', share: 0.13 }],
-      ],
-      player_prop: [
-        ['prop', 'player_goals_+_assists', { of: ['goals', 'assists'], lines: 2 }],
-        ['prop', 'player_to_score_or_assist', { of: ['goals', 'assists'], lines: 1 }],
-        ['prop', '1st_half_player_shots', { of: ['shots'], share: 0.45 }],
-        [
-          'prop',
-          '1st_half_player_shots_on_target',
-          { of: ['shots_on_target'], share: 0.45, lines: 2 },
-        ],
-      ],
+  standard: {
+    unit: 'goals',
+    hasDraws: true,
+    handicap: 'point_spread',
+    step: 0.5,
+    alternates: 6,
+    periods: { '1st_half': 0.45, '2nd_half': 0.55 },
+    counts: {
+      corners: 9.8,
+      shots: 24.5,
+      shots_on_target: 8.5,
+      cards: 4.2,
+      offsides: 3.4,
+      fouls: 22.5,
     },
-  ],
+  },
+  markets: {
+    period: [
+      ['total', '1st_10_minutes_total_goals', { share: 0.1 }],
+      ['handicap', 'asian_handicap_corners', { alternates: 3, step: 0.5, share: 9.8 / 2.65 }],
+      ...inPeriods({ '1st_half': 0.45, '2nd_half': 0.55 }, [
+        ['handicap', 'asian_handicap', { alternates: 2, step: 0.25 }],
+        ['total', 'asian_total_goals', { alternates: 3, step: 0.25 }],
+      ]),
+    ],
+    scorer: [
+      ['scorer', 'anytime_goal_scorer', { of: 'goals' }],
+      ['scorer', 'first_goal_scorer', { of: 'goals', share: 1 / 2.65 }],
+      ['scorer', 'last_goal_scorer', { of: 'goals', share: 1 / 2.65 }],
+      ['scorer', 'to_score', { of: 'goals', least: 2 }],
+      ['scorer', 'anytime_goal_scorer_by_header', { of: 'goals', share: 0.18 }],
+      ['scorer', 'anytime_goal_scorer_outside_box', { of: 'goals', share: 0.13 }],
+    ],
+    player_prop: [
+      ['prop', 'player_goals_+_assists', { of: ['goals', 'assists'], lines: 2 }],
+      ['prop', 'player_to_score_or_assist', { of: ['goals', 'assists'], lines: 1 }],
+      ['prop', '1st_half_player_shots', { of: ['shots'], share: 0.45 }],
+      [
+        'prop',
+        '1st_half_player_shots_on_target',
+        { of: ['shots_on_target'], share: 0.45, lines: 2 },
+      ],
+    ],
+  },
 };

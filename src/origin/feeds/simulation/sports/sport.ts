@@ -1,10 +1,9 @@
 import type { PlayerStatistic } from '../events/players.ts';
-import type { GameRules } from '../games/team-game.ts';
+import type { GameRules } from '../games/game-rules.ts';
 import type { MarketGroup } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
 import type { UsualGame } from '../scores/score-model.ts';
-import type { MarketRows } from './standard-markets.ts';
 
 /** A sport as data for the simulation. */
 export interface Sport {
@@ -16,18 +15,29 @@ export interface Sport {
   readonly usual: UsualGame;
   /** The usual length of a game, breaks included. */
   readonly minutes: number;
-  /** Null for tennis, which has rules of its own. A side is one player then. */
-  readonly rules: GameRules | null;
+  readonly rules: GameRules;
   /** What is counted of each player. Each statistic has a prop of its own, unless it has no lines. */
   readonly statistics: Readonly<Record<string, PlayerStatistic & PropOptions>>;
-  /** The markets that all sports of teams have, and those that only this one has. */
-  readonly markets: readonly MarketRows[];
+  /** What its markets of the usual kinds depend on; null where a side is one player, and only `markets` are offered. */
+  readonly standard: StandardMarkets | null;
+  readonly markets: MarketRows;
 }
 
-/** The markets of a group, those on single statistics of players first. */
-export function marketRows({ statistics, markets }: Sport, group: MarketGroup): MarketRow[] {
-  const props = Object.entries(statistics)
-    .filter(([, { lines }]) => group === 'player_prop' && lines !== 0)
-    .map(([name, prop]): MarketRow => ['prop', `player_${name}`, { ...prop, of: [name] }]);
-  return [...props, ...markets.flatMap((rows) => rows[group] ?? [])];
+export type MarketRows = Readonly<Partial<Record<MarketGroup, readonly MarketRow[]>>>;
+
+/** What the markets that all sports of teams have depend on. */
+export interface StandardMarkets {
+  /** What scores are called. */
+  readonly unit: 'points' | 'goals' | 'runs';
+  /** Whether a match may end in a draw. */
+  readonly hasDraws?: boolean;
+  readonly handicap: 'point_spread' | 'puck_line' | 'run_line';
+  /** The smallest handicap on the match, and the distance between lines of total and, with draws, handicap. */
+  readonly smallest?: number;
+  readonly step?: number;
+  readonly alternates: number;
+  /** The share of a game's scores in each period that has markets of its own. */
+  readonly periods: Readonly<Record<string, number>>;
+  /** What is counted besides scores: averages in a usual game, both sides together. */
+  readonly counts: Readonly<Record<string, number>>;
 }

@@ -7,7 +7,7 @@ import type {
   OpportunityOnEvent,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame, type StreamRequest, StreamTopic } from './stream-topic.ts';
+import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
@@ -22,55 +22,55 @@ interface Sent {
   readonly percent: number;
 }
 
-/** The opportunities of one tier under one filter. */
-export class OpportunityTopic extends StreamTopic {
+/** The opportunities of one tier under one filter, and their changes from now on. */
+export class FollowedOpportunities {
+  /** Ends the calls of `send`. */
+  readonly stop: () => void;
   readonly #scanner: OpportunityScanner;
-  readonly #matches: (kind: OpportunityKind, one: OpportunityOnEvent<OpportunityKind>) => boolean;
+  readonly #matches: (kind: OpportunityKind, one: OpportunityOnEvent) => boolean;
   readonly #state: string | undefined;
-  /** The opportunities that subscribers hold: sent and not expired since, by id. */
+  /** The opportunities that the client holds: sent and not expired since, by id. */
   readonly #sent = new Map<string, Sent>();
 
-  constructor(scanner: OpportunityScanner, request: StreamRequest) {
-    super();
+  constructor(scanner: OpportunityScanner, request: StreamRequest, send: (frame: Frame) => void) {
     this.#scanner = scanner;
     this.#matches = matcher(request);
     this.#state = request.state;
-    this.onEmpty(scanner.onChange((change) => this.publish(this.#frames(change))));
+    this.stop = scanner.onChange((change) => {
+      for (const frame of this.#frames(change)) send(frame);
+    });
   }
 
   /** All opportunities that are open at the call, in frames that are encoded as they are read. */
   openFrames(): IteratorObject<Frame, undefined> {
-    const open = OPPORTUNITY_KINDS.map((kind) => ({ kind, payloads: this.#openOf(kind) }));
+    const open = OPPORTUNITY_KINDS.map((kind) => {
+      const ofKind = this.#scanner.open(kind).filter((one) => this.#matches(kind, one));
+      return { kind, payloads: this.#payloads(ofKind) };
+    });
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
-  #openOf<K extends OpportunityKind>(kind: K): object[] {
-    const open = [...this.#scanner.open(kind)].filter((one) => this.#matches(kind, one));
-    for (const { opportunity } of open) {
-      // For one that earlier subscribers hold, changes are still compared with what they were sent.
-      if (!this.#sent.has(opportunity.id)) this.#sent.set(opportunity.id, opportunity.finding);
-    }
-    return this.#payloads(open);
-  }
-
-  #payloads<K extends OpportunityKind>(found: readonly OpportunityOnEvent<K>[]): object[] {
+  /** What is sent of new and changed opportunities. */
+  #payloads(found: readonly OpportunityOnEvent[]): object[] {
+    for (const { opportunity } of found) this.#sent.set(opportunity.id, opportunity.finding);
     return found.map((one) => this.#scanner.payload(one, this.#state));
   }
 
-  *#frames<K extends OpportunityKind>(change: OpportunityChange<K>): Generator<Frame, void> {
-    const { kind, detected, at } = change;
+  *#frames({ kind, detected, expired, at }: OpportunityChange): Generator<Frame, void> {
     // `detected` includes known opportunities that changed; they may no longer match.
     const { matching = [], others = [] } = Object.groupBy(detected, (one) =>
       this.#matches(kind, one) ? 'matching' : 'others',
     );
-    const noLongerMatching = others.map(({ opportunity }) => opportunity.id);
-    const expired = [...change.expired, ...noLongerMatching].filter((id) => this.#sent.delete(id));
+    const gone = [...expired, ...others.map(({ opportunity }) => opportunity.id)];
+    yield* expiredFrames(
+      kind,
+      gone.filter((id) => this.#sent.delete(id)),
+      at,
+    );
     const changed = matching.filter(({ opportunity: { id, finding } }) => {
       const sent = this.#sent.get(id);
       return sent === undefined || differs(sent, finding);
     });
-    for (const { opportunity } of changed) this.#sent.set(opportunity.id, opportunity.finding);
-    yield* expiredFrames(kind, expired, at);
     yield* detectedFrames(kind, this.#payloads(changed));
   }
 }
@@ -87,7 +87,7 @@ function matcher({ filter, minEv, minProfit }: StreamRequest) {
     middles: () => true,
     low_hold: (percent) => percent <= MAX_HOLD_PERCENT,
   };
-  return (kind: OpportunityKind, { opportunity, event }: OpportunityOnEvent<OpportunityKind>) =>
+  return (kind: OpportunityKind, { opportunity, event }: OpportunityOnEvent) =>
     meetsThreshold[kind](opportunity.finding.percent) &&
     sport(event.sport) &&
     league(event.league) &&

@@ -5,17 +5,12 @@ import { toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
-import {
-  chunksOf,
-  type Frame,
-  frame,
-  frameOfJson,
-  type StreamRequest,
-  StreamTopic,
-} from './stream-topic.ts';
+import { chunksOf, type Frame, frame, frameOfJson, type StreamRequest } from './frames.ts';
 
-/** The prices that one tier sees under one filter. */
-export class OddsTopic extends StreamTopic {
+/** The prices that one tier sees under one filter, and their changes from now on. */
+export class FollowedPrices {
+  /** Ends the calls of `send`. */
+  readonly stop: () => void;
   readonly #view: TierView;
   readonly #request: Pick<StreamRequest, 'filter' | 'state'>;
   readonly #matches: (odds: Odds) => boolean;
@@ -26,18 +21,17 @@ export class OddsTopic extends StreamTopic {
     view: TierView,
     request: Pick<StreamRequest, 'filter' | 'state'>,
     changesOf: ReturnType<typeof priceChanges>,
+    send: (frame: Frame) => void,
   ) {
-    super();
     this.#view = view;
     this.#request = request;
     this.#matches = oddsMatcher(request.filter);
-    const unsubscribe = view.board.onChange((change) => {
-      this.publish(this.#frames(changesOf(change)));
+    this.stop = view.board.onChange((change) => {
+      for (const frame of this.#frames(changesOf(change))) send(frame);
     });
-    this.onEmpty(unsubscribe);
   }
 
-  /** The matching rows at the call. Later changes are published to the subscribers. */
+  /** The matching rows at the call. */
   rows(): BoardRow[] {
     const rows = selectRows(this.#view, this.#request.filter);
     this.#size = rows.length;
@@ -54,7 +48,7 @@ export class OddsTopic extends StreamTopic {
     }
   }
 
-  /** The price as subscribers get it, with a deep link for the state that they asked for. */
+  /** The price as clients get it, with a deep link for the state that they asked for. */
   #payload(odds: Odds): Partial<Odds> {
     const changedAt = odds.odds_changed_at ?? odds.last_seen_at;
     const { state } = this.#request;
@@ -101,21 +95,21 @@ function* removalFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
   }
 }
 
-/** A changed price with its delta as JSON, which is encoded once for all subscribers. */
-export interface PriceUpdate {
+/** A changed price with its delta as JSON, which is encoded once for all streams. */
+interface PriceUpdate {
   readonly odds: Odds;
   readonly json: string;
 }
 
 /** What a change of the board means to streams. */
-export interface PriceChanges {
+interface PriceChanges {
   readonly updated: readonly PriceUpdate[];
   /** Prices that were not on the board before. */
   readonly added: readonly BoardRow[];
   readonly removed: readonly BoardRow[];
 }
 
-/** Returns a function that computes them once for each change, for several topics of one board. */
+/** Returns a function that computes them once for each change, for all streams of one board. */
 export function priceChanges(): (change: AppliedChange) => PriceChanges {
   let last: { readonly change: AppliedChange; readonly changes: PriceChanges } | null = null;
   return (change) => {
