@@ -145,7 +145,7 @@ describe('prices on the board of a subscriber need no upstream request', () => {
   });
 
   test('for several events, in the order of the board', async () => {
-    const ofEvents = '/events?league=nba&live=false&limit=2';
+    const ofEvents = '/events?league=nba,nfl&live=false&limit=2';
     const { data } = await graph.rest<{ data: { id: string }[] }>(ofEvents);
     const eventIds = data.map(({ id }) => id);
     const filter = { eventIds, markets: ['moneyline'] };

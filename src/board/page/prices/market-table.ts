@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
-import { isMoneyline, isMixed } from '../../../contract/odds/covering-sides.ts';
+import { isMixed, isMoneyline } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import type { Quote } from './quote.ts';
