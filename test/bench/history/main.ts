@@ -21,9 +21,10 @@ const MILLIONS = (process.env['BENCH_POINTS'] ?? '1,10').split(',').map(Number);
 
 const PRICES = 500;
 const CHANGES_A_SECOND = 5_000;
-/** How many are measured, after some that are not: then the code is compiled. */
+/** How many are measured, after some that are not: then the code of the store's thread is compiled. */
 const QUESTIONS = 200;
-const WARM_QUESTIONS = 100;
+const WARM_QUESTIONS = 300;
+const CLOSINGS = 10;
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-history-'));
 const server = await PostgresServer.start();
@@ -120,7 +121,8 @@ async function benchQuestions(name: keyof typeof NEW_URL, results: Results): Pro
     const perSecond = (days * POINTS_A_DAY * 1_000) / (performance.now() - beganAt);
     await timesOf(WARM_QUESTIONS, (index) => askMovement(store, day, index));
     const movements = await timesOf(QUESTIONS, (index) => askMovement(store, day, index));
-    const closings = await timesOf(10, () => askClosings(store, day));
+    await timesOf(CLOSINGS, () => askClosings(store, day));
+    const closings = await timesOf(CLOSINGS, () => askClosings(store, day));
     await store.close();
     const beside = `beside ${millions} million points`;
     note(results, `points written a second, ${beside}`, '', perSecond, 0);

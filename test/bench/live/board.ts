@@ -106,10 +106,11 @@ export function graphUpdate(number: number): string {
 
 function moved(number: number): Odds[] {
   const first = (number % EVENTS) * ODDS_PER_EVENT;
+  const isEven = Math.floor(number / EVENTS) % 2 === 0; // So that each update is a change.
   return rows.slice(first, first + ODDS_PER_EVENT).map((row) => ({
     ...row,
-    odds_american: number % 2 === 0 ? -110 : -115,
-    odds_decimal: number % 2 === 0 ? 1.9091 : 1.8696,
+    odds_american: isEven ? -110 : -115,
+    odds_decimal: isEven ? 1.9091 : 1.8696,
   }));
 }
 
