@@ -37,7 +37,10 @@ export interface Batch {
   /** The events of all series that are given by key, and those whose times have changed. */
   readonly events: readonly HistoricEvent[];
   readonly points: readonly BatchPoint[];
-  /** A time during which every change was recorded; null adds none. A span with the same `from` as a stored one takes its place if it is longer. */
+  /**
+   * A time during which every change was recorded; null adds none. A span with the same `from` as a stored one takes its
+   * place if it is longer.
+   */
   readonly coverage: Span | null;
   /**
    * `after` is where the store has to stand, null if nobody has recorded; `to` is where it stands then. The batch is

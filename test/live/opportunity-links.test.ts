@@ -1,5 +1,5 @@
 import type { GraphQLInterfaceType } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -47,6 +47,36 @@ test('every open opportunity links to its event, and a +EV one to its sportsbook
   }
   expect([...kinds].sort()).toEqual(['ARBITRAGE', 'EV', 'LOW_HOLD']);
   client.close();
+});
+
+test('the bets of a middle have a link only where the sportsbook has one', async () => {
+  const quotes = [
+    ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
+    ...totals({ pinnacle: [3.0, 1.42], circa: [2.7, 1.48] }, { line: 3.5 }), // Circa has no links.
+  ];
+  const middles = await startTestGraph({
+    feed: (clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer(quotes);
+      return feed;
+    },
+  });
+  onTestFinished(() => middles.stop());
+  const side = '{ sportsbookId deepLinkUrl deepLink(state: "NJ") { url } }';
+  const { data, errors } = await middles.ask(
+    `{ opportunities(kinds: [MIDDLE]) { nodes { ... on MiddleOpportunity { side1 ${side} side2 ${side} } } } }`,
+  );
+  expect(errors).toEqual([]);
+  expect(data.opportunities?.nodes).toEqual([
+    {
+      side1: {
+        sportsbookId: 'fanduel',
+        deepLinkUrl: expect.any(String),
+        deepLink: { url: expect.stringContaining('?book=fanduel&state=nj') },
+      },
+      side2: { sportsbookId: 'circa', deepLinkUrl: null, deepLink: { url: null } },
+    },
+  ]);
 });
 
 test('opportunities of every kind have a resolver for their event', () => {

@@ -37,12 +37,12 @@ const SPORTS_WITH_DRAWS = new Set(['soccer']);
 
 const HOME_AND_AWAY = ['home', 'away'];
 
-/** Whether the market is on the winner of the match or a part of it, with a draw in some sports and at some sportsbooks. */
+/** Whether the market is on the winner of the match or a part of it. Some sports and sportsbooks have a draw in it. */
 export function isMoneyline(marketType: string): boolean {
   return MONEYLINE.test(marketType);
 }
 
-/** What tells the markets of one event and market type apart, as far as names do: prices on one market have equal ones. */
+/** What tells the markets of an event and market type apart, as far as names do: prices on one have equal positions. */
 export interface MarketPosition {
   /** The selection types that can oppose each other in the market. */
   readonly family: readonly string[];

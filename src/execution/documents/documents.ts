@@ -55,6 +55,7 @@ export class Documents {
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];
   readonly #trusted: { includes(text: string): boolean } | null;
+  /** By document, which is all that Yoga and Apollo Server hand on from parsing to execution. */
   readonly #known = new WeakMap<DocumentNode, Known>();
   readonly #accepted: LRUCache<string, DocumentNode>;
   readonly #others: LRUCache<string, DocumentNode>;

@@ -166,6 +166,13 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       });
     });
 
+    it('counts a point once in a page, though the next day begins with it, too', async () => {
+      const points = [NOON, NOON + MINUTE, NOON + DAY].map((at) => aPoint(at));
+      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const page = await pageOf(id, { to: NOON + 2 * DAY, limit: 3 });
+      expect(page).toMatchObject({ hasMore: false, points: points.map(({ at }) => ({ at })) });
+    });
+
     it('gives the last point of an interval with its lowest and highest price', async () => {
       const prices = [-110, 120, -150, 100];
       const points = prices.map((american, n) => aPoint(NOON + n * 20_000, { american, line: n }));
