@@ -22,7 +22,10 @@ export interface Sportsbook extends BookProfile {
   readonly trading: Trading;
   /** Its address; null if there is nothing to link to. */
   readonly home: string | null;
-  /** What leads from there to a price: `{event}` is the book's own id of the event, `{outcome}` the id of the price. */
+  /**
+   * What leads from there to a price, or else to its event: `{event}` is the book's own id of the event, `{outcome}`
+   * the id of the price.
+   */
   readonly path?: string;
   /** Whether its pages depend on the US state. */
   readonly isByState?: true;

@@ -6,7 +6,7 @@ import { SPORTSBOOKS } from '../sportsbook-table.ts';
 import type { GameReport, GameReports } from './game-report.ts';
 
 /**
- * The books whose reports take precedence, first the most trusted one. The specification of the odds service
+ * The books whose reports take precedence, in this order. The specification of the odds service
  * says that there are ten but does not list them, so the choice is made here: those that the most callers see.
  */
 export const REPORT_PRIORITY = SPORTSBOOKS.slice(0, 10).map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odd
 import { deepLinkFor } from '../book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
 
-/** The event fields that several endpoints share. */
+/** What grouped prices, the batch and the comparison say of an event. */
 export function eventHeader(event: EventInfo) {
   return {
     event_id: event.id,
@@ -16,26 +16,25 @@ export function eventHeader(event: EventInfo) {
 }
 
 /**
- * A price with its deep link and the fields in `more`, reduced to the requested `fields`. `state` is the US state
- * that the link is for.
+ * A price in `/odds`, `/odds/delta` and snapshots of streams: with a deep link if its book has pages, and with the
+ * fields in `more`, reduced to the requested `fields`. `state` is the US state that the link is for.
  */
 export function toOdds(
   odds: Odds,
   board: Board,
-  {
-    state,
-    fields = [],
-  }: { readonly state?: string | undefined; readonly fields?: readonly string[] },
+  { state, fields }: { readonly state?: string | undefined; readonly fields?: readonly string[] },
   more: Partial<Odds> = {},
 ): Partial<Odds> {
   const link = deepLinkFor(odds, board.event(odds.event_id), state);
   return pick({ ...odds, ...(link && { deep_link: link.url }), ...more }, fields);
 }
 
+/** A price in `/odds?group_by=event`. */
 export function toGroupedOdds(odds: Odds): GroupedOdds {
   return { id: odds.id, ...toBatchOdds(odds), odds_probability: probabilityOf(odds) };
 }
 
+/** A price in `/odds/batch`. */
 export function toBatchOdds(odds: Odds): BatchOdds {
   return {
     sportsbook: odds.sportsbook,
@@ -49,6 +48,7 @@ export function toBatchOdds(odds: Odds): BatchOdds {
   };
 }
 
+/** A price in `/events/{eventId}/odds`. The specification has both names of the probability. */
 export function toEventOdds(odds: Odds): EventOdds {
   const probability = probabilityOf(odds);
   return {

@@ -51,7 +51,7 @@ export class OpportunityScanner {
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
   /** Valuations in which only the prices at `#books` can be the best. */
-  readonly #valuations = new Map<QuotedMarket, MarketValuation | null>();
+  readonly #valuations = new WeakMap<QuotedMarket, MarketValuation | null>();
   readonly #open = new OpenOpportunities();
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;

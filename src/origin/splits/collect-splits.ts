@@ -7,14 +7,14 @@ import { mainLine } from './main-line.ts';
 /** A book that publishes betting splits: the shares of the bets and of the money on each side. */
 interface SplitsSource {
   readonly book: string;
-  /** How far its bets lean to the side that the public prefers: 1 as far as the public's, 0 not at all. */
-  readonly publicShare: number;
+  /** How far its bets lean to the side that the public prefers, from 0 (not at all) to 1 (as far as the public's). */
+  readonly publicLean: number;
 }
 
 /** A book for sharp bettors, and a recreational one. */
 const SOURCES: readonly SplitsSource[] = [
-  { book: 'circa', publicShare: 0.4 },
-  { book: 'draftkings', publicShare: 1 },
+  { book: 'circa', publicLean: 0.4 },
+  { book: 'draftkings', publicLean: 1 },
 ];
 
 /** The book whose prices have `public_bet_pct`: the share (0 to 1) of the public's bets on that side. */
@@ -25,7 +25,7 @@ const REFERENCE_BOOK = 'pinnacle';
 
 /**
  * How much of the handle (the money staked) moves to a side, as a share, for each 1.0 of probability by which
- * the reference book rates the side higher than the source does.
+ * the reference book rates the side higher than the source does at the same line.
  */
 const HANDLE_PER_EDGE = 6;
 
@@ -33,16 +33,18 @@ const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
 
 const GAME_TOTALS = TOTALS.filter((type) => type !== 'team_total');
 
-/** The two sides of a market at one book: home and away, or over and under. */
+/** The two sides of a market at one book: home and away without the draw, or over and under. */
 type TwoSides = readonly [Odds, Odds];
 
-/** Shares of the two sides of a market. */
+/** Shares of the two sides of a market. They add up to less than 1 where the draw has some. */
 type Shares = readonly [number, number];
 
 /**
- * The splits of every event at every source at the time `at`, in milliseconds since the Unix epoch. The bets
- * come from the `public_bet_pct` of the prices. The handle is derived from the bets and from the difference
- * to the reference price. Boards from recordings have no `public_bet_pct`, and therefore no splits.
+ * The splits at the time `at`, in milliseconds since the Unix epoch: of each event, at each source that prices both
+ * sides of its moneyline, spread and total, if the ticket book does too. The bets come from the `public_bet_pct` of
+ * the ticket book's main line. The handle is derived from the bets and, where the reference book has the same main
+ * line as the source, from the difference to its price. Boards from recordings have no `public_bet_pct`, and
+ * therefore no splits.
  */
 export function collectSplits(board: Board, at: number): Splits[] {
   const fetchedAt = new Date(at).toISOString();
@@ -96,7 +98,7 @@ function ofTeams([home, away]: Shares) {
 }
 
 function marketSplits(
-  { book, publicShare }: SplitsSource,
+  { book, publicLean }: SplitsSource,
   rows: readonly Odds[],
   marketTypes: readonly string[],
 ) {
@@ -105,7 +107,7 @@ function marketSplits(
   const [first, second] = mainSides(ofTypes, TICKET_BOOK)?.map((odds) => odds.public_bet_pct) ?? [];
   if (sides === undefined || first == null || second == null) return undefined;
   const average = (first + second) / 2;
-  const lean = ((first - second) / 2) * publicShare;
+  const lean = ((first - second) / 2) * publicLean;
   const bets = [average + lean, average - lean] as const;
   const reference = mainSides(ofTypes, REFERENCE_BOOK);
   const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
@@ -124,7 +126,7 @@ function mainSides(rows: readonly Odds[], book: string): TwoSides | undefined {
   return first && second && [first, second];
 }
 
-/** The no-vig probability of the first side, by multiplicative normalisation. */
+/** The no-vig probability of the first side, given that one of the two wins, by the multiplicative method. */
 function fairProbability([first, second]: TwoSides): number {
   const implied = 1 / first.odds_decimal;
   return implied / (implied + 1 / second.odds_decimal);

@@ -12,14 +12,14 @@ export class FollowedPrices {
   /** Ends the calls of `send`. */
   readonly stop: () => void;
   readonly #view: TierView;
-  readonly #request: Pick<StreamRequest, 'filter' | 'state'>;
+  readonly #request: StreamRequest;
   readonly #matches: (odds: Odds) => boolean;
   /** The number of matching prices on the board. */
   #size = 0;
 
   constructor(
     view: TierView,
-    request: Pick<StreamRequest, 'filter' | 'state'>,
+    request: StreamRequest,
     changesOf: ReturnType<typeof priceChanges>,
     send: (frame: Frame) => void,
   ) {

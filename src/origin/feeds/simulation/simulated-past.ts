@@ -22,7 +22,7 @@ const STEP_MS = 5 * MINUTE_MS;
 /** Sportsbooks open a game so many hours before it starts. */
 const OPENED_HOURS = [14, 60] as const;
 
-/** One game of this many of the present is over. */
+/** For this many events of the present, one game that is over is told. */
 const GAMES_PER_OVER = 2;
 
 /** The chance of news in a step before the game, and how far it moves the logarithm of the odds p / (1 - p). */
@@ -49,7 +49,7 @@ export interface PastOptions {
   readonly present: Iterable<Odds>;
   readonly leagues: readonly League[];
   readonly books: readonly Sportsbook[];
-  /** How many games the present has. */
+  /** How many events the present has, outrights included. */
   readonly games: number;
 }
 

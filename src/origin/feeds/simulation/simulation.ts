@@ -174,7 +174,10 @@ class Simulation implements PriceFeed {
     return event.open(tick);
   }
 
-  /** Games that are in play when the simulation starts, up to three of each league, evenly from begun to nearly over. */
+  /**
+   * Games that are in play when the simulation starts, or start within five minutes, up to three of each league, evenly
+   * from begun to nearly over.
+   */
   #startedFixtures(games: number): Fixture[] {
     const count = Math.min(LIVE_AT_START, Math.floor(LIVE_SHARE * games));
     const thrice = Array.from({ length: 3 }, () => this.#leagues).flat();

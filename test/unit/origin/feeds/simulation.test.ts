@@ -6,6 +6,8 @@ import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
+import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
+import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
@@ -35,6 +37,17 @@ function oddsOf({ board }: PriceFeed): Odds[] {
 function expectEach<T>(items: Iterable<T>, holds: (item: T) => boolean): void {
   for (const item of items) if (!holds(item)) expect.fail(`Not so: ${JSON.stringify(item)}`);
 }
+
+it('offers a player of a hopeless underdog the lowest line', () => {
+  const player = { name: 'Kim', side: 'away', rank: 0, squadSize: 12, form: 1 } as const;
+  const goals = { average: [0.2, 0.5], isShareOfScore: true } as const;
+  const lineup = { home: 'Lions', away: 'Bears', players: [player], statistics: { goals } };
+  const rating = { scoreMargin: 3, total: 2.5, players: 0 };
+  const game = scoreModel(rating, { scoreMargin: 1.5, total: 1.5 });
+  expect(game.expected.away).toBeLessThan(0);
+  const [main] = PLAYER_MARKETS.prop(lineup, { of: ['goals'] });
+  expect(main?.nextLine?.(game, null)).toBe(0.5);
+});
 
 it.skipIf(!existsSync(RECORDED))(`${RECORDED.pathname} has the shape of a board`, () => {
   expectShape(oddsOf(readRecordedBoard(RECORDED.pathname, new ManualClock())));

@@ -1,4 +1,5 @@
 import { Game } from '../games/game.ts';
+import { SIDES } from '../markets/market.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import { marketsOn } from '../markets/market-kinds.ts';
 import type { Random } from '../random.ts';
@@ -55,7 +56,7 @@ export function fixtureSpec(fixture: Fixture, now: number, random: Random): Even
 /** The players of both sides, the best of each first. In an individual sport a side is its one player. */
 function playersOf(fixture: Fixture, random: Random): Player[] {
   const { league, coverage } = fixture;
-  return (['home', 'away'] as const).flatMap((side) => {
+  return SIDES.flatMap((side) => {
     const team = fixture[side];
     const names = league.sport.standard === null ? [team] : squadOf(league, team);
     const squad = names.slice(0, COVERAGE[coverage].players);

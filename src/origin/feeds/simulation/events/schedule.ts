@@ -48,7 +48,10 @@ export class Schedule {
     this.#random = random;
   }
 
-  /** A game of which this share has been played at `now`. Null if no two teams of the league are free. */
+  /**
+   * A game of which up to five minutes less than this share has been played at `now`. Null if no two teams of the league
+   * are free.
+   */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
     const startsAt = Math.ceil((now - ago) / UPCOMING_INTERVAL) * UPCOMING_INTERVAL;

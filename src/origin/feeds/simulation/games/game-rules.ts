@@ -3,7 +3,7 @@ export interface GameRules {
   readonly periods: number;
   /** In seconds of play. */
   readonly periodLength: number;
-  /** The same of overtime; null where games may end in a tie. */
+  /** The same of overtime, 0 where a game never comes to it; null where games may end in a tie. */
   readonly overtimeLength: number | null;
   /** Whether the first score of overtime ends the game. */
   readonly hasSuddenDeath?: boolean;
@@ -26,7 +26,10 @@ export interface GameRules {
   readonly scoresSuspend: boolean;
   /** What is counted besides: averages of one side in a game. Books suspend their markets on red cards. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** How often a side has more players than the other in an average game, and for how long unless it scores. */
+  /**
+   * How often a side has more players than the other in an average game, and for how long on average unless a side
+   * scores.
+   */
   readonly powerPlays?: { readonly average: number; readonly seconds: number };
 }
 

@@ -56,7 +56,7 @@ export class Game {
   }
 
   /**
-   * Plays one second. `rating` is the expected final margin and total. Returns whether something
+   * Plays one second. `rating` has the expected final margin and total. Returns whether something
    * happened on which books suspend their markets, such as a goal.
    */
   advance(rating: Readonly<Rating>): boolean {

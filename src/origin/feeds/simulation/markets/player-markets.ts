@@ -25,7 +25,10 @@ interface ScorerOptions {
 
 /** Kinds of markets on what players do. `of` names the statistics that count. */
 export const PLAYER_MARKETS = {
-  /** Whether a player scores at least `least` times. Only a share of all scores may count, such as headers or the first. */
+  /**
+   * Whether a player scores at least `least` times. Only a share of all scores may count, such as headers or the
+   * first.
+   */
   scorer: (lineup: Lineup, { of, least = 1, share }: ScorerOptions) =>
     countsOf(lineup, [of], share).map(({ player: { name }, rank, countIn }) => ({
       selections: [
@@ -88,7 +91,8 @@ function distributionOf(
   let average = 0;
   let variance = 0;
   for (const statistic of statistics) {
-    const mean = share * meanOf(player, statistic, game);
+    // The expected score of a large underdog may be negative.
+    const mean = share * Math.max(0, meanOf(player, statistic, game));
     average += mean;
     variance += (statistic.dispersion ?? 1) ** 2 * mean;
   }

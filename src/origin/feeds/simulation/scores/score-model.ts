@@ -31,7 +31,7 @@ export interface UsualGame {
 type Deviation = Readonly<Omit<Rating, 'players'>>;
 
 /** A score and the share of the game that is still to be played, from 1 to 0. */
-export interface CurrentScore {
+interface CurrentScore {
   readonly home: number;
   readonly away: number;
   readonly remaining: number;
