@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { packPages } from '../../src/history/worker/packed-pages.ts';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -58,9 +57,8 @@ describe('a read of the past is refused', () => {
     const spy = vi.spyOn(StoreThread.prototype, 'call');
     spy.mockImplementation(function (this: StoreThread, method, ...args) {
       if (method !== 'points') return call.call(this, method, ...args);
-      return Promise.resolve(
-        packPages([{ seriesId: 1, standing: null, points: [], hasMore: true }]),
-      );
+      const numbers = new Float64Array();
+      return Promise.resolve([{ seriesId: 1, standing: null, numbers, hasMore: true }]);
     } as typeof call);
     const { errors } = await ask(history);
     spy.mockRestore();

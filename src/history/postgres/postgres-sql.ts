@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { PointsQuery } from '../history-store.ts';
-import type { Point, SeriesId } from '../series.ts';
+import type { SeriesId } from '../series.ts';
 import { DAY_MS, dayOf, startOf, tableOf } from '../store/days.ts';
 import { flagsOf } from '../store/flags.ts';
-import { pageOf, ticksMax } from '../store/intervals.ts';
+import { type PointColumns, pageOf, ticksMax } from '../store/intervals.ts';
 import type { DayTable, NumberedPoint, Sql, SqlValue, Ticks } from '../store/sql.ts';
-import { type PointRow, toPoint } from '../store/sql-points.ts';
+import type { PointRow } from '../store/sql-points.ts';
 
 /** Of all writers to one database, one at a time changes its tables: this is the key of their lock. */
 const DAYS_LOCK = 7_226_013;
@@ -152,13 +152,11 @@ const TICK_LISTS = ['at', 'american', 'line', 'flags']
   .map((column) => `to_json(array_agg(${column})) AS ${column}`)
   .join(', ');
 
-function ticksOf({ at: times, american, line, flags }: TicksRow): Point[] {
-  return times.map((at, index) =>
-    toPoint({
-      at,
-      american: american[index] ?? Number.NaN,
-      line: line[index] ?? null,
-      flags: flags[index] ?? 0,
-    }),
-  );
+function ticksOf({ at, american, line, flags }: TicksRow): PointColumns[] {
+  return at.map((time, index) => [
+    time,
+    american[index] ?? Number.NaN,
+    line[index] ?? null,
+    flags[index] ?? 0,
+  ]);
 }

@@ -1,14 +1,11 @@
 import type { PointsQuery } from '../history-store.ts';
-import type { Point, SeriesId } from '../series.ts';
+import type { SeriesId } from '../series.ts';
 import { DAY_MS } from '../store/days.ts';
+import type { PointColumns } from '../store/intervals.ts';
 import type { DayTable, SqlValue } from '../store/sql.ts';
-import { toPoint } from '../store/sql-points.ts';
 
 /** Gives rows as arrays, in the order of a day's columns: that takes half the time. */
-export type ReadRows = (
-  sql: string,
-  ...values: readonly SqlValue[]
-) => readonly (readonly [at: number, american: number, line: number | null, flags: number])[];
+export type ReadRows = (sql: string, ...values: readonly SqlValue[]) => readonly PointColumns[];
 
 /** Reads the points of one series, day by day: `ticks` of them at most. */
 export function* readTicks(
@@ -17,7 +14,7 @@ export function* readTicks(
   seriesId: SeriesId,
   { from, to, after }: PointsQuery,
   ticks: number,
-): Iterable<Point> {
+): Iterable<PointColumns> {
   const begin = Math.max(from, (after ?? -1) + 1);
   let left = ticks;
   for (const [index, { name, columns, zero }] of days.entries()) {
@@ -32,6 +29,6 @@ export function* readTicks(
       left,
     );
     left -= rows.length;
-    for (const [at, american, line, flags] of rows) yield toPoint({ at, american, line, flags });
+    yield* rows;
   }
 }

@@ -15,8 +15,13 @@ export function fromFlags(flags: number): Pick<Point, 'isLive' | 'status'> {
   };
 }
 
-/** In SQL: whether a point's flags are of a price that could be bet. */
-export const IS_OPEN = `flags < ${POINT_STATUSES.indexOf('suspended') << STATUS_SHIFT}`;
+const OPEN_BELOW = POINT_STATUSES.indexOf('suspended') << STATUS_SHIFT;
+
+/** Whether flags are of a price that could be bet, and the same in SQL. */
+export function isOpen(flags: number): boolean {
+  return flags < OPEN_BELOW;
+}
+export const IS_OPEN = `flags < ${OPEN_BELOW}`;
 /** In SQL: whether a point's flags are of a price that has not been removed. */
 export const IS_LISTED = `flags < ${POINT_STATUSES.indexOf('removed') << STATUS_SHIFT}`;
 /** In SQL: whether a point's flags are of a price before play. */

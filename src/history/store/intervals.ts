@@ -1,5 +1,7 @@
 import type { PointsQuery, Resolution } from '../history-store.ts';
 import type { IntervalPoint, Point } from '../series.ts';
+import { isOpen } from './flags.ts';
+import { FIELDS } from './packed-pages.ts';
 import type { Ticks } from './sql.ts';
 
 /** The length of an interval, in milliseconds. The times of a series' points differ, so each is one of its own at `TICK`. */
@@ -18,43 +20,47 @@ export function ticksMax({ resolution, limit, seriesIds }: PointsQuery): number 
   return resolution === 'TICK' ? limit + 1 : Math.floor(TICKS_MAX / seriesIds.length);
 }
 
+/** The columns of a point, in this order. */
+export type PointColumns = readonly [
+  at: number,
+  american: number,
+  line: number | null,
+  flags: number,
+];
+
 /** A page of a series, made of its points from `ticks`: `ticksMax` of them at most, in the order of time. */
 export function pageOf(
-  ticks: Iterable<Point>,
+  ticks: Iterable<PointColumns>,
   { limit, resolution }: PointsQuery,
   ticksMax: number,
 ): Ticks {
   const length = INTERVAL_MS[resolution];
-  const points: IntervalPoint[] = [];
-  let read = 0;
-  for (const point of ticks) {
+  const numbers: number[] = [];
+  let [read, points, interval] = [0, 0, Number.NaN];
+  for (const [at, american, line, flags] of ticks) {
     read += 1;
-    const last = points.at(-1);
-    if (last && Math.floor(last.at / length) === Math.floor(point.at / length)) {
-      points[points.length - 1] = joined(last, point);
-    } else if (points.length === limit) return { points, hasMore: true };
-    else points.push(alone(point));
+    let [lowest, highest] = isOpen(flags) ? [american, american] : NO_PRICE;
+    const current = Math.floor(at / length);
+    if (current === interval) {
+      highest = Math.max(highest, numbers.pop() ?? highest);
+      lowest = Math.min(lowest, numbers.pop() ?? lowest);
+      numbers.length -= FIELDS - 2;
+    } else if (points === limit) return { numbers: Float64Array.from(numbers), hasMore: true };
+    else points += 1;
+    interval = current;
+    numbers.push(at, american, line ?? Number.NaN, flags, lowest, highest);
   }
   // The last interval may go on after the last point that was read.
-  return read < ticksMax
-    ? { points, hasMore: false }
-    : { points: points.slice(0, -1), hasMore: true };
+  const hasMore = read >= ticksMax;
+  if (hasMore) numbers.splice(-FIELDS);
+  return { numbers: Float64Array.from(numbers), hasMore };
 }
+
+/** What is lower, and what is higher, than the prices of an interval in which nobody could bet. */
+const NO_PRICE = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 
 /** A point alone in its interval. */
 export function alone(point: Point): IntervalPoint {
   const price = point.status === 'open' ? point.american : null;
   return { ...point, lowest: price, highest: price };
-}
-
-/** The last point of an interval, with the extremes of both. */
-function joined(earlier: IntervalPoint, later: Point): IntervalPoint {
-  const { lowest, highest } = earlier;
-  const { american, status } = later;
-  if (status !== 'open') return { ...later, lowest, highest };
-  return {
-    ...later,
-    lowest: Math.min(lowest ?? american, american),
-    highest: Math.max(highest ?? american, american),
-  };
 }

@@ -3,7 +3,6 @@ import type {
   EventFilter,
   EventSeriesFilter,
   Move,
-  PointPage,
   PointsQuery,
   SeriesFilter,
   Span,
@@ -17,6 +16,7 @@ import { lastBeforePlay, provisionalClosing } from './closings.ts';
 import { coverageOf } from './coverage.ts';
 import { dayOf, startOf } from './days.ts';
 import { IS_OPEN } from './flags.ts';
+import type { PackedPage } from './packed-pages.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 import { daysOf, newestPoints, type PointRow, toPoint, withSeriesOf } from './sql-points.ts';
 import {
@@ -76,7 +76,7 @@ export class SqlReader {
     });
   }
 
-  points(query: PointsQuery): Promise<PointPage[]> {
+  points(query: PointsQuery): Promise<PackedPage[]> {
     return this.#db.read(async (sql) => {
       const { seriesIds, from, after } = query;
       const days = await daysOf(sql);
@@ -85,8 +85,8 @@ export class SqlReader {
         after === null ? (days.findLast((one) => one <= dayOf(from)) ?? days[0]) : undefined;
       const standing = day === undefined ? null : await standingBefore(sql, day, seriesIds, from);
       return seriesIds.map((seriesId) => {
-        const { points, hasMore } = pages.get(seriesId) ?? { points: [], hasMore: false };
-        return { seriesId, standing: standing?.get(seriesId) ?? null, points, hasMore };
+        const { numbers, hasMore } = pages.get(seriesId) ?? NO_TICKS;
+        return { seriesId, standing: standing?.get(seriesId) ?? null, numbers, hasMore };
       });
     });
   }
@@ -201,6 +201,8 @@ export class SqlReader {
     });
   }
 }
+
+const NO_TICKS = { numbers: new Float64Array(), hasMore: false };
 
 /** What stood of a series, and its newest point. */
 interface MoveRow extends PointRow {

@@ -1,5 +1,6 @@
-import type { PointPage, PointsQuery } from '../history-store.ts';
+import type { PointsQuery } from '../history-store.ts';
 import type { Point, SeriesId } from '../series.ts';
+import type { PackedPage } from './packed-pages.ts';
 
 /** What a parameter of a statement may be. */
 export type SqlValue = string | number | null;
@@ -57,7 +58,7 @@ export interface Sql {
   size(): Promise<number>;
 }
 
-export type Ticks = Pick<PointPage, 'points' | 'hasMore'>;
+export type Ticks = Pick<PackedPage, 'numbers' | 'hasMore'>;
 
 /** A database, with its schema brought up to date. */
 export interface SqlDatabase {

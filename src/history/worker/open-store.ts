@@ -1,5 +1,5 @@
 import { type HistoryStore, readerBy } from '../history-store.ts';
-import { unpackPages } from './packed-pages.ts';
+import { unpackPages } from '../store/packed-pages.ts';
 import { SQLITE_SCHEME, StoreThread } from './store-thread.ts';
 
 /** A store in worker threads: nothing that it does takes time of this thread, except for copying what it returns. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { HistoryStore } from '../history-store.ts';
+import type { HistoryStore, PointsQuery } from '../history-store.ts';
+import type { PackedPage } from '../store/packed-pages.ts';
 import { NewerSchemaError } from '../store/schema-version.ts';
-import type { PackedPages } from './packed-pages.ts';
 
 /** How the address of an SQLite database begins; a path follows. */
 export const SQLITE_SCHEME = 'sqlite:';
@@ -16,7 +16,7 @@ export interface WorkerOptions {
 /** A call of a method, answered by a `StoreReply` with the same id. Opening the store counts as call 0. */
 export interface StoreCall {
   readonly id: number;
-  readonly method: keyof HistoryStore;
+  readonly method: keyof PackedStore;
   readonly args: readonly unknown[];
 }
 
@@ -24,10 +24,10 @@ export type StoreReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly name: string; readonly message: string } };
 
-/** What a call is answered with: pages of points are packed. */
-type Answer<Method extends keyof HistoryStore> = Method extends 'points'
-  ? Promise<PackedPages>
-  : ReturnType<HistoryStore[Method]>;
+/** What a worker's store does: all that a `HistoryStore` does, with points as numbers. */
+export type PackedStore = Omit<HistoryStore, 'points'> & {
+  points(query: PointsQuery): Promise<PackedPage[]>;
+};
 
 /** A worker with a store, and the calls that wait for its answers. */
 export class StoreThread {
@@ -63,15 +63,15 @@ export class StoreThread {
     return this.#hasEnded;
   }
 
-  call<Method extends keyof HistoryStore>(
+  call<Method extends keyof PackedStore>(
     method: Method,
     ...args: readonly unknown[]
-  ): Answer<Method> {
+  ): ReturnType<PackedStore[Method]> {
     this.#lastId += 1;
     const call: StoreCall = { id: this.#lastId, method, args };
     const answer = this.#answerTo(call.id);
     if (!this.#hasEnded) this.#worker.postMessage(call);
-    return answer as Answer<Method>;
+    return answer as ReturnType<PackedStore[Method]>;
   }
 
   /** Closes the store after all calls before. */

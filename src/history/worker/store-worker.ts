@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { HistoryStore, PointPage } from '../history-store.ts';
 import type { SqlDatabase } from '../store/sql.ts';
 import { SqlReader } from '../store/sql-reader.ts';
 import { SqlWriter } from '../store/sql-writer.ts';
-import { packPages } from './packed-pages.ts';
 import {
+  type PackedStore,
   SQLITE_SCHEME,
   type StoreCall,
   type StoreReply,
@@ -47,12 +46,11 @@ await answer(0, () => opened.then(() => null));
 parentPort?.on('message', ({ id, method, args }: StoreCall) =>
   answer(id, async () => {
     const db = await opened;
-    const parts: readonly Partial<HistoryStore>[] = [new SqlReader(db), new SqlWriter(db)];
+    const parts: readonly Partial<PackedStore>[] = [new SqlReader(db), new SqlWriter(db)];
     const owner = method === 'close' ? db : parts.find((part) => method in part);
     const run = owner?.[method as keyof typeof owner] as
       | ((...values: unknown[]) => unknown)
       | undefined;
-    const value = await run?.apply(owner, [...args]);
-    return method === 'points' ? packPages(value as PointPage[]) : value;
+    return run?.apply(owner, [...args]);
   }),
 );

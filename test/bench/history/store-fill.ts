@@ -6,6 +6,8 @@ const SPORTSBOOKS = 32;
 const GAMES = 30;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** How long a game is played, at the end of its day. */
+const PLAYED = 3 * HOUR;
 const BATCH_POINTS = 10_000;
 
 /** The last whole day that is filled; earlier days come before it. */
@@ -46,7 +48,7 @@ async function fillDay(store: HistoryStore, span: Span): Promise<string[]> {
     if (points.length > 0) await store.append(batch);
     [points, numbers] = [[], []];
   };
-  const startsAt = span.to - HOUR;
+  const startsAt = span.to - PLAYED;
   for (let index = 0; index < POINTS_A_SERIES; index += 1) {
     const at = span.from + index * step;
     if (at >= startsAt && at - step < startsAt) {
@@ -69,7 +71,8 @@ async function fillDay(store: HistoryStore, span: Span): Promise<string[]> {
         american,
         line,
         isLive: false,
-        status: 'open',
+        // Sportsbooks take their prices down when the game is over.
+        status: index === POINTS_A_SERIES - 1 ? 'removed' : 'open',
       });
       numbers.push(id);
       if (points.length >= BATCH_POINTS) await write();
@@ -87,7 +90,7 @@ function eventOf({ from }: Span, game: number): HistoricEvent {
     league: 'nba',
     homeTeam: `Home ${game}`,
     awayTeam: `Away ${game}`,
-    startsAt: from + DAY - HOUR,
+    startsAt: from + DAY - PLAYED,
     startedAt: null,
   };
 }
