@@ -1,9 +1,15 @@
 import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Of all property tests in this run; the same one plays the same runs again. */
 const seed = process.env['FC_SEED'] ?? String(randomInt(2 ** 31));
 process.stderr.write(`Property tests run with FC_SEED=${seed}\n`);
+
+// Compiled modules of earlier processes: workers, their threads and what they start need not compile them again.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('node_modules/.cache/node', import.meta.url),
+);
 
 export default defineConfig({
   // As Node resolves packages: else there are two copies of `graphql`, one for tests and sources.

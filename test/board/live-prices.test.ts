@@ -22,7 +22,10 @@ describeBoard('the live board', ({ browser }) => {
     await board.chooseLeague('nfl');
   });
 
-  afterAll(() => graph?.stop());
+  afterAll(async () => {
+    await board?.close();
+    await graph?.stop();
+  });
 
   /** Resolves when the screen equals the origin, price by price. */
   async function screenEqualsOrigin(key = 'demo_pro'): Promise<void> {

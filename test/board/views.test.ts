@@ -14,7 +14,10 @@ describeBoard('the views of the live board', ({ browser }) => {
     await board.firstPrice();
   });
 
-  afterAll(() => graph?.stop());
+  afterAll(async () => {
+    await board?.close();
+    await graph?.stop();
+  });
 
   test('draw only what is in sight, and draw the rest when it is scrolled to', async () => {
     const { page } = board;

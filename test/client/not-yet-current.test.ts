@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { onNextFrame } from '../../src/client/live/next-frame.ts';
 import type {
   LiveOddsDocument,
   LiveStore,
@@ -53,8 +54,8 @@ function statusesOf(client: OddsClient): string[] {
   return statuses;
 }
 
-/** Where there is no screen, a store publishes what has come 16 ms later. */
-const framePassed = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves when a store has published what has come. */
+const framePassed = () => new Promise<void>((resolve) => onNextFrame(resolve));
 
 describe('a store whose prices are not current yet', () => {
   test('is not live after a restart of the server before its snapshot has come', async () => {

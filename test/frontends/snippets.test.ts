@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { cut } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -61,7 +61,6 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
   let tier = 'pro';
   let lifetimeSeconds = 20;
   let graph: ViewerGraph;
-  let browser: Browser;
   let page: Page;
   let origin: string;
 
@@ -83,14 +82,13 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     graph = await startViewerGraph({ feed: largeSimulation, corsOrigins: [origin] });
     script = await bundleSnippets(graph.url);
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await (await sharedBrowser()).newPage();
     await page.clock.setFixedTime(graph.clock.now()); // Tokens are of the graph's own time.
     await page.goto(origin);
   });
 
   afterAll(async () => {
-    await browser?.close();
+    await page?.close();
     site.close();
     await graph.stop();
   });
@@ -213,7 +211,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
   });
 
   test('live odds go on after the stream has ended together with several events', async () => {
-    const busy = await browser.newPage();
+    const busy = await (await sharedBrowser()).newPage();
     onTestFinished(() => busy.close());
     await busy.clock.setFixedTime(graph.clock.now());
     await busy.addInitScript(endFirstStreamWithEvents);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
@@ -88,14 +88,14 @@ async function sees(client: LiveClient): Promise<void> {
   await until(isNewest);
 }
 
+beforeAll(async () => {
+  if (hasRedis && hasPostgres) postgres = await PostgresServer.start();
+});
+afterAll(() => postgres?.stop());
 beforeEach(async () => {
   if (!hasRedis || !hasPostgres) return;
   [replicas, clients, version] = [[], [], 0];
-  [redis, postgres, upstream] = await Promise.all([
-    RedisServer.start(),
-    PostgresServer.start(),
-    ScriptedUpstream.open(),
-  ]);
+  [redis, upstream] = await Promise.all([RedisServer.start(), ScriptedUpstream.open()]);
   proxy = await TcpProxy.open(redis.port);
   database = await postgres.createDatabase();
   store = await openStore(database);
@@ -108,7 +108,7 @@ afterEach(async () => {
   for (const client of clients) client.close();
   await store.close();
   await Promise.all(replicas.map((replica) => replica.kill()));
-  await Promise.all([upstream.close(), postgres.stop(), proxy.close()]);
+  await Promise.all([upstream.close(), proxy.close()]);
   await redis.stop();
 });
 

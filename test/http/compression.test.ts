@@ -3,10 +3,9 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { describe, expect, test } from 'vitest';
+import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
@@ -151,13 +150,6 @@ test('the cache counts what it holds compressed', async () => {
 });
 
 describe.skipIf(CHROMIUM === null)('a browser', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-  afterAll(() => browser?.close());
-
   test('reads every coding that it accepts', async () => {
     let accepted = '';
     let coding: Coding = 'gzip';
@@ -174,7 +166,7 @@ describe.skipIf(CHROMIUM === null)('a browser', () => {
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     const { port } = proxy.address() as AddressInfo;
-    const page = await browser.newPage();
+    const page = await (await sharedBrowser()).newPage();
     await page.goto(`http://127.0.0.1:${port}/healthz`);
     for (coding of CODINGS) {
       const before = await compressions(coding);

@@ -1,19 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../harness/browser/launch-browser.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const QUERY = encodeURIComponent('{ viewer { tier rateLimit { limit } } }');
 
 describe.skipIf(CHROMIUM === null)('GraphiQL with the token of a viewer', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  }, 60_000);
-
-  afterAll(() => browser?.close());
-
   test.each([
     ['in place of the API key', true],
     ['after "Bearer" where API keys are not accepted', false],
@@ -21,7 +12,7 @@ describe.skipIf(CHROMIUM === null)('GraphiQL with the token of a viewer', () => 
     'shows what the viewer may see: %s',
     async (_, acceptsApiKeys) => {
       const graph = await startViewerGraph({ acceptsApiKeys });
-      const page = await browser.newPage();
+      const page = await (await sharedBrowser()).newPage();
       onTestFinished(async () => {
         await page.close();
         await graph.stop();

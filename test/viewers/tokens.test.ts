@@ -230,6 +230,7 @@ describe('a token in a cookie', () => {
   test.each<[From, string?]>([
     ['https://evil.example'],
     [() => graph.url.replace('http:', 'https:')], // Of another scheme.
+    ['https://other.example', 'same-site'], // Of a neighbour of the server.
     [null, 'cross-site'], // Such as that for an image.
     [null, 'Cross-Site'],
   ])('is ignored from a page of %s that is %s', async (origin, site) => {

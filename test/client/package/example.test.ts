@@ -1,28 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { until } from '../../harness/until.ts';
 
 describe.skipIf(CHROMIUM === null)('the example', () => {
   let example: OddsgraphProcess;
-  let browser: Browser;
 
   beforeAll(async () => {
     const environment = { PORT: `${await freePort()}`, ORIGIN_FEED: 'simulation' };
     example = new OddsgraphProcess(environment, 'npm run example');
-    [browser] = await Promise.all([launchBrowser(), example.listening()]);
+    await example.listening();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await example?.kill();
-  });
+  afterAll(() => example?.kill());
 
   test('starts with one command, and shows live prices of the embedded origin', async () => {
     const address = () => /Local: +(\S+)/.exec(example.output)?.[1];
     await until(() => address() !== undefined);
-    const page = await browser.newPage();
+    const page = await (await sharedBrowser()).newPage();
+    onTestFinished(() => page.close());
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(address() ?? '');

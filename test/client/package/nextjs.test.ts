@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
@@ -116,9 +116,8 @@ describe.skipIf(!isWanted)('a project of Next.js with the packed package', () =>
 
   test('queries in a server component, and shows live prices in the browser', async () => {
     expect(await (await fetch(address)).text()).toContain('Everton @ Arsenal');
-    const browser = await launchBrowser();
+    const page = await (await sharedBrowser()).newPage();
     try {
-      const page = await browser.newPage();
       await page.goto(address);
       await page.locator('ul.live').waitFor();
       expect(await page.locator('li').allInnerTexts()).toEqual(['100', '100']);
@@ -126,7 +125,7 @@ describe.skipIf(!isWanted)('a project of Next.js with the packed package', () =>
       graph.pass();
       await page.getByText('150').waitFor();
     } finally {
-      await browser.close();
+      await page.close();
     }
   });
 });

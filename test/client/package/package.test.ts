@@ -14,9 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
@@ -174,18 +173,12 @@ test('takes documents that graphql-codegen has typed, with the configuration of 
 });
 
 describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-
   /** Builds an app, and opens it in a browser as a page of the graph's server. */
   const openApp = async (url: string, sources: Readonly<Record<string, string>>) =>
     openBuilt(url, await buildApp(join(folder, 'app'), sources));
 
   async function openBuilt(url: string, files: ReadonlyMap<string, string>) {
-    const page = await browser.newPage();
+    const page = await (await sharedBrowser()).newPage();
     onTestFinished(() => page.close());
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, onTestFinished } from 'vitest';
 import type { LiveStore, Odds, OddsClient } from '../../../src/client/odds-client.ts';
-import { CHROMIUM, launchBrowser } from '../../harness/browser/launch-browser.ts';
+import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
 import { until } from '../../harness/until.ts';
@@ -39,7 +39,6 @@ export interface LivePages {
 /** Tests of pages with a live store in a browser, skipped where there is none. */
 export function describePages(name: string, define: (pages: LivePages) => void): void {
   describe.skipIf(CHROMIUM === null)(name, () => {
-    let browser: Browser;
     let script: string;
 
     beforeAll(async () => {
@@ -47,20 +46,18 @@ export function describePages(name: string, define: (pages: LivePages) => void):
       const stdin = { contents: SCRIPT, resolveDir, loader: 'ts' } as const;
       const built = await build({ stdin, bundle: true, write: false, format: 'esm' });
       script = built.outputFiles[0]?.text ?? '';
-      browser = await launchBrowser();
     });
-    afterAll(() => browser?.close());
 
-    define({ startTabs: (before) => startTabs(browser, script, before) });
+    define({ startTabs: (before) => startTabs(script, before) });
   });
 }
 
-async function startTabs(browser: Browser, script: string, before?: () => void) {
+async function startTabs(script: string, before?: () => void) {
   const game = new OneGame();
   const connections = watchConnections();
   const graph = await startViewerGraph({ feed: () => game.feed });
   onTestFinished(() => graph.stop());
-  const context = await browser.newContext();
+  const context = await (await sharedBrowser()).newContext();
   onTestFinished(() => context.close());
   if (before) await context.addInitScript(before);
   const body = `<!doctype html><script type="module">${script}</script>`;

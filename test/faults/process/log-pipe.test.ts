@@ -54,11 +54,11 @@ async function droppedLines(client: GraphClient): Promise<number> {
   return Number(/^oddsgraph_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Starts the program with this pipe as its standard error. */
-async function startWith(flags: number): Promise<GraphClient> {
+/** Starts the program with this pipe as its standard error, which the process that bundles a page inherits. */
+async function startWith(flags: number, board: 'on' | 'off' = 'off'): Promise<GraphClient> {
   const log = openSync(fifo, flags);
   const upstream = 'http://127.0.0.1:1'; // Nothing is asked of it.
-  const environment = { LOG_LEVEL: 'debug', UPSTREAM_URL: upstream, BOARD: 'on' };
+  const environment = { LOG_LEVEL: 'debug', UPSTREAM_URL: upstream, BOARD: board };
   program = new OddsgraphProcess(environment, 'node', [], log);
   closeSync(log);
   return program.listening();
@@ -70,7 +70,7 @@ describe.each([
 ])('a log pipe that nobody reads and that %s', (_, flags) => {
   test('delays neither the start nor answers nor the end', async () => {
     fill();
-    const client = await startWith(flags);
+    const client = await startWith(flags, 'on');
     for (let i = 0; i < 20; i += 1) await client.ask('{ nothing }');
     const { data } = await client.ask('{ __typename }');
     expect(data).toEqual({ __typename: 'Query' });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import { beforeAll, describe, onTestFinished } from 'vitest';
 import { OneGame } from '../feeds/one-game.ts';
 import {
   DEMO_BOARD,
@@ -8,7 +8,7 @@ import {
   type TestGraphOptions,
 } from '../servers/test-graph.ts';
 import { BoardPageDriver, type PageOptions } from './board-page.ts';
-import { CHROMIUM, launchBrowser } from './launch-browser.ts';
+import { CHROMIUM, sharedBrowser } from './launch-browser.ts';
 
 /** By default, a board with one game, in the page's first view. With a `feed`, there is no game. */
 export type ShowOptions = TestGraphOptions &
@@ -38,9 +38,8 @@ export function describeBoard(name: string, define: (tests: BoardTests) => void)
   describe.skipIf(CHROMIUM === null)(name, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await launchBrowser();
+      browser = await sharedBrowser();
     });
-    afterAll(() => browser?.close());
 
     const open = async (url: string, options?: PageOptions) => {
       const board = await BoardPageDriver.open(browser, url, options);

@@ -10,6 +10,14 @@ if (CHROMIUM === null) {
   process.stderr.write('WARNING: Chromium is not installed: tests in a browser are skipped.\n');
 }
 
+let shared: Promise<Browser> | null = null;
+
+/** The browser of all test files that this process runs, which ends with it. Its contexts know nothing of each other. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
 export function launchBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('Chromium is not installed.');
   // The sandbox needs rights that containers don't give; pages here are the tests' own. What is repainted

@@ -94,9 +94,10 @@ test('a wait ends when the client disconnects', async () => {
   const left = new Operation('x', 60, controller.signal);
   const next = new Operation('x', 60);
   controller.abort();
+  const late = new Operation('y', 1, controller.signal);
   executing.end();
   await settled();
-  expect(statesOf([left, next])).toEqual(['refused', 'executing']);
+  expect(statesOf([left, next, late])).toEqual(['refused', 'executing', 'refused']);
   expect(clock.pendingTimers).toBe(0);
 });
 

@@ -63,13 +63,13 @@ describe('OddsBoard, during its first snapshot', () => {
     },
   );
 
-  test('keeps a change that is as recent as a later part of the snapshot', () => {
+  test('keeps a change that is as recent as a later part of the snapshot, but no older one', () => {
     const { odds_changed_at } = oddsDelta(1, 5);
     board.startSnapshot();
-    update(oddsDelta(1, 5));
-    snapshot({ ...oddsRow(1, 4), odds_changed_at });
+    update(oddsDelta(1, 5), oddsDelta(2, 3));
+    snapshot({ ...oddsRow(1, 4), odds_changed_at }, oddsRow(2, 4));
     board.completeSnapshot();
-    expect(held()).toEqual([oddsRow(1, 5)]);
+    expect(held()).toEqual([oddsRow(1, 5), oddsRow(2, 4)]);
   });
 });
 
