@@ -29,8 +29,8 @@ interface KeySet {
   readonly thumbprints: ReadonlySet<string>;
 }
 
-/** The outcome of the last fetch of the key set. */
-export type KeySetState = 'untried' | 'answering' | 'failing';
+/** The outcome of a fetch of the key set. */
+type KeySetState = 'untried' | 'answering' | 'failing';
 
 /** Thrown when no key set has been fetched yet, so no token can be verified. */
 export class KeySetUnavailableError extends Error {}
@@ -59,6 +59,7 @@ export class SigningKeys {
     this.#timer = clock.every(COOLDOWN_MS, () => this.#refreshWhenDue());
   }
 
+  /** The outcome of the last fetch. */
   get state(): KeySetState {
     return this.#state;
   }

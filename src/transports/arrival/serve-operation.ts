@@ -1,4 +1,3 @@
-import { shownErrors } from '../../execution/format-error.ts';
 import { statusOf } from '../../execution/http-status.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -37,7 +36,7 @@ export async function serveOperation(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (outcome.kind === 'subscription') outcome.subscription.discard();
-    outcome = graph.refuse(error.errors, error.status);
+    outcome = graph.fail(error);
     await write(outcome);
   } finally {
     span?.end(null); // It has no HTTP status of its own.
@@ -60,8 +59,6 @@ async function outcomeOf(
     if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
     return await answerRequest(graph, read(), plainServer(options), options);
   } catch (error) {
-    return error instanceof HttpError
-      ? graph.refuse(error.errors, error.status)
-      : graph.refuse(shownErrors(error, context));
+    return graph.fail(error);
   }
 }

@@ -100,13 +100,6 @@ test('a wait ends when the client disconnects', async () => {
   expect(clock.pendingTimers).toBe(0);
 });
 
-test('releasing twice returns the values once', () => {
-  const operation = new Operation('x', 60);
-  operation.release();
-  operation.release();
-  expect(budget.values).toBe(0);
-});
-
 type Act =
   | { readonly does: 'ask'; readonly account: string; readonly values: number }
   | { readonly does: 'end'; readonly which: number }
