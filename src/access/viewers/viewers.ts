@@ -56,8 +56,6 @@ export class Viewers {
     });
     this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
-    // If a signing key was withdrawn, subscriptions whose tokens it signed end at once.
-    this.keys.onChange(() => this.sessions.check());
   }
 
   /** Fetches the issuer's keys, so that the first token doesn't wait for them. */
