@@ -56,19 +56,12 @@ export class Authenticator {
     return names.filter((name) => name === cookie.name).length > 1;
   }
 
-  /** The sender of an HTTP request. */
-  identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
-    const presented: (string | null)[] = presentedCredentials(headers, url);
-    presented.push(this.#cookieToken(headers));
-    return this.identifyPresented(presented);
-  }
-
   /**
-   * Whose keys or tokens these are, which come from a client, the most important one first. What can't be sent upstream
-   * in a header is ignored. Never throws or rejects: what is wrong with a credential is part of the identity.
-   * Asynchronous only for a token that has to be verified first.
+   * The sender of an HTTP request. What can't be sent upstream in a header is ignored. Never throws or rejects: what is
+   * wrong with a credential is part of the identity. Asynchronous only for a token that has to be verified first.
    */
-  identifyPresented(given: readonly (string | null)[]): Identity | Promise<Identity> {
+  identify(headers: IncomingHttpHeaders, url: string): Identity | Promise<Identity> {
+    const given = [...presentedCredentials(headers, url), this.#cookieToken(headers)];
     const presented = given.filter(isSendable);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;

@@ -83,7 +83,7 @@ export class Executor {
     const definition = this.definitionOf(given);
     const operation = coerceVariables(this.#schema, given, this.#hideSuggestions);
     const place = this.#responses.placeOf(given, definition);
-    return place.get() ?? place.refresh(() => this.#executeAnew(operation, place));
+    return place.refresh(() => this.#executeAnew(operation, place));
   }
 
   async #executeAnew(operation: Operation, place: CachePlace): Promise<Answer> {

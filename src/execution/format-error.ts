@@ -1,9 +1,4 @@
-import {
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLErrorOptions,
-  type GraphQLFormattedError,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import type { Viewer } from '../access/identity.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
@@ -91,15 +86,6 @@ export function withFormattedErrors(
     ?.slice(0, ERRORS_MAX)
     .map((error) => formatError(error, log, viewer));
   return { ...result, ...(errors && { errors }) };
-}
-
-/** An error as a plain object. */
-export function formatForResponse(
-  error: unknown,
-  log: Pick<Log, 'error'>,
-  viewer: Viewer | null = null,
-): GraphQLFormattedError {
-  return formatError(error, log, viewer).toJSON();
 }
 
 /** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */

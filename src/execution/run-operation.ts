@@ -13,7 +13,6 @@ import { formatError, formatNotAcceptable } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import type { OperationLog } from './operation-log.ts';
 import { type Answer, Refusal, type Result, refused } from './outcome.ts';
-import type { Asked } from './response-cache.ts';
 import { chargeViewer, Subscription } from './subscription.ts';
 
 /** What an operation has come to, whichever server has read it. */
@@ -39,19 +38,6 @@ export function readDocument(
   const problems = documents.validate(document);
   if (problems.length === 0) return document;
   throw new Refusal(problems.map((problem) => formatError(problem, log, viewer)));
-}
-
-/**
- * Parses, validates and executes what a client asks for, or opens its subscription: all that a transport needs which
- * has no GraphQL server of its own. Throws as `readDocument` does.
- */
-export async function runOperation(
-  execution: Execution,
-  { query, operationName, variables }: Asked,
-  context: OperationContext,
-): Promise<Outcome> {
-  const document = readDocument(execution, query, context);
-  return execute(execution, { document, operationName, variables, context });
 }
 
 /**

@@ -201,26 +201,6 @@ test('oddsChanges returns the prices that changed, the server time and the sport
   expect(nodes[0]?.status).toBe('UPCOMING');
 });
 
-test('entities are resolved by their keys, and unknown ones are null', async () => {
-  const [wire] = (await graph.rest<Listed<Event>>('/events?limit=1')).data;
-  const query = `query ($of: [_Any!]!) { _entities(representations: $of) {
-      ... on Event { id name startTime } ... on Sportsbook { id displayName } } }`;
-  const of = [
-    { __typename: 'Sportsbook', id: 'circa' },
-    { __typename: 'Event', id: wire?.id },
-    { __typename: 'Event', id: 'nothing' },
-    { __typename: 'Sportsbook', id: 'nobody' },
-  ];
-  const { data, errors } = await graph.ask<{ _entities: unknown[] }>(query, { variables: { of } });
-  expect(errors).toEqual([]);
-  expect(data._entities).toEqual([
-    { id: 'circa', displayName: expect.any(String) },
-    wire && { id: wire.id, name: expectedEvent(wire).name, startTime: wire.start_time },
-    null,
-    null,
-  ]);
-});
-
 test('node finds an event and a sportsbook by the ids that they give themselves', async () => {
   const { data } = await graph.ask(
     '{ events(first: 1) { nodes { nodeId id name } } sportsbook(id: "draftkings") { nodeId id displayName } }',

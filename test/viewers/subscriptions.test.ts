@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
@@ -50,7 +51,11 @@ test('a signing key that leaves the key set takes its subscriptions with it with
   await client.untilState('READY');
   const next = await signingKeyPair('two');
   graph.issuer.listed = [next.publicJwk];
+  const fetches = () => metricOf(graph.url, 'jwks_fetches_total{result="success"}');
+  const before = await fetches();
   graph.clock.advance(30_000);
+  await until(async () => (await fetches()) > before);
+  graph.clock.advance(1_000);
   expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
 });
 

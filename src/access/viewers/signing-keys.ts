@@ -29,8 +29,8 @@ interface KeySet {
   readonly thumbprints: ReadonlySet<string>;
 }
 
-/** The outcome of the last fetch of the key set. */
-export type KeySetState = 'untried' | 'answering' | 'failing';
+/** The outcome of a fetch of the key set. */
+type KeySetState = 'untried' | 'answering' | 'failing';
 
 /** Thrown when no key set has been fetched yet, so no token can be verified. */
 export class KeySetUnavailableError extends Error {}
@@ -50,7 +50,6 @@ export class SigningKeys {
   /** When the last fetch started, on the monotonic clock. */
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #state: KeySetState = 'untried';
-  #onChange: () => void = () => {};
 
   constructor(url: URL, clock: Clock, log: Log) {
     this.#url = url;
@@ -59,6 +58,7 @@ export class SigningKeys {
     this.#timer = clock.every(COOLDOWN_MS, () => this.#refreshWhenDue());
   }
 
+  /** The outcome of the last fetch. */
   get state(): KeySetState {
     return this.#state;
   }
@@ -71,11 +71,6 @@ export class SigningKeys {
   /** Whether a key is in the set that was fetched last. */
   has(thumbprint: string): boolean {
     return this.#keySet?.thumbprints.has(thumbprint) ?? false;
-  }
-
-  /** Calls `listener` when the key set has changed. Replaces the previous listener. */
-  onChange(listener: () => void): void {
-    this.#onChange = listener;
   }
 
   /**
@@ -127,12 +122,9 @@ export class SigningKeys {
   async #fetch(): Promise<void> {
     this.#fetchedAt = this.#clock.monotonic();
     try {
-      const keySet = await keySetOf(await fetchKeySet(this.#url));
+      this.#keySet = await keySetOf(await fetchKeySet(this.#url));
       keySetFetches.inc({ result: 'success' });
       this.#state = 'answering';
-      const isNew = this.#keySet?.thumbprints.symmetricDifference(keySet.thumbprints).size !== 0;
-      this.#keySet = keySet;
-      if (isNew) this.#onChange();
     } catch (error) {
       keySetFetches.inc({ result: 'failure' });
       this.#state = 'failing';

@@ -24,7 +24,7 @@ export class ViewerSessions {
 
   constructor(isValid: (viewer: Viewer) => boolean, clock: Clock) {
     this.#isValid = isValid;
-    this.#timer = clock.every(CHECK_MS, () => this.check());
+    this.#timer = clock.every(CHECK_MS, () => this.#check());
   }
 
   /**
@@ -51,17 +51,17 @@ export class ViewerSessions {
     if (!this.#isValid(viewer)) throw tokenEnded();
   }
 
+  stop(): void {
+    this.#timer.cancel();
+  }
+
   /** Ends the subscriptions whose tokens are no longer valid. */
-  check(): void {
+  #check(): void {
     for (const sessions of this.#sessions.values()) {
       for (const { viewer, end } of sessions) {
         if (!this.#isValid(viewer)) end(tokenEnded());
       }
     }
-  }
-
-  stop(): void {
-    this.#timer.cancel();
   }
 }
 

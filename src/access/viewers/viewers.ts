@@ -3,7 +3,7 @@ import type { Tier } from '../../contract/tiers.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Credential } from '../credential.ts';
-import { type KeySetState, SigningKeys } from './signing-keys.ts';
+import { SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { ViewerBudgets } from './viewer-budgets.ts';
 import { ViewerSessions } from './viewer-sessions.ts';
@@ -31,7 +31,8 @@ export class Viewers {
   readonly sessions: ViewerSessions;
   /** Hashes of the operator's API keys, by the tier that viewers get with each. */
   readonly apiKeyHashes: ReadonlyMap<Tier, string>;
-  readonly #keys: SigningKeys;
+  /** The issuer's keys, with which tokens are verified. */
+  readonly keys: SigningKeys;
 
   /** `limiter` counts requests for all replicas; null counts them for this process only. */
   constructor(
@@ -46,36 +47,24 @@ export class Viewers {
       [...options.upstreamKeys].map(([tier, key]) => [tier, new Credential(key)] as const),
     );
     this.apiKeyHashes = new Map(upstreamKeys.entries().map(([tier, { hash }]) => [tier, hash]));
-    this.#keys = new SigningKeys(jwksUrl, clock, log);
+    this.keys = new SigningKeys(jwksUrl, clock, log);
     this.tokens = new TokenVerifier({
       ...options,
-      keys: this.#keys,
+      keys: this.keys,
       clock,
       upstreamKeys,
     });
     this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
-    // If a signing key was withdrawn, subscriptions whose tokens it signed end at once.
-    this.#keys.onChange(() => this.sessions.check());
-  }
-
-  /** The outcome of the last fetch of the issuer's keys. */
-  get keySetState(): KeySetState {
-    return this.#keys.state;
-  }
-
-  /** Whether tokens can be verified. */
-  get hasSigningKeys(): boolean {
-    return this.#keys.isLoaded;
   }
 
   /** Fetches the issuer's keys, so that the first token doesn't wait for them. */
   start(): void {
-    void this.#keys.refresh();
+    void this.keys.refresh();
   }
 
   stop(): void {
-    this.#keys.stop();
+    this.keys.stop();
     this.sessions.stop();
   }
 }

@@ -15,7 +15,7 @@ export interface BudgetLimits {
   readonly waitMs: number;
 }
 
-/** Returns an operation's values to the budget. Idempotent. */
+/** Returns an operation's values to the budget. Must be called once. */
 export type Release = () => void;
 
 interface Waiting {
@@ -60,7 +60,7 @@ export class ExecutionBudget {
   admit(account: string, asked: number, signal: AbortSignal | null): Release | Promise<Release> {
     if (signal?.aborted) throw overloaded(this.#limits.waitMs); // Nobody reads the response any more.
     // An operation larger than an account's share takes the whole share.
-    const values = Math.min(asked, this.#limits.accountValues, this.#limits.values);
+    const values = Math.min(asked, this.#limits.accountValues);
     if (this.#canStart(account, values)) return this.#start(account, values);
     const { waiting, accountWaiting } = this.#limits;
     if (this.#queue.size >= waiting || this.#queue.ownersOf(account) >= accountWaiting) {
@@ -105,10 +105,7 @@ export class ExecutionBudget {
 
   #start(account: string, values: number): Release {
     this.#add(account, values);
-    let isReleased = false;
     return () => {
-      if (isReleased) return;
-      isReleased = true;
       this.#add(account, -values);
       this.#admitNext();
     };

@@ -129,7 +129,7 @@ function outcomePlugin(callbacks: Callbacks): ApolloServerPlugin<ServerContext> 
           } catch (error) {
             // The protocol requires 400.
             const status = extensions?.['subscription'] === undefined ? 200 : 400;
-            graph.refuse([formatError(error, context.log, context.viewer)], status);
+            graph.fail(error, status);
           }
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } };
         },

@@ -1,6 +1,5 @@
-import { shownErrors } from '../../execution/format-error.ts';
 import { type Asked, askedKey } from '../../execution/response-cache.ts';
-import { type Outcome, runOperation } from '../../execution/run-operation.ts';
+import { execute, type Outcome, readDocument } from '../../execution/run-operation.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import type { GraphRequest } from './graph-request.ts';
@@ -33,7 +32,7 @@ export async function answerRequest(
     if (graph.outcome === null) await serve(params, graph);
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    graph.refuse(shownErrors(error, context));
+    graph.fail(error);
   }
   if (graph.outcome === null) throw new Error('The server has set no outcome.');
   return graph.outcome;
@@ -41,8 +40,10 @@ export async function answerRequest(
 
 /** The server of transports that have none of their own. */
 export function plainServer(options: TransportOptions): GraphQLServer {
-  return async (params, graph) => {
-    graph.outcome = await runOperation(options, params, graph.requireContext());
+  return async ({ query, operationName, variables }, graph) => {
+    const context = graph.requireContext();
+    const document = readDocument(options, query, context);
+    graph.outcome = await execute(options, { document, operationName, variables, context });
   };
 }
 

@@ -1,10 +1,12 @@
 import { ANONYMOUS, type Identity } from '../../access/identity.ts';
+import { shownErrors } from '../../execution/format-error.ts';
 import { refused, type ShownError } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import type { OperationSpan } from '../../observability/tracing/tracing.ts';
 import { OperationContext, type Services } from '../../resolvers/context.ts';
 import { OperationRecord, type TransportName } from '../../resolvers/operation-record.ts';
+import { HttpError } from '../response/http-error.ts';
 
 /** One request, from its arrival to its response: each step adds what the next ones read. */
 export class GraphRequest {
@@ -36,6 +38,13 @@ export class GraphRequest {
   refuse(errors: readonly ShownError[], status?: number): Outcome {
     this.outcome = refused(this.requireContext(), errors, status);
     return this.outcome;
+  }
+
+  /** Sets the outcome of an operation for which something was thrown. */
+  fail(error: unknown, status?: number): Outcome {
+    return error instanceof HttpError
+      ? this.refuse(error.errors, error.status)
+      : this.refuse(shownErrors(error, this.requireContext()), status);
   }
 
   /** What the log and the metrics will say about the operation in it; null if it has none. */

@@ -1,4 +1,3 @@
-import { shownErrors } from '../../execution/format-error.ts';
 import { statusOf } from '../../execution/http-status.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -7,9 +6,12 @@ import { answerRequest, plainServer } from './answer-request.ts';
 import type { GraphRequest } from './graph-request.ts';
 
 interface ServedOperation {
-  /** The parameters as the client sent them. */
-  readonly sent: unknown;
-  /** Sends the outcome to the client, or takes over the subscription in it. */
+  /** Reads the parameters that the client sent. Throws an `HttpError` if the operation is refused before it has any. */
+  readonly read: () => unknown;
+  /**
+   * Sends the outcome to the client, or takes over the subscription in it. If it throws an `HttpError`, for instance
+   * because too many bytes are unread, it is called again with that refusal.
+   */
   readonly write: (outcome: Outcome) => void | Promise<void>;
   /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
   readonly status?: number;
@@ -17,18 +19,24 @@ interface ServedOperation {
 
 /**
  * All that becomes of an operation that has begun and has no HTTP response of its own: it is traced, answered or refused,
- * written, and its record ends, unless it is a subscription, which ends its own. Rejects only if `write` does.
+ * written, and its record ends, unless it is a subscription, which ends its own. Rejects only if `write` cannot even send
+ * a refusal.
  */
 export async function serveOperation(
   graph: GraphRequest,
-  { sent, write, status }: ServedOperation,
+  { read, write, status }: ServedOperation,
   options: TransportOptions,
 ): Promise<void> {
   const context = graph.requireContext();
   const span = context.services.tracing?.startOperation(context.span) ?? null;
   context.span = span;
-  const outcome = await outcomeOf(graph, sent, options);
+  let outcome = await outcomeOf(graph, read, options);
   try {
+    await write(outcome);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    if (outcome.kind === 'subscription') outcome.subscription.discard();
+    outcome = graph.fail(error);
     await write(outcome);
   } finally {
     span?.end(null); // It has no HTTP status of its own.
@@ -41,7 +49,7 @@ export async function serveOperation(
 
 async function outcomeOf(
   graph: GraphRequest,
-  sent: unknown,
+  read: () => unknown,
   options: TransportOptions,
 ): Promise<Outcome> {
   const context = graph.requireContext();
@@ -49,10 +57,8 @@ async function outcomeOf(
   try {
     // The token of a viewer may have expired while the operation waited for its turn.
     if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
-    return await answerRequest(graph, sent, plainServer(options), options);
+    return await answerRequest(graph, read(), plainServer(options), options);
   } catch (error) {
-    return error instanceof HttpError
-      ? graph.refuse(error.errors, error.status)
-      : graph.refuse(shownErrors(error, context));
+    return graph.fail(error);
   }
 }

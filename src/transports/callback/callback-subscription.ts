@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { asError } from '../../errors/errors.ts';
-import { formatError, formatForResponse } from '../../execution/format-error.ts';
+import { formatError } from '../../execution/format-error.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
 import type { ShownError } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
@@ -86,7 +86,7 @@ export class CallbackSubscription {
     }
     this.#close(reason);
     const { sender, record } = this.#dependencies;
-    const formatted = errors.map((error) => formatForResponse(error, record.log));
+    const formatted = errors.map((error) => formatError(error, record.log));
     await sender.send(this.#router, { action: 'complete', errors: formatted }).catch(() => {});
   }
 

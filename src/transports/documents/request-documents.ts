@@ -12,25 +12,6 @@ const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const ACCEPTED_BYTES_MAX = HEAP_BYTES / 256;
 const OTHERS_BYTES_MAX = HEAP_BYTES / 2048;
 
-/**
- * Documents that clients registered by their hash. Everyone can use all of them. What callers register
- * whose API key upstream has not accepted is kept in a part of its own. Each part evicts the least recently used when
- * it is full; clients register a document again when its hash is unknown.
- */
-class PersistedQueries {
-  readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);
-  readonly #others = textsUpTo(OTHERS_BYTES_MAX);
-
-  get(hash: string): string | undefined {
-    return this.#accepted.get(hash) ?? this.#others.get(hash);
-  }
-
-  /** `isAccepted`: whether upstream has accepted the caller's key. */
-  set(hash: string, text: string, isAccepted: boolean): void {
-    (isAccepted ? this.#accepted : this.#others).set(hash, text);
-  }
-}
-
 function textsUpTo(bytes: number): LRUCache<string, string> {
   return new LRUCache({
     maxSize: bytes,
@@ -51,7 +32,13 @@ export interface TrustedDocumentsOptions {
 export class RequestDocuments {
   readonly #trusted: TrustedDocumentsOptions | null;
   readonly #keys: Services['upstream']['keys'];
-  readonly #persisted = new PersistedQueries();
+  /**
+   * Documents that clients registered by their hash. Everyone can use all of them. What callers register
+   * whose API key upstream has not accepted is kept in a part of its own. Each part evicts the least recently used when
+   * it is full; clients register a document again when its hash is unknown.
+   */
+  readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);
+  readonly #others = textsUpTo(OTHERS_BYTES_MAX);
 
   constructor(trusted: TrustedDocumentsOptions | null, { upstream }: Services) {
     this.#trusted = trusted;
@@ -84,19 +71,18 @@ export class RequestDocuments {
   }
 
   #registered(hash: string): string {
-    const text = this.#persisted.get(hash);
+    const text = this.#accepted.get(hash) ?? this.#others.get(hash);
     if (text !== undefined) return text;
     const extensions = { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 404 } };
     throw new GraphQLError('PersistedQueryNotFound', { extensions });
   }
 
   #register(hash: string, text: string, isAccepted: boolean): void {
-    if (this.#persisted.get(hash) !== text) {
-      if (sha256(text) !== hash) {
-        throw HttpError.of(400, 'BAD_USER_INPUT', 'The hash is not that of the document.');
-      }
+    const known = this.#accepted.get(hash) ?? this.#others.get(hash);
+    if (known !== text && sha256(text) !== hash) {
+      throw HttpError.of(400, 'BAD_USER_INPUT', 'The hash is not that of the document.');
     }
-    this.#persisted.set(hash, text, isAccepted);
+    (isAccepted ? this.#accepted : this.#others).set(hash, text);
   }
 }
 

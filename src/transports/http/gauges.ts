@@ -1,6 +1,6 @@
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { SingleConnectionTransport } from '../sse/single-connection.ts';
+import type { EventStreams } from '../sse/event-streams.ts';
 import type { TransportOptions } from '../transport.ts';
 import { budgetGauges } from './budget-gauges.ts';
 import type { GaugeDefinitions, Sample } from './metrics-route.ts';
@@ -8,7 +8,7 @@ import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 /** The gauges of memory held, work queued, live data, request budgets and Redis. */
 export function gauges(
   { services, executor, documents, unsentResponses, admission }: TransportOptions,
-  streams: SingleConnectionTransport,
+  streams: EventStreams,
 ): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {

@@ -4,7 +4,8 @@ import { eventStreamsCut } from '../../observability/metrics.ts';
 import { apolloServer } from '../apollo/apollo-server.ts';
 import { Callbacks } from '../callback/callbacks.ts';
 import { mcpRoutes } from '../mcp/mcp-endpoint.ts';
-import { SingleConnectionTransport } from '../sse/single-connection.ts';
+import { EventStreams } from '../sse/event-streams.ts';
+import { streamRoute } from '../sse/single-connection.ts';
 import type { TransportOptions } from '../transport.ts';
 import { yogaServer } from '../yoga/yoga-server.ts';
 import { gauges } from './gauges.ts';
@@ -36,11 +37,11 @@ export async function graphRoutes(
   options: TransportOptions,
 ): Promise<GraphRoutes> {
   const { connections, introspection, trustedDocuments, toolDocuments } = options;
-  const streams = new SingleConnectionTransport(options);
+  const streams = new EventStreams(options);
   const callbacks = new Callbacks(options);
   const apollo = await apolloServer(options, callbacks);
   operationRoutes(app, { clients: yogaServer(options), routers: apollo.serve }, options);
-  streams.addRoute(app);
+  streamRoute(app, streams, options);
   if (introspection) schemaRoute(app, options.schema);
   if (toolDocuments !== null) {
     const own = trustedDocuments?.documents.tools ?? [];
@@ -49,7 +50,7 @@ export async function graphRoutes(
   return {
     gauges: gauges(options, streams),
     endSubscriptions() {
-      streams.stop();
+      streams.close();
       connections.close();
       return callbacks.close();
     },

@@ -22,7 +22,7 @@ export function healthRoutes(app: FastifyInstance, health: Health, services: Ser
     const status = readiness(health, services);
     reply.status(status === 'ready' ? 200 : 503);
     const { upstream, viewers } = services;
-    const jwks = viewers && { jwks: viewers.keySetState };
+    const jwks = viewers && { jwks: viewers.keys.state };
     return { status, upstream: upstream.state, ...jwks };
   });
 }
@@ -30,5 +30,5 @@ export function healthRoutes(app: FastifyInstance, health: Health, services: Ser
 function readiness({ isStopping }: Health, { live, viewers }: Services) {
   if (isStopping) return 'draining';
   if (live.isRedisReachable === false) return 'redis unreachable';
-  return viewers === null || viewers.hasSigningKeys ? 'ready' : 'no signing keys';
+  return viewers === null || viewers.keys.isLoaded ? 'ready' : 'no signing keys';
 }

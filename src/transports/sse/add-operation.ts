@@ -53,7 +53,7 @@ export function addOperation(
     // The operation is logged when it ends, not when the request does.
     context.record.outlivesRequest = true;
     const run: OperationToAdd['run'] = (write) =>
-      serveOperation(graph, { sent: JSON.parse(kept), write, status: ACCEPTED }, options);
+      serveOperation(graph, { read: () => JSON.parse(kept), write, status: ACCEPTED }, options);
     stream.add({ id, context, bytes, run });
   } catch (error) {
     throw httpErrorOf(error, context);

@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY, TOKEN_QUERY_KEY } from 'graphql-sse';
 import { preferredMediaType, requireAccepted } from '../arrival/accept.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
 import type { TransportOptions } from '../transport.ts';
 import { methodNotAllowed, operationId } from './add-operation.ts';
-import { EventStreams } from './event-streams.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { StreamRequest } from './replicas/stream-peers.ts';
 import { sendStreamHead } from './sse-connections.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -18,82 +19,62 @@ const RESPONSE_TYPES = [...JSON_TYPES, 'text/plain', 'text/event-stream'] as con
  * gives it a token. It opens the stream with the token, and receives on it the results of all operations that
  * it sends with the same token.
  */
-export class SingleConnectionTransport {
-  readonly #options: TransportOptions;
-  readonly #streams: EventStreams;
+export function streamRoute(
+  app: FastifyInstance,
+  streams: EventStreams,
+  options: TransportOptions,
+): void {
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
+    url: '/graphql/stream',
+    async onRequest({ raw: { headers } }) {
+      const hasBody =
+        headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+      // Some clients send a type without a body, which Fastify refuses.
+      if (!hasBody) delete headers['content-type'];
+    },
+    async handler(request, reply) {
+      const { method, graph } = request;
+      if (!METHODS.includes(method)) {
+        throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
+      }
+      const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
+      if (asked === 'text/event-stream') {
+        const stream = await streams.open(streamTokenOf(request), graph);
+        reply.status(200).type('text/event-stream; charset=utf-8');
+        options.connections.stream(sendStreamHead(reply), stream);
+      } else if (method === 'PUT') {
+        requireTypes(request, ['text/plain']);
+        const token = streams.reserve(graph.identity);
+        reply.status(201).type('text/plain; charset=utf-8').send(token);
+      } else if (method === 'DELETE') {
+        await streams.perform(streamTokenOf(request), graph, () => endOf(request));
+        reply.status(200).send();
+      } else {
+        beginOperation(graph, 'stream', options.services, options.log).record.received();
+        await streams.perform(streamTokenOf(request), graph, () => submissionOf(request));
+        reply.status(202).send();
+      }
+    },
+  });
+}
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
-    this.#streams = new EventStreams(options);
-  }
+function endOf({ url }: FastifyRequest): StreamRequest {
+  return { kind: 'end', operationId: operationId(searchOf(url).get('operationId')) };
+}
 
-  /** About how many bytes the waiting operations of all streams, and their unsent results, take in memory. */
-  get memoryBytes(): number {
-    return this.#streams.memoryBytes;
-  }
-
-  /** Ends the operations of open streams. */
-  stop(): void {
-    this.#streams.close();
-  }
-
-  addRoute(app: FastifyInstance): void {
-    app.route({
-      method: ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'],
-      url: '/graphql/stream',
-      async onRequest({ raw: { headers } }) {
-        const hasBody =
-          headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-        // Some clients send a type without a body, which Fastify refuses.
-        if (!hasBody) delete headers['content-type'];
-      },
-      handler: (request, reply) => this.#handle(request, reply),
-    });
-  }
-
-  async #handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { method } = request;
-    if (!METHODS.includes(method)) throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
-    const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
-    if (asked === 'text/event-stream') await this.#open(request, reply);
-    else if (method === 'PUT') this.#reserve(request, reply);
-    else if (method === 'DELETE') await this.#endOperation(request, reply);
-    else await this.#submit(request, reply);
-  }
-
-  #reserve(request: FastifyRequest, reply: FastifyReply): void {
-    requireTypes(request, ['text/plain']);
-    const token = this.#streams.reserve(request.graph.identity);
-    reply.status(201).type('text/plain; charset=utf-8').send(token);
-  }
-
-  async #open(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const stream = await this.#streams.open(streamTokenOf(request), request.graph);
-    reply.status(200).type('text/event-stream; charset=utf-8');
-    this.#options.connections.stream(sendStreamHead(reply), stream);
-  }
-
-  async #endOperation(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const ended = () => operationId(searchOf(request.url).get('operationId'));
-    await this.#streams.perform(streamTokenOf(request), request.graph, () => {
-      return { kind: 'end', operationId: ended() };
-    });
-    reply.status(200).send();
-  }
-
-  async #submit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { graph, id: requestId, method } = request;
-    const { services, log } = this.#options;
-    beginOperation(graph, 'stream', services, log).record.received();
-    await this.#streams.perform(streamTokenOf(request), graph, () => {
-      requireTypes(request, JSON_TYPES);
-      const { viewer } = graph.identity;
-      const tokenValidity = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
-      const sent = checkedParams(paramsOf(request));
-      return { kind: 'submit', sent, method, requestId, tokenValidity };
-    });
-    reply.status(202).send();
-  }
+function submissionOf(request: FastifyRequest): StreamRequest {
+  requireTypes(request, JSON_TYPES);
+  const { id: requestId, method, graph } = request;
+  const { viewer } = graph.identity;
+  const tokenValidity = viewer && { expiresAt: viewer.expiresAt, signedBy: viewer.signedBy };
+  return {
+    kind: 'submit',
+    sent: checkedParams(paramsOf(request)),
+    method,
+    requestId,
+    tokenValidity,
+  };
 }
 
 /** The token of a reserved stream. A browser's EventSource can't set headers, so its token is in the URL. */

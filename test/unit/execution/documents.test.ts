@@ -15,26 +15,6 @@ test('a document is parsed and validated once', () => {
   expect(documents.bytes).toBe(before); // One that is invalid is not kept.
 });
 
-test('errors have a code, and suggest names of the schema only if introspection is on', () => {
-  const [open, hidden] = [true, false].map(
-    (introspection) => new Documents(schema, { introspection }),
-  ) as [Documents, Documents];
-  for (const [documents, suggestion] of [
-    [open, ' Did you mean "price"?'],
-    [hidden, ''],
-  ] as const) {
-    expect(documents.validate(documents.parse('{ prise }'))).toMatchObject([
-      {
-        message: `Cannot query field "prise" on type "Query".${suggestion}`,
-        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
-      },
-    ]);
-  }
-  expect(() => open.parse('{')).toThrow(
-    expect.objectContaining({ extensions: { code: 'GRAPHQL_PARSE_FAILED' } }),
-  );
-});
-
 /** Each of the same weight. */
 const document = (i: number): DocumentNode => parse(`{ a${100 + i} { ${'b '.repeat(100)} } }`);
 const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';

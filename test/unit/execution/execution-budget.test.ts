@@ -56,20 +56,6 @@ function settled(): Promise<void> {
 
 const statesOf = (operations: readonly Operation[]) => operations.map(({ state }) => state);
 
-test('an account with many operations does not delay another account', async () => {
-  const heavy = [60, 60, 60].map((values) => new Operation('x', values));
-  const other = new Operation('y', 40);
-  expect(statesOf([...heavy, other])).toEqual(['executing', 'waiting', 'waiting', 'executing']);
-  const last = new Operation('y', 20);
-  heavy[0]?.end();
-  await settled();
-  expect(statesOf([...heavy, last])).toEqual(['over', 'executing', 'waiting', 'waiting']);
-  heavy[1]?.end();
-  await settled();
-  // It is the turn of the other account, which has waited for less long.
-  expect([last.state, heavy[2]?.state]).toEqual(['executing', 'waiting']);
-});
-
 test('a wait ends with an error that says when to retry, and what has queued behind it proceeds', async () => {
   const executing = [new Operation('x', 60), new Operation('y', 30)];
   const heavy = new Operation('z', 60);
@@ -99,13 +85,6 @@ test('a wait ends when the client disconnects', async () => {
   await settled();
   expect(statesOf([left, next, late])).toEqual(['refused', 'executing', 'refused']);
   expect(clock.pendingTimers).toBe(0);
-});
-
-test('releasing twice returns the values once', () => {
-  const operation = new Operation('x', 60);
-  operation.release();
-  operation.release();
-  expect(budget.values).toBe(0);
 });
 
 type Act =

@@ -86,12 +86,6 @@ describe('a response that is not read', () => {
     await client.read();
     expect(client.bytes).toBeLessThan(bytes);
   });
-
-  test('is released when its client disconnects', async () => {
-    const client = await unread();
-    client.close();
-    await until(() => unsentResponses.bytes === 0);
-  });
 });
 
 test('a response that is read slowly is not cut', async () => {

@@ -74,11 +74,6 @@ describe('TokenVerifier', () => {
     });
   });
 
-  it('accepts a token up to 30 seconds after its expiry, for clocks that differ', async () => {
-    const token = await signed({ exp: clock.now() / 1_000 - 29 });
-    await expect(verifier().verify(token)).resolves.toMatchObject({ tier: 'free' });
-  });
-
   it('tells viewers apart by their subject and knows the same one again', async () => {
     const tokens = verifier();
     const alice = await tokens.verify(await signed({ jti: '1' }));
@@ -120,25 +115,6 @@ describe('SigningKeys', () => {
       clock.advance(1_000);
     }
     expect(issuer.fetches).toBeLessThanOrEqual(3);
-  });
-
-  it('refuses remembered tokens within a minute after their key has left the set', async () => {
-    const tokens = verifier();
-    const token = await signed();
-    const viewer = await tokens.verify(token);
-    let changes = 0;
-    const changed = new Promise<void>((resolve) => {
-      keys.onChange(() => {
-        changes += 1;
-        resolve();
-      });
-    });
-    issuer.listed = [(await signingKeyPair('two')).publicJwk];
-    clock.advance(30_000);
-    await changed;
-    expect(changes).toBe(1);
-    expect(tokens.isValid(viewer)).toBe(false);
-    await expect(tokens.verify(token)).rejects.toThrow('does not list');
   });
 
   it.each([

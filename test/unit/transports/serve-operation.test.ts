@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { ANONYMOUS } from '../../../src/access/identity.ts';
+import { OperationLog } from '../../../src/execution/operation-log.ts';
+import { responseBytes } from '../../../src/execution/outcome.ts';
+import type { Outcome } from '../../../src/execution/run-operation.ts';
+import type { Services } from '../../../src/resolvers/context.ts';
+import { beginOperation, GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
+import { serveOperation } from '../../../src/transports/arrival/serve-operation.ts';
+import { HttpError } from '../../../src/transports/response/http-error.ts';
+import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
+import type { TransportOptions } from '../../../src/transports/transport.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
+
+const clock = new ManualClock();
+const keys = { isAccepted: () => false };
+const services = { clock, upstream: { keys }, tracing: null } as unknown as Services;
+
+/** Serves an operation that is refused because its parameters cannot be read. */
+async function serve(write: (outcome: Outcome) => void) {
+  const ends: unknown[] = [];
+  class NotedLog extends OperationLog {
+    override end(...[record, end]: Parameters<OperationLog['end']>): void {
+      ends.push({ ...end, codes: [...record.errorCodes.keys()] });
+    }
+  }
+  const graph = new GraphRequest('id', 0);
+  beginOperation(graph, 'stream', services, SILENT_LOG);
+  const read = () => {
+    throw HttpError.of(400, 'BAD_USER_INPUT', 'This is not JSON.');
+  };
+  const options = { operationLog: new NotedLog(1_000) } as unknown as TransportOptions;
+  await serveOperation(graph, { read, write }, options);
+  return ends;
+}
+
+test('an operation is refused before its parameters are known', async () => {
+  const written: Outcome[] = [];
+  const ends = await serve((outcome) => written.push(outcome));
+  expect(written).toMatchObject([{ errors: [{ message: 'This is not JSON.' }] }]);
+  expect(ends).toEqual([{ status: 400, isAborted: false, codes: ['BAD_USER_INPUT'] }]);
+});
+
+test('where too much is unread, the refusal of that is written in the form of the transport', async () => {
+  const unsent = new UnsentResponses(clock, keys, { bytes: 10_000, accountBytes: 10_000 });
+  const socket = { bytesWritten: 0 } as Socket;
+  const hold = (bytes: number) => unsent.hold(ANONYMOUS, 'lines', bytes, socket);
+  hold(9_000);
+  const written: string[] = [];
+  let bytes = 9_000;
+  const ends = await serve((outcome) => {
+    if (outcome.kind === 'subscription') throw new Error('It is refused.');
+    const asked = bytes;
+    bytes = 100; // The refusal is small.
+    hold(asked);
+    written.push(String(Buffer.concat(responseBytes(outcome))));
+  });
+  expect(written).toEqual([expect.stringContaining('too many responses')]);
+  expect(ends).toMatchObject([{ status: 429, codes: ['BAD_USER_INPUT', 'RATE_LIMITED'] }]);
+  unsent.stop();
+});
