@@ -8,8 +8,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
+import { isTier, type Tier } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
+import { refuseBelow } from '../upstream/accounts/tier-refusal.ts';
 import type { Credential } from './credential.ts';
 
 /** The part of an operation's context that the check needs. */
@@ -127,12 +128,4 @@ function guarded(resolve: Resolve, required: Tier): Resolve {
       return resolve(parent, args, context, info);
     });
   };
-}
-
-function refuseBelow(required: Tier, current: Tier): void {
-  if (tierAllows(current, required)) return;
-  throw new OddsgraphError('TIER_RESTRICTED', `This requires the ${required} tier or above.`, {
-    requiredTier: required.toUpperCase(),
-    currentTier: current.toUpperCase(),
-  });
 }

@@ -111,10 +111,10 @@ export class Upstream {
     const fresh = this.#held.fresh(key, freshForMs);
     const held = fresh ?? this.#held.inProgress(key);
     if (held === undefined) {
-      const isShared = freshForMs > 0 && this.shared.hasCache;
-      const request = isShared
-        ? this.#readShared(caller, call, name, freshForMs)
-        : this.#requests.send(caller, call);
+      const request =
+        freshForMs > 0
+          ? this.#readShared(caller, call, name, freshForMs)
+          : this.#requests.send(caller, call);
       return await this.#held.share(key, freshForMs, request);
     }
     usage.cached += 1;

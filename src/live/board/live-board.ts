@@ -9,22 +9,53 @@ import type { Entry } from './entry-list.ts';
 import type { VersionedRows } from './versioned-rows.ts';
 
 /** The current rows (prices, opportunities) of one upstream stream, which many subscribers share. */
-export interface LiveBoard<Value> {
+export abstract class LiveBoard<Value> {
   readonly rows: VersionedRows<Value>;
+  #onEntry: (entry: Entry<Value>) => void = () => {};
+  #onSnapshot: () => void = () => {};
+  #hasSnapshot = false;
+
+  constructor(rows: VersionedRows<Value>) {
+    this.rows = rows;
+  }
+
   /** Whether subscribers may read the board: it has been complete at least once in its epoch. */
-  readonly hasSnapshot: boolean;
+  get hasSnapshot(): boolean {
+    return this.#hasSnapshot;
+  }
+
   /**
    * Calls `onEntry` with each changed or removed row while subscribers may read the board, and `onSnapshot` when
    * they may from now on. Calling this again replaces both.
    */
-  onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot?: () => void): void;
+  onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot: () => void = () => {}): void {
+    this.#onEntry = onEntry;
+    this.#onSnapshot = onSnapshot;
+  }
+
+  /** Notifies the listener of a change, unless nobody may read the board yet. */
+  protected publish(entry: Entry<Value>): void {
+    if (this.#hasSnapshot) this.#onEntry(entry);
+  }
+
+  /** Lets subscribers read the board, if they may not already. */
+  protected show(): void {
+    if (this.#hasSnapshot) return;
+    this.#hasSnapshot = true;
+    this.#onSnapshot();
+  }
+
+  /** Lets nobody read the board until it is complete again. */
+  protected hide(): void {
+    this.#hasSnapshot = false;
+  }
 }
 
 /** A board that merges upstream's frames into its rows itself, and can start as a copy of another board. */
-export interface MergeBoard<Value> extends LiveBoard<Value> {
-  applyFrame(frame: StreamFrame): void;
+export abstract class MergeBoard<Value> extends LiveBoard<Value> {
+  abstract applyFrame(frame: StreamFrame): void;
   /** Copies another board's rows. `hasSnapshot`: whether that board has been complete. */
-  restore(source: VersionedRows<Value>, hasSnapshot: boolean): void;
+  abstract restore(source: VersionedRows<Value>, hasSnapshot: boolean): void;
 }
 
 /** An upstream stream that this process can read, and the empty board that merges its frames. */
@@ -66,8 +97,8 @@ export interface StreamListener {
 }
 
 /** Merges a stream's frames into a board, and tells `listener` what they bring. */
-export function merging(
-  board: MergeBoard<unknown>,
+export function merging<Value>(
+  board: MergeBoard<Value>,
   clock: Clock,
   listener: StreamListener,
 ): UpstreamStreamListener {

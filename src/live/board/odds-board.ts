@@ -1,8 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { Entry } from './entry-list.ts';
-import type { MergeBoard } from './live-board.ts';
+import { MergeBoard } from './live-board.ts';
 import { StringPool } from './memory/string-pool.ts';
 import { OddsIndex } from './odds-index.ts';
 import {
@@ -25,29 +24,18 @@ const AMBIGUOUS_MAX = 1_000;
  * frames. Subscribers see upstream's first snapshot only when it is complete. The snapshot after a reconnect
  * is merged part by part into the current prices, so subscribers see only real changes, never an empty board.
  */
-export class OddsBoard implements MergeBoard<Odds> {
-  /** The prices by id, each with the version that the board got by the price's last change. */
-  readonly rows = new VersionedRows<Odds>(REMOVALS_MAX, { eventOf: ({ event_id }) => event_id });
+export class OddsBoard extends MergeBoard<Odds> {
   readonly index = new OddsIndex();
-  #onEntry: (entry: Entry<Odds>) => void = () => {};
-  #onSnapshot: () => void = () => {};
   /** The snapshot that the stream is sending now; null between snapshots. */
   #snapshot: SnapshotProgress | null = null;
   #strings = new StringPool();
   #ambiguous: Odds[] = [];
-  /** Whether a snapshot has ever been complete. Until then, subscribers do not see the board. */
-  #hasSnapshot = false;
   #hasGaps = false;
   /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
-  onChange(onEntry: (entry: Entry<Odds>) => void, onSnapshot = () => {}): void {
-    this.#onEntry = onEntry;
-    this.#onSnapshot = onSnapshot;
-  }
-
-  get hasSnapshot(): boolean {
-    return this.#hasSnapshot;
+  constructor() {
+    super(new VersionedRows(REMOVALS_MAX, { eventOf: ({ event_id }) => event_id }));
   }
 
   /** Whether upstream may have prices that are not on the board. */
@@ -97,7 +85,7 @@ export class OddsBoard implements MergeBoard<Odds> {
   restore(source: VersionedRows<Odds>, hasSnapshot: boolean): void {
     this.rows.copyFrom(source, (row) => ({ ...row }));
     for (const { value } of this.rows.entries()) this.index.add(value);
-    this.#hasSnapshot = hasSnapshot;
+    if (hasSnapshot) this.show();
   }
 
   applyFrame(frame: StreamFrame): void {
@@ -129,9 +117,7 @@ export class OddsBoard implements MergeBoard<Odds> {
     this.#snapshot = null;
     if (!snapshot.isComplete) this.#hasGaps = true;
     for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
-    if (this.#hasSnapshot) return;
-    this.#hasSnapshot = true; // After the removals, so those of the first snapshot are not published.
-    this.#onSnapshot();
+    this.show(); // After the removals, so those of the first snapshot are not published.
   }
 
   #mergeRows({ odds, total }: OddsSnapshot): void {
@@ -234,18 +220,13 @@ export class OddsBoard implements MergeBoard<Odds> {
     if (earlier !== null) {
       this.rows.forgetRemovals(noteFormerLine(row, earlier, this.rows.version + 1));
     }
-    this.#publish(this.rows.put(row.id, row));
+    this.publish(this.rows.put(row.id, row));
   }
 
   #remove(id: string): void {
     const removed = this.rows.remove(id);
     if (removed === undefined) return;
     this.index.remove(removed.value);
-    this.#publish(removed);
-  }
-
-  /** Notifies the listener, except during the first snapshot: nobody reads the board yet. */
-  #publish(entry: Entry<Odds>): void {
-    if (this.#hasSnapshot) this.#onEntry(entry);
+    this.publish(removed);
   }
 }

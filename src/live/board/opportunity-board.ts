@@ -1,7 +1,6 @@
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
-import type { Entry } from './entry-list.ts';
-import type { MergeBoard } from './live-board.ts';
+import { MergeBoard } from './live-board.ts';
 import { VersionedRows } from './versioned-rows.ts';
 import { eventOf, rowIdOf, upstreamKeyOf, type WireOpportunity } from './wire-opportunity.ts';
 
@@ -16,27 +15,16 @@ export const OPPORTUNITY_REMOVALS_MAX = 2_000;
  * A board of opportunities (EV, arbitrage, middles, low hold): the current ones of one account's upstream
  * stream, in memory. After a reconnect, those that the new snapshot does not list have expired. If an
  * opportunity moves to other sportsbooks, it is removed and added with another row id, so subscribers that
- * filter by the earlier sportsbooks are notified that it has expired. As a `MergeBoard`, it merges upstream's
- * frames into its rows itself.
+ * filter by the earlier sportsbooks are notified that it has expired.
  */
-export class OpportunityBoard implements MergeBoard<WireOpportunity> {
-  readonly rows = new VersionedRows<WireOpportunity>(OPPORTUNITY_REMOVALS_MAX, { eventOf });
-  #onEntry: (entry: Entry<WireOpportunity>) => void = () => {};
-  #onSnapshot: () => void = () => {};
+export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */
   readonly #rowIds = new Map<string, string>();
   /** The upstream keys that the snapshot in progress has listed; null between snapshots. */
   #listed: Set<string> | null = null;
-  /** Whether a snapshot has ever been complete, so that subscribers may read the board. */
-  #hasSnapshot = false;
 
-  onChange(onEntry: (entry: Entry<WireOpportunity>) => void, onSnapshot = () => {}): void {
-    this.#onEntry = onEntry;
-    this.#onSnapshot = onSnapshot;
-  }
-
-  get hasSnapshot(): boolean {
-    return this.#hasSnapshot;
+  constructor() {
+    super(new VersionedRows(OPPORTUNITY_REMOVALS_MAX, { eventOf }));
   }
 
   startSnapshot(): void {
@@ -48,7 +36,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const { id, value } of this.rows.entries()) {
       this.#rowIds.set(upstreamKeyOf(value.kind, value.wire.id), id);
     }
-    this.#hasSnapshot = hasSnapshot;
+    if (hasSnapshot) this.show();
   }
 
   applyFrame(frame: StreamFrame): void {
@@ -82,9 +70,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     for (const upstreamKey of this.#rowIds.keys()) {
       if (!listed.has(upstreamKey)) this.#remove(upstreamKey);
     }
-    if (this.#hasSnapshot) return;
-    this.#hasSnapshot = true;
-    this.#onSnapshot();
+    this.show();
   }
 
   #detect(opportunity: WireOpportunity): void {
@@ -95,7 +81,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     const existing = this.rows.get(rowId);
     if (JSON.stringify(existing) === JSON.stringify(opportunity)) return;
     this.#rowIds.set(upstreamKey, rowId);
-    this.#onEntry(this.rows.put(rowId, opportunity));
+    this.publish(this.rows.put(rowId, opportunity));
   }
 
   #remove(upstreamKey: string): void {
@@ -103,7 +89,7 @@ export class OpportunityBoard implements MergeBoard<WireOpportunity> {
     if (rowId === undefined) return;
     this.#rowIds.delete(upstreamKey);
     const removed = this.rows.remove(rowId);
-    if (removed !== undefined) this.#onEntry(removed);
+    if (removed !== undefined) this.publish(removed);
   }
 }
 

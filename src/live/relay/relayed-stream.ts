@@ -7,10 +7,6 @@ import type { RelayedChannel } from './relayed-channel.ts';
 import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
 import type { Head, Position } from './store/relay-store.ts';
 
-export type NewLeader<Value> = (
-  ...parameters: ConstructorParameters<typeof Leader<Value>>
-) => Leader<Value>;
-
 /**
  * One account's upstream stream, as one replica of this server sees it. It always follows the log of the
  * board in Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends
@@ -18,7 +14,6 @@ export type NewLeader<Value> = (
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #channel: RelayedChannel<Value>;
-  readonly #newLeader: NewLeader<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
@@ -26,12 +21,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #pendingHead: Head | null = null;
   #isClosed = false;
 
-  constructor(
-    channel: RelayedChannel<Value>,
-    newLeader: NewLeader<Value> = (...parameters) => new Leader(...parameters),
-  ) {
+  constructor(channel: RelayedChannel<Value>) {
     this.#channel = channel;
-    this.#newLeader = newLeader;
     this.#follower = new ReplicaFollower(channel, this);
     this.#lease = new Lease(channel, this);
   }
@@ -113,7 +104,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
     this.#pendingHead = null;
     relayLeaderships.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
-    this.#leader = this.#newLeader(this.#channel, head, {
+    this.#leader = new Leader(this.#channel, head, {
       isHeld: () => this.#lease.isHeld,
       onMustStop: () => this.#lease.stepDown(),
     });

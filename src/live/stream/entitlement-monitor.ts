@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import { STREAM_TIER } from '../../contract/routes/stream.ts';
-import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
+import { refuseBelow } from '../../upstream/accounts/tier-refusal.ts';
 import { RefusedError } from '../../upstream/failure.ts';
 import type { LiveAccount } from './live-account.ts';
 
@@ -49,7 +49,7 @@ export class EntitlementMonitor {
   async check(account: LiveAccount): Promise<void> {
     try {
       const tier = await this.#options.tiers.tierOf(account.credential);
-      if (!tierAllows(tier, STREAM_TIER)) throw tierTooLow(tier);
+      refuseBelow(STREAM_TIER, tier);
       if (account.tier !== null && account.tier !== tier) account.reconnect();
       account.tier = tier;
       this.#resyncIncompleteBoard(account);
@@ -86,11 +86,4 @@ function isAboutAccount(error: unknown): error is OddsgraphError {
   // Not in the error format of upstream's contract: a proxy may have written this response.
   if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
-}
-
-function tierTooLow(tier: Tier): OddsgraphError {
-  return new OddsgraphError('TIER_RESTRICTED', `This requires the ${STREAM_TIER} tier or above.`, {
-    requiredTier: STREAM_TIER.toUpperCase(),
-    currentTier: tier.toUpperCase(),
-  });
 }

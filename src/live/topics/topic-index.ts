@@ -10,7 +10,10 @@ interface Dimension {
   readonly valuesOf: (item: Filterable) => readonly string[];
 }
 
-/** Roughly the most selective first. Slugs are indexed in lower case. */
+/** The value under which topics that select everything are found. */
+const ALL = ['all'];
+
+/** Roughly the most selective first; the last one is for filters that restrict none. Slugs are indexed in lower case. */
 const DIMENSIONS: readonly Dimension[] = [
   { selectedBy: ({ eventIds }) => eventIds, valuesOf: ({ eventId }) => [eventId] },
   {
@@ -28,25 +31,21 @@ const DIMENSIONS: readonly Dimension[] = [
     valuesOf: ({ marketType }) => filterNamesOf(marketType),
   },
   { selectedBy: ({ sports }) => slugsOf(sports ?? []), valuesOf: ({ sport }) => [slugOf(sport)] },
+  { selectedBy: () => ALL, valuesOf: () => ALL },
 ];
-
-/** The index key of topics that select everything. */
-const ALL = 'all';
 
 type TopicsByValue<T> = Map<string, Set<T>>;
 
 /**
  * Finds the topics that a changed item (a price or an opportunity) may match, without testing the filter of
  * each topic. A topic is all subscribers of a stream with the same filter and options. It is indexed by the
- * values of the first dimension that its filter restricts, or under one common key if the filter selects
- * everything.
+ * values of the first dimension that its filter restricts.
  */
 export class TopicIndex<T> {
   readonly #dimensions: readonly {
     readonly dimension: Dimension;
     readonly topicsByValue: TopicsByValue<T>;
   }[] = DIMENSIONS.map((dimension) => ({ dimension, topicsByValue: new Map() }));
-  readonly #all: TopicsByValue<T> = new Map();
 
   add(topic: T, filter: LiveFilter): void {
     const { topicsByValue, values } = this.#locationOf(filter);
@@ -68,7 +67,6 @@ export class TopicIndex<T> {
 
   /** Calls back for each topic whose filter may match `item`, perhaps more than once for one topic. */
   forEach(item: Filterable, callback: (topic: T) => void): void {
-    this.#all.get(ALL)?.forEach(callback);
     for (const { dimension, topicsByValue } of this.#dimensions) {
       if (topicsByValue.size === 0) continue;
       for (const value of dimension.valuesOf(item)) topicsByValue.get(value)?.forEach(callback);
@@ -84,6 +82,6 @@ export class TopicIndex<T> {
       const values = dimension.selectedBy(filter) ?? [];
       if (values.length > 0) return { topicsByValue, values };
     }
-    return { topicsByValue: this.#all, values: [ALL] };
+    throw new Error('The last dimension has every filter.');
   }
 }

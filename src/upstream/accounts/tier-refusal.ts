@@ -17,7 +17,20 @@ export function tierRefusal(
   }
   return new OddsgraphError('TIER_RESTRICTED', message, {
     ...details,
-    requiredTier: required.toUpperCase(),
-    currentTier: current.toUpperCase(),
+    ...tiersOf(required, current),
   });
+}
+
+/** Throws `TIER_RESTRICTED` if a caller's tier is below the one that is required. */
+export function refuseBelow(required: Tier, current: Tier): void {
+  if (tierAllows(current, required)) return;
+  throw new OddsgraphError(
+    'TIER_RESTRICTED',
+    `This requires the ${required} tier or above.`,
+    tiersOf(required, current),
+  );
+}
+
+function tiersOf(required: Tier, current: Tier) {
+  return { requiredTier: required.toUpperCase(), currentTier: current.toUpperCase() };
 }

@@ -53,11 +53,6 @@ export class SharedReads {
     this.#keys = keys;
   }
 
-  /** Whether there is a cache to share with other replicas. */
-  get hasCache(): boolean {
-    return this.#cache !== null;
-  }
-
   /**
    * The value that another replica has loaded or is loading, or else a new one. Rejects as `load` does,
    * and with `UNAUTHENTICATED` for a key that upstream has just refused.

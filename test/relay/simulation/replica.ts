@@ -2,13 +2,14 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import type { RelayedChannel } from '../../../src/live/relay/relayed-channel.ts';
-import { type NewLeader, RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
+import { RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
@@ -29,7 +30,8 @@ export interface SimulatedReplicaOptions {
   readonly random: () => number;
   readonly latency: () => number;
   readonly newEpochId: () => string;
-  readonly newLeader: NewLeader<Odds>;
+  /** What upstream's frames reach in place of the leader. */
+  readonly usedListener: (leader: UpstreamStreamListener) => UpstreamStreamListener;
   /** Called with a row that the replica's subscribers are shown to be gone. */
   readonly onRemoval: (id: string) => void;
   readonly onOpenUpstream: () => void;
@@ -94,7 +96,7 @@ export class SimulatedReplica {
   }
 
   #open(listener: StreamListener): RelayedStream<Odds> {
-    const { owner, clock, usedClock, store, random, newEpochId, newLeader } = this.#options;
+    const { owner, clock, usedClock, store, random, newEpochId, usedListener } = this.#options;
     const { upstream, latency, onOpenUpstream } = this.#options;
     const channel: RelayedChannel<Odds> = {
       ...{ store, clock: usedClock, random, owner, newEpochId, log: SILENT_LOG, tracing: null },
@@ -104,16 +106,16 @@ export class SimulatedReplica {
       decode: (json) => json as Odds,
       newReading: () => ({
         board: new OddsBoard(),
-        open: (frames) => {
+        open: (leader) => {
           const options = { upstream, clock, latency, onOpen: onOpenUpstream };
-          this.#connection = new SimulatedConnection(options, frames);
+          this.#connection = new SimulatedConnection(options, usedListener(leader));
           return this.#connection;
         },
       }),
       listener,
       onClose: () => {},
     };
-    this.#stream = new RelayedStream<Odds>(channel, newLeader);
+    this.#stream = new RelayedStream<Odds>(channel);
     return this.#stream;
   }
 }

@@ -1,9 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { Leader } from '../../../src/live/relay/leader/leader.ts';
-import type { NewLeader } from '../../../src/live/relay/relayed-stream.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
+import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { ModelRedis } from '../model/model-redis.ts';
 import { ModelStore, type ModelStoreOptions } from '../model/model-store.ts';
 import { type Action, type History, REPLICAS } from './history.ts';
@@ -19,7 +17,8 @@ import { settle, WorldClock } from './world-clock.ts';
 export interface Plant {
   readonly checksTerms?: boolean;
   readonly newStore?: (options: ModelStoreOptions) => ModelStore;
-  readonly newLeader?: NewLeader<Odds>;
+  /** What upstream's frames reach in place of the leader. */
+  readonly usedListener?: (leader: UpstreamStreamListener) => UpstreamStreamListener;
   readonly usedClock?: (clock: ProcessClock) => Clock;
 }
 
@@ -176,7 +175,8 @@ export class Simulation {
   #start(slot: Slot): SimulatedReplica {
     this.#names += 1;
     const clock = new ProcessClock(this.#world);
-    const { newStore = (options) => new ModelStore(options), newLeader, usedClock } = this.#plant;
+    const { newStore = (options) => new ModelStore(options), usedClock } = this.#plant;
+    const { usedListener = (leader) => leader } = this.#plant;
     const { network } = slot;
     const redis = this.#redis;
     const passage = () => network.passage();
@@ -193,7 +193,7 @@ export class Simulation {
         this.#names += 1;
         return `epoch ${this.#names}`;
       },
-      newLeader: newLeader ?? ((...parameters) => new Leader(...parameters)),
+      usedListener,
       onRemoval: (id) => {
         if (this.#upstream.permanent.has(id)) this.#falseRemoval = id;
       },

@@ -1,5 +1,4 @@
-import type { Entry } from '../../board/entry-list.ts';
-import type { LiveBoard } from '../../board/live-board.ts';
+import { LiveBoard } from '../../board/live-board.ts';
 import { VersionedRows } from '../../board/versioned-rows.ts';
 import type { Step } from '../step.ts';
 import type { LoadedBoard } from './board-loader.ts';
@@ -17,33 +16,19 @@ export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
  * in Redis, and copies change only by steps from that log. That includes the leader's copy: no subscriber
  * sees a change before all replicas can read it.
  */
-export class ReplicaBoard<Value> implements LiveBoard<Value> {
-  readonly rows: VersionedRows<Value>;
+export class ReplicaBoard<Value> extends LiveBoard<Value> {
   /** Whether two values with the same id are states of the same row: ids can be used again for another row. */
   readonly #isSameRow: RowType<Value>['isSameRow'];
-  #onEntry: (entry: Entry<Value>) => void = () => {};
-  #onSnapshot: () => void = () => {};
   #offset = 0;
-  #hasSnapshot = false;
 
   constructor(type: Omit<RowType<Value>, 'decode'>) {
-    this.rows = new VersionedRows(type.removalsMax, type);
+    super(new VersionedRows(type.removalsMax, type));
     this.#isSameRow = type.isSameRow;
-  }
-
-  onChange(onEntry: (entry: Entry<Value>) => void, onSnapshot = () => {}): void {
-    this.#onEntry = onEntry;
-    this.#onSnapshot = onSnapshot;
   }
 
   /** The number of the last step that was applied. */
   get offset(): number {
     return this.#offset;
-  }
-
-  /** Whether the leader's board has had a whole snapshot in this epoch. It may be read then, even without a leader. */
-  get hasSnapshot(): boolean {
-    return this.#hasSnapshot;
   }
 
   /**
@@ -55,21 +40,21 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     const isSameEpoch = epoch === head.epoch;
     // In another epoch, only subscribers with versions below its `forgottenVersion` get a new snapshot.
     if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
-    const isShown = this.#hasSnapshot && isSameEpoch;
+    const isShown = this.hasSnapshot && isSameEpoch;
     const earlier = isShown ? [...this.rows.entries()] : [];
     this.rows.copyFrom(rows, (value) => value);
     this.#offset = head.offset;
-    this.#hasSnapshot = head.isComplete;
+    if (!isShown || !head.isComplete) this.hide();
     for (const entry of earlier) {
       const now = this.rows.get(entry.id);
       if (now === undefined || !this.#isSameRow(entry.value, now)) {
         const { id, value } = entry;
-        this.#publish({ id, value, version: head.version, isRemoved: true });
+        this.publish({ id, value, version: head.version, isRemoved: true });
       }
     }
     if (isShown)
-      for (const entry of this.rows.changesSince(version, () => true).changed) this.#publish(entry);
-    else if (this.#hasSnapshot) this.#onSnapshot();
+      for (const entry of this.rows.changesSince(version, () => true).changed) this.publish(entry);
+    else if (head.isComplete) this.show();
     return true;
   }
 
@@ -85,11 +70,11 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
       const existing = this.rows.get(change.id);
       if (existing !== undefined && change.value !== null && !change.isRemoved) {
         if (!this.#isSameRow(existing, change.value)) {
-          this.#publish({ ...change, value: existing, isRemoved: true });
+          this.publish({ ...change, value: existing, isRemoved: true });
         }
       }
       const entry = this.rows.replicate(change);
-      if (entry !== undefined) this.#publish(entry);
+      if (entry !== undefined) this.publish(entry);
     }
     this.rows.advanceTo(step.to);
     // The first call frees the records of these removals. The second one sets the version up to which
@@ -97,14 +82,7 @@ export class ReplicaBoard<Value> implements LiveBoard<Value> {
     this.rows.dropRemovals(step.forgotten);
     this.rows.forgetRemovals(step.forgotten);
     this.#offset = step.offset;
-    if (step.complete && !this.#hasSnapshot) {
-      this.#hasSnapshot = true;
-      this.#onSnapshot();
-    }
+    if (step.complete) this.show(); // It may be read from then on, even without a leader.
     return this.rows.size === step.size ? 'applied' : 'gap';
-  }
-
-  #publish(entry: Entry<Value>): void {
-    if (this.#hasSnapshot) this.#onEntry(entry);
   }
 }
