@@ -12,7 +12,7 @@ import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { idOf, type Quote } from '../prices/quote.ts';
 import { colorOf } from './chart-data.ts';
-import { type EventDetails, eventDetails, readAt } from './event-feed.ts';
+import { type EventDetails, eventAnswer } from './event-feed.ts';
 import { recordedPrices } from './follow-recorded-prices.ts';
 
 type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
@@ -35,7 +35,7 @@ interface RowProps {
 
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
 export function Comparison({ market, table, side: charted, chartedBooks }: Props) {
-  const compared = comparedMarket(eventDetails.value?.comparison, market);
+  const compared = comparedMarket(eventAnswer.value?.event?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
@@ -142,7 +142,8 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
   return (
     <tr class="fair-row">
       <th scope="row">
-        Fair price{compared && <small class="as-of">at {clockText(readAt.value)}</small>}
+        Fair price
+        {compared && <small class="as-of">at {clockText(eventAnswer.value?.readAt ?? 0)}</small>}
       </th>
       {table.sides.map(({ key }) => {
         const { marketType } = compared ?? { marketType: '' };

@@ -18,10 +18,9 @@ import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison } from './comparison.tsx';
 import {
   type EventDetails,
+  eventAnswer,
   eventDetails,
   followEvent,
-  isUnknown,
-  lockedFields,
   shownMarket,
 } from './event-feed.ts';
 import { isRecording, PAST_TIER, recordedPrices } from './follow-recorded-prices.ts';
@@ -97,7 +96,7 @@ function rank(type: string): number {
 }
 
 function Nothing() {
-  if (isUnknown.value) {
+  if (eventAnswer.value?.event === null) {
     return (
       <p class="nothing">
         There is no such event any more. <a href={boardAddress.value}>Back to the board</a>
@@ -152,7 +151,7 @@ function EventHead({ event, details }: HeadProps) {
 
 /** The last play of a live event, or the name of the tier that it needs. */
 function GameState({ event }: { readonly event: EventDetails }) {
-  const tier = lockedFields.value.get('liveGameState');
+  const tier = eventAnswer.value?.lockedFields.get('liveGameState');
   if (!event.isLive) return null;
   if (tier !== undefined) {
     return (
