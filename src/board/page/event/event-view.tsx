@@ -11,7 +11,7 @@ import { PriceStore } from '../prices/price-store.ts';
 import { now, preciseNow } from '../prices/ticker.ts';
 import { allows, leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
-import { boardAddress } from '../shell/current-route.ts';
+import { addresses } from '../shell/current-route.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
@@ -99,7 +99,7 @@ function Nothing() {
   if (eventAnswer.value?.event === null) {
     return (
       <p class="nothing">
-        There is no such event any more. <a href={boardAddress.value}>Back to the board</a>
+        There is no such event any more. <a href={addresses.board.value}>Back to the board</a>
       </p>
     );
   }
@@ -121,7 +121,7 @@ function EventHead({ event, details }: HeadProps) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <header class="event-head">
-      <a href={boardAddress.value} class="back">
+      <a href={addresses.board.value} class="back">
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
