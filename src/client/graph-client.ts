@@ -1,7 +1,6 @@
 import type { Answer, Connection, ConnectionOptions } from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
-import type { LinkState } from './connection/keep-open.ts';
-import { followResuming } from './live/follow-resuming.ts';
+import { follow, type LinkState } from './connection/keep-open.ts';
 import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -65,7 +64,7 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
       ),
     subscribe: (document, variables, { onData, onState = () => {} }) => {
       const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
-      return followResuming(connection, { params, onData, onState });
+      return follow(connection, { params, onData, onState });
     },
     reconnect: () => connection.reconnect(),
     close: () => connection.close(),

@@ -74,17 +74,6 @@ describeBoard('a price of the board', ({ show }) => {
     expect(await link.getAttribute('href')).toMatch(/^http.*deeplink/);
   });
 
-  test('leads nowhere on the free tier, which is said without a request', async () => {
-    const { board, graph, page } = await show();
-    graph.pass(61); // The prices of the free tier are a minute behind.
-    await page.getByLabel('Tier').selectOption('free');
-    await board.statusIs(/^Read every 30 s/);
-    await price(page, '+100').click();
-    await page.getByText('Links to bets need the Hobby tier.').waitFor();
-    expect(graph.proxy.counts[LINKS]).toBe(undefined);
-    expect(page.context().pages().length).toBe(1);
-  });
-
   test('of a higher tier is missing, and the board says which sportsbooks each tier has', async () => {
     const { page } = await show();
     await page.getByLabel('Tier').selectOption('hobby');

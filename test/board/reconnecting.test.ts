@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
-import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { answer, hang } from '../harness/servers/faults.ts';
+import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
 const PRICES = { list: 'market=moneyline', key: 'demo_pro' };
@@ -17,19 +16,6 @@ const REOPEN_MS = 1_000;
 
 /** A stream that resumes and sends nothing in this time begins anew. */
 const SILENCE_MS = 5_000;
-
-const CONNECTED = {
-  stream_id: 'stream_1',
-  channel: 'odds',
-  filters: { sportsbook: null, sport: null, league: null, event: null, market: null },
-  reconnected: true,
-};
-
-/** A stream that begins, and sends no prices. */
-const connectedAlone: Fault = ({ response }) => {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  response.write(`event: connected\nid: evt_1\ndata: ${JSON.stringify(CONNECTED)}\n\n`);
-};
 
 describeBoard('a live board whose stream was interrupted', (tests) => {
   /** A live board of one game. Its page takes all prices for `ageMs` older than they are. */
@@ -72,34 +58,6 @@ describeBoard('a live board whose stream was interrupted', (tests) => {
     expect(board.cursors).toEqual([null, expect.any(String), null]);
   });
 
-  test('is not live while a server that has just started has no prices', async () => {
-    const { graph, board, page } = await show();
-    await graph.stopGraph();
-    await board.statusIs(/^Reconnecting/);
-    graph.proxy.spoil('GET /stream', hang);
-    await graph.startGraph();
-    await until(() => board.cursors.length === 2);
-    await page.clock.runFor(SILENCE_MS);
-    await until(() => board.cursors.length === 3);
-    expect(await board.status()).toBe('Reconnecting: prices are as last known');
-    expect((await board.prices()).size).toBe(2);
-  });
-
-  test('is not live while a server that has just started waits for its first prices', async () => {
-    const { game, graph, board } = await show();
-    await graph.stopGraph();
-    await board.statusIs(/^Reconnecting/);
-    game.moveHome();
-    graph.proxy.spoil('GET /stream', connectedAlone);
-    await graph.startGraph();
-    const other = await LiveClient.open(graph.url, LIVE_ODDS, { key: PRICES.key });
-    onTestFinished(() => other.close());
-    await other.untilState('CONNECTED');
-    await until(() => board.cursors.length === 2);
-    await board.page.evaluate(() => fetch('/healthz').then((response) => response.text()));
-    expect(await board.status()).toBe('Reconnecting: prices are as last known');
-  });
-
   test('knows that the odds service has come back meanwhile', async () => {
     const { game, graph, board } = await show();
     graph.clock.advance(STALE_MS);
@@ -114,20 +72,6 @@ describeBoard('a live board whose stream was interrupted', (tests) => {
     await board.context.setOffline(false);
     await board.statusIs(/^Live$/);
     expect(board.cursors).toEqual([null, expect.any(String)]);
-  });
-
-  test('is not live before the odds service has sent its whole snapshot again', async () => {
-    const { graph, board } = await show();
-    const other = await LiveClient.open(graph.url, LIVE_ODDS, { key: PRICES.key });
-    onTestFinished(() => other.close());
-    graph.proxy.plan('GET /stream', connectedAlone);
-    graph.clock.advance(STALE_MS);
-    await board.statusIs(/^Reconnecting to the odds service/);
-    graph.clock.advance(REOPEN_MS);
-    await other.untilState('CONNECTED');
-    // By the time of this answer, the page has read its own events.
-    await board.page.evaluate(() => fetch('/healthz').then((response) => response.text()));
-    expect(await board.status()).toMatch(/^Reconnecting to the odds service/);
   });
 
   test('shows prices as old that have not changed for long, but not before', async () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
-import { watchConnections } from '../harness/open-connections.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer, hang, rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -106,11 +105,6 @@ describeBoard('what the live board says', ({ show }) => {
     return { board, page, revoke };
   }
 
-  test('of a key that is revoked: it is refused in mid-stream', async () => {
-    const { revoke } = await showWithKey();
-    await revoke();
-  });
-
   test('of a key that is revoked while an event is shown: nothing is asked without a key', async () => {
     const { board, page, revoke } = await showWithKey();
     await page.locator('.row .sides').first().click();
@@ -167,19 +161,4 @@ describeBoard('what the live board says', ({ show }) => {
     await board.firstPrice(); // The stream goes on.
     expect(await board.status()).toBe('Live');
   });
-
-  test('of ten tabs at once: that all are live, over one stream', async () => {
-    const connections = watchConnections();
-    const { board, page } = await show({ viewport: { width: 1_000, height: 700 } });
-    await board.firstPrice();
-    const address = page.url();
-    const tabs = [page];
-    for (let tab = 1; tab < 10; tab += 1) tabs.push(await board.context.newPage());
-    await Promise.all(tabs.slice(1).map((tab) => tab.goto(address)));
-    for (const tab of tabs) {
-      await tab.locator('.cell [data-quote]').first().waitFor();
-      await tab.locator('.status', { hasText: /^Live$/ }).waitFor();
-    }
-    expect(connections()).toBe(1);
-  }, 60_000);
 });

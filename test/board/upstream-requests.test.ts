@@ -63,17 +63,6 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     expect(await costsOfMinute(await show())).toEqual(AT_REST);
   });
 
-  test('with names that hold markup and 300 letters: no more', async () => {
-    const shown = await show({ teams: ['<b>A</b>', 'W'.repeat(300)] });
-    expect(await costsOfMinute(shown)).toEqual(AT_REST);
-  });
-
-  test('with no events: no more', async () => {
-    const shown = await show({ feed: (clock) => new HandMadeFeed(clock) });
-    expect(await costsOfMinute(shown)).toEqual(AT_REST);
-    await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
-  });
-
   test('with an event and books that have no prices: no more, and no column', async () => {
     const shown = await show({
       feed: (clock) => {

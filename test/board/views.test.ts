@@ -80,10 +80,6 @@ describeBoard('the views of the live board', ({ browser }) => {
     expect(await board.accessibilityProblems()).toEqual([]);
   });
 
-  test('open a bet at its sportsbook by a click on its price', async () => {
-    expect(await board.openBet()).not.toContain(graph.url);
-  });
-
   test('of opportunities: with stakes and age; what is gone says so, and goes', async () => {
     const { page } = board;
     await page.getByRole('link', { name: 'Opportunities' }).click();

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import {
+  ApolloClient,
+  ApolloLink,
+  CombinedGraphQLErrors,
+  gql,
+  HttpLink,
+  InMemoryCache,
+} from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { fetchExchange, Client as UrqlClient } from '@urql/core';
 import { createClient as createHttpClient } from 'graphql-http';
@@ -48,22 +55,40 @@ function urql(headers: Record<string, string>) {
   });
 }
 
-test('Apollo Client takes a partial answer for data with an error', async () => {
-  const { data, error } = await apollo(KEY).query({
-    query: gql(PARTIAL),
-    errorPolicy: 'all',
-    fetchPolicy: 'no-cache',
-  });
-  expect(data).toMatchObject(DATA);
-  expect(error).toMatchObject({ name: 'CombinedGraphQLErrors', errors: [ERROR] });
-  expect(statuses).toEqual([294]);
-});
+/** What each client makes of an answer: the data, and the errors that it found in it. */
+const CLIENTS: Readonly<Record<string, (headers: Record<string, string>) => Promise<unknown>>> = {
+  async 'Apollo Client'(headers) {
+    const options = { errorPolicy: 'all', fetchPolicy: 'no-cache' } as const;
+    const { data, error } = await apollo(headers).query({ query: gql(PARTIAL), ...options });
+    return { data, errors: CombinedGraphQLErrors.is(error) ? error.errors : error };
+  },
+  async urql(headers) {
+    const { data, error } = await urql(headers).query(PARTIAL, {}).toPromise();
+    return { data, errors: error?.networkError ?? error?.graphQLErrors };
+  },
+  'graphql-http'(headers) {
+    const client = createHttpClient({ url: `${graph.url}/graphql`, headers, fetchFn: recording });
+    return new Promise((next, error) => {
+      client.subscribe({ query: PARTIAL }, { next, error, complete() {} });
+    });
+  },
+};
 
-test('Apollo Client gets the error of a request that is refused with 401', async () => {
-  const { error } = await apollo({}).query({ query: gql(PARTIAL), errorPolicy: 'all' });
-  expect(error).toMatchObject({ name: 'CombinedGraphQLErrors', errors: [REFUSED, REFUSED] });
-  expect(statuses).toEqual([401]);
-});
+test.each(Object.entries(CLIENTS))(
+  '%s takes a partial answer for data with an error',
+  async (_, ask) => {
+    expect(await ask(KEY)).toMatchObject({ data: DATA, errors: [ERROR] });
+    expect(statuses).toEqual([294]);
+  },
+);
+
+test.each(['Apollo Client', 'urql'])(
+  '%s gets the error of a request that is refused with 401',
+  async (name) => {
+    expect(await CLIENTS[name]?.({})).toMatchObject({ errors: [REFUSED, REFUSED] });
+    expect(statuses).toEqual([401]);
+  },
+);
 
 test('Apollo Client sends the text after 404 for its hash, and then only the hash', async () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -74,34 +99,6 @@ test('Apollo Client sends the text after 404 for its hash, and then only the has
     expect((await ask()).data).toMatchObject({ viewer: { tier: 'PRO' } });
     expect(statuses).toEqual(expected);
   }
-});
-
-test('urql takes a partial answer for data with an error', async () => {
-  const { data, error } = await urql(KEY).query(PARTIAL, {}).toPromise();
-  expect(data).toMatchObject(DATA);
-  expect(error?.networkError).toBeUndefined();
-  expect(error?.graphQLErrors).toMatchObject([ERROR]);
-  expect(statuses).toEqual([294]);
-});
-
-test('urql gets the error of a request that is refused with 401', async () => {
-  const { error } = await urql({}).query(PARTIAL, {}).toPromise();
-  expect(error?.networkError).toBeUndefined();
-  expect(error?.graphQLErrors).toMatchObject([REFUSED, REFUSED]);
-  expect(statuses).toEqual([401]);
-});
-
-test('graphql-http takes a partial answer for data with an error', async () => {
-  const client = createHttpClient({
-    url: `${graph.url}/graphql`,
-    headers: KEY,
-    fetchFn: recording,
-  });
-  const result = await new Promise((resolve, reject) => {
-    client.subscribe({ query: PARTIAL }, { next: resolve, error: reject, complete() {} });
-  });
-  expect(result).toMatchObject({ data: DATA, errors: [ERROR] });
-  expect(statuses).toEqual([294]);
 });
 
 test.each([

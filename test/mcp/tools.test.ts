@@ -138,7 +138,7 @@ describe('questions about games that are over', () => {
 });
 
 describe('questions of bettors', () => {
-  test('about titles are answered by the outrights of a league', async () => {
+  test('about titles are answered by the outrights of a league, or by those of one market', async () => {
     const { structured } = await tools.call('futures', { leagues: 'nfl' });
     expect(structured.events.nodes.length).toBeGreaterThan(1);
     const markets = structured.events.nodes.flatMap(
@@ -147,6 +147,11 @@ describe('questions of bettors', () => {
     );
     expect(markets[0].selections[0]).toMatchObject({ bestSportsbookId: expect.any(String) });
     expect(structured.about.cut).toEqual([]);
+    const one = await tools.call('futures', { markets: 'championship_winner' });
+    for (const { comparison } of one.structured.events.nodes) {
+      expect(comparison.markets[0].marketType).toBe('championship_winner');
+    }
+    expect(one.structured.events.nodes.length).toBeGreaterThan(1);
   });
 
   test('about a player get over and under with the best price, its age and every sportsbook', async () => {
@@ -186,14 +191,6 @@ describe('questions of bettors', () => {
     expect(all.isSupersetOf(main)).toBe(true);
   });
 
-  test('about titles are answered for one market as for all', async () => {
-    const { structured } = await tools.call('futures', { markets: 'championship_winner' });
-    for (const { comparison } of structured.events.nodes) {
-      expect(comparison.markets[0].marketType).toBe('championship_winner');
-    }
-    expect(structured.events.nodes.length).toBeGreaterThan(1);
-  });
-
   test('about the public get how it bet before, on request', async () => {
     const { splits } = (
       await tools.graph.ask('{ splits(first: 1) { nodes { event { homeTeam } } } }')
@@ -206,12 +203,6 @@ describe('questions of bettors', () => {
     expect(without.structured.events.nodes[0]).not.toHaveProperty('before');
   });
 
-  test('about opportunities get links on request', async () => {
-    const args = { kinds: 'ev', minEvPercent: 0, first: 1, withLinks: true };
-    const { structured } = await tools.call('opportunities', args);
-    expect(structured.opportunities.nodes[0].deepLink.url).toMatch(/^http/);
-  });
-
   test('about games in play get scores and prices at once', async () => {
     const { structured } = await tools.call('best_prices', { live: true, first: 5 });
     const { nodes } = structured.events;
@@ -221,16 +212,14 @@ describe('questions of bettors', () => {
     );
   });
 
-  test('about opportunities are told how old a price is, and whether it may be stale', async () => {
-    const { structured } = await tools.call('opportunities', {
-      kinds: 'ev',
-      minEvPercent: 0,
-      first: 3,
-    });
+  test('about opportunities are told how old a price is and whether it may be stale, and get links on request', async () => {
+    const args = { kinds: 'ev', minEvPercent: 0, first: 3, withLinks: true };
+    const { structured } = await tools.call('opportunities', args);
     for (const one of structured.opportunities.nodes) {
       expect(one).toMatchObject({ possiblyStale: expect.any(Boolean) });
       expect(one).toHaveProperty('oddsAgeSeconds');
     }
+    expect(structured.opportunities.nodes[0].deepLink.url).toMatch(/^http/);
     expect(structured.opportunities.nodes.length).toBeGreaterThan(0);
   });
 });

@@ -11,7 +11,7 @@ import {
   readJson,
   unreachable,
 } from './graph-error.ts';
-import { joinTabs, type Tabs } from './tabs.ts';
+import { TabGroup } from './tabs.ts';
 
 /**
  * An API key or token; a function that gives the current one, such as a token that is renewed. It is told which one the
@@ -54,7 +54,7 @@ export class Connection {
   readonly #stream: ClientStream;
   readonly #closed = new AbortController();
   #renewal = new AbortController();
-  #group: { readonly name: string | null; readonly tabs: Tabs | null } | null = null;
+  #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential with which this tab last asked for subscriptions. */
   #shown: string | null = null;
 
@@ -174,7 +174,7 @@ export class Connection {
       const tabs =
         name === null
           ? null
-          : joinTabs(name, {
+          : new TabGroup(name, {
               run: (params, signal) => this.#stream.iterate(params, signal),
               admit: () => this.#admit(name),
               onStolen: () => this.#stream.drop(),

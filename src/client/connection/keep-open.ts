@@ -13,13 +13,16 @@ export type LinkState =
   | { readonly kind: 'refused'; readonly failure: GraphError };
 
 export interface Follower<Data> {
-  /** Called before each attempt, so that a subscription resumes at its last cursor. */
-  readonly params: () => Params;
-  /** Makes the next attempt begin with a snapshot. Returns whether it would have resumed at a cursor otherwise. */
-  readonly forgetCursor?: () => boolean;
+  /** The parameters of an attempt that resumes after a cursor, or begins with a snapshot. */
+  readonly params: (after: string | null) => Params;
   /** Called with each result, and the errors of fields that are therefore null in it. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
+}
+
+/** The cursor at which a subscription resumes; null if it begins with a snapshot, or has no cursors. */
+export interface Position {
+  after: string | null;
 }
 
 const RETRY_MIN_MS = 250;
@@ -37,18 +40,24 @@ const SILENCE_MS = 5_000;
  * Keeps a subscription open until the returned function is called or the connection is closed. A lost one is reopened, if
  * the page is visible; a refused one only if the connection is renewed.
  */
-export function follow<Data>(connection: Connection, follower: Follower<Data>): () => void {
+export function follow<Data extends object>(
+  connection: Connection,
+  follower: Follower<Data>,
+  position: Position = { after: null },
+): () => void {
   const stop = new AbortController();
   const { closed } = connection;
-  void keepOpen(connection, follower, AbortSignal.any([stop.signal, closed])).then(() => {
+  const signal = AbortSignal.any([stop.signal, closed]);
+  void keepOpen(connection, follower, position, signal).then(() => {
     if (closed.aborted) follower.onState({ kind: 'connecting' }); // What is held is no longer current.
   });
   return () => stop.abort();
 }
 
-async function keepOpen<Data>(
+async function keepOpen<Data extends object>(
   connection: Connection,
   follower: Follower<Data>,
+  position: Position,
   signal: AbortSignal,
 ): Promise<void> {
   let isLost = false;
@@ -56,14 +65,16 @@ async function keepOpen<Data>(
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
     const { renewed } = connection;
-    const failure = await openOnce<Data>(connection, signal, {
+    const noted: Follower<Data> = {
       ...follower,
       onData(data, errors) {
         failures = 0;
         isLost = false;
         follower.onData(data, errors);
       },
-    }).catch(asGraphError);
+    };
+    const opened = openOnce(connection, noted, position, signal);
+    const failure = await opened.catch(asGraphError);
     if (signal.aborted) return;
     const until = AbortSignal.any([signal, renewed]);
     if (failure?.isFinal && !until.aborted) {
@@ -89,27 +100,32 @@ function delayMs({ retryAfterSeconds, code }: GraphError, failures: number): num
 }
 
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */
-async function openOnce<Data>(
+async function openOnce<Data extends object>(
   connection: Connection,
+  { params, onData, onState }: Follower<Data>,
+  position: Position,
   signal: AbortSignal,
-  { params, forgetCursor, onData, onState }: Follower<Data>,
 ): Promise<null> {
   if (signal.aborted) return null;
   const stop = new AbortController();
   const end = () => stop.abort();
   signal.addEventListener('abort', end);
   const silence = setTimeout(() => {
-    if (forgetCursor?.()) end();
+    if (position.after === null) return;
+    position.after = null;
+    end();
   }, SILENCE_MS);
   let isOpen = false;
   try {
-    for await (const { data, errors = [] } of connection.iterate(params(), stop.signal)) {
+    const results = connection.iterate(params(position.after), stop.signal);
+    for await (const { data, errors = [] } of results) {
       clearTimeout(silence);
       if (signal.aborted) return null;
       if (isVoid(data)) throw new GraphError(errors[0] ?? { message: 'No data.' });
       if (!isOpen) onState({ kind: 'open' });
       isOpen = true;
       onData(data as Data, errors);
+      advance(position, data as Data);
     }
     return null;
   } finally {
@@ -117,6 +133,14 @@ async function openOnce<Data>(
     signal.removeEventListener('abort', end);
     end();
   }
+}
+
+/** Notes where a subscription resumes after a result. */
+function advance(position: Position, data: object): void {
+  const [event] = Object.values(data) as ({ cursor?: unknown; isLast?: unknown } | null)[];
+  if (event?.cursor === undefined) return;
+  // After a part of a snapshot nothing can be resumed: the other parts would be missing.
+  position.after = event.isLast === false ? null : String(event.cursor);
 }
 
 /** Whether no root field has a value. */

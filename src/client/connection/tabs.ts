@@ -37,18 +37,8 @@ interface Reply {
 const UNANSWERED_MAX = 4;
 const ASK_MS = 1_000;
 
-/** The tabs of a browser that share one event stream. */
-export interface Tabs {
-  iterate(params: Params, signal: AbortSignal): AsyncIterable<Result>;
-  leave(): void;
-}
-
-/** Joins the tabs of a name. One of them holds the stream; when it goes, another one takes over. */
-export function joinTabs(name: string, own: Own): Tabs {
-  return new TabGroup(name, own);
-}
-
-class TabGroup implements Tabs {
+/** The tabs of a browser that share one event stream: one of them holds it; when it goes, another one takes over. */
+export class TabGroup {
   readonly #name: string;
   readonly #own: Own;
   readonly #id = crypto.randomUUID();
@@ -70,6 +60,7 @@ class TabGroup implements Tabs {
   #unanswered = 0;
   readonly #asking: ReturnType<typeof setInterval>;
 
+  /** Joins the tabs of a name. Throws if the browser lets tabs not speak with each other. */
   constructor(name: string, own: Own) {
     this.#name = name;
     this.#own = own;

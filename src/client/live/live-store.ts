@@ -32,21 +32,34 @@ export interface LiveStore<Item> {
   readonly error: GraphError | null;
 }
 
-/** A store that a feed fills. */
+interface Status {
+  readonly state: FeedState;
+  readonly error: GraphError | null;
+}
+
+/** A store that a feed fills. What the feed tells is published, and can be read, from the next frame on. */
 export class FedStore<Item> implements LiveStore<Item> {
   readonly #listeners = new Set<(changes: Changes<Item>) => void>();
-  readonly #start: (sink: StoreSink<Item>) => () => void;
-  readonly #sink: StoreSink<Item>;
+  readonly #start: (store: FedStore<Item>) => () => void;
   #stop: (() => void) | null = null;
   /** The items as of the last frame. */
   readonly #items = new Map<string, Item>();
   /** A copy of them, made when somebody asks: most read single items, and the map may be large. */
   #snapshot: ReadonlyMap<string, Item> | null = null;
   #status: Status = { state: 'connecting', error: null };
+  /** What is not yet published. */
+  #changes = new Map<string, Item | undefined>();
+  #isScheduled = false;
+  #link: LinkState = { kind: 'connecting' };
+  /** Whether all items have arrived over this link. */
+  #isComplete = false;
+  #wasLive = false;
+  /** What the server says about its own stream; null while that is well. */
+  #trouble: { readonly isSnapshotToCome: boolean; readonly error: GraphError } | null = null;
 
-  constructor(start: (sink: StoreSink<Item>) => () => void) {
+  /** `start` begins to fill the store until the function that it returns is called. */
+  constructor(start: (store: FedStore<Item>) => () => void) {
     this.#start = start;
-    this.#sink = new StoreSink(this.#items, () => this.#publish());
     this.subscribe = this.subscribe.bind(this);
     this.getSnapshot = this.getSnapshot.bind(this);
   }
@@ -54,7 +67,7 @@ export class FedStore<Item> implements LiveStore<Item> {
   subscribe(listener: (changes: Changes<Item>) => void): () => void {
     const own = (changes: Changes<Item>) => listener(changes); // One listener may subscribe several times.
     this.#listeners.add(own);
-    this.#stop ??= this.#start(this.#sink);
+    this.#stop ??= this.#start(this);
     return () => {
       this.#listeners.delete(own);
       queueMicrotask(() => this.#rest()); // Others may subscribe in the same breath, as in React.
@@ -66,7 +79,7 @@ export class FedStore<Item> implements LiveStore<Item> {
     if (this.#stop === null || this.#listeners.size > 0) return;
     this.#stop();
     this.#stop = null;
-    this.#sink.onLink({ kind: 'connecting' });
+    this.onLink({ kind: 'connecting' });
     this.#publish();
   }
 
@@ -87,56 +100,15 @@ export class FedStore<Item> implements LiveStore<Item> {
     return this.#status.error;
   }
 
-  #publish(): void {
-    const { changes, status } = this.#sink.take();
-    const held = this.#status;
-    if (changes.size === 0 && status.state === held.state && status.error === held.error) return;
-    for (const [key, item] of changes) {
-      if (item === undefined) this.#items.delete(key);
-      else this.#items.set(key, item);
-    }
-    if (changes.size > 0) this.#snapshot = null;
-    this.#status = status;
-    for (const listener of [...this.#listeners]) listener(changes);
-  }
-}
-
-interface Status {
-  readonly state: FeedState;
-  readonly error: GraphError | null;
-}
-
-/** What is known by the last event, and not yet published. */
-export class StoreSink<Item> {
-  readonly #published: ReadonlyMap<string, Item>;
-  readonly #publish: () => void;
-  #isScheduled = false;
-  #changes = new Map<string, Item | undefined>();
-  #link: LinkState = { kind: 'connecting' };
-  /** Whether all items have arrived over this link. */
-  #isComplete = false;
-  #wasLive = false;
-  /** What the server says about its own stream; null while that is well. */
-  #trouble: { readonly isSnapshotToCome: boolean; readonly error: GraphError } | null = null;
-
-  constructor(published: ReadonlyMap<string, Item>, publish: () => void) {
-    this.#published = published;
-    this.#publish = publish;
-  }
-
-  set(key: string, item: Item): void {
+  /** Puts an item, or removes it if it is undefined. */
+  put(key: string, item: Item | undefined): void {
     this.#changes.set(key, item);
-    this.#schedule();
-  }
-
-  delete(key: string): void {
-    this.#changes.set(key, undefined);
     this.#schedule();
   }
 
   /** The keys of all items, and of some that are gone. */
   keys(): Set<string> {
-    return new Set([...this.#published.keys(), ...this.#changes.keys()]);
+    return new Set([...this.#items.keys(), ...this.#changes.keys()]);
   }
 
   onLink(link: LinkState): void {
@@ -181,15 +153,21 @@ export class StoreSink<Item> {
     });
   }
 
-  take(): { readonly changes: Changes<Item>; readonly status: Status } {
-    const changes = this.#changes;
-    this.#changes = new Map();
-    const status = this.#status();
+  #publish(): void {
+    const [changes, status, held] = [this.#changes, this.#currentStatus(), this.#status];
     this.#wasLive ||= status.state === 'live';
-    return { changes, status };
+    if (changes.size === 0 && status.state === held.state && status.error === held.error) return;
+    for (const [key, item] of changes) {
+      if (item === undefined) this.#items.delete(key);
+      else this.#items.set(key, item);
+    }
+    this.#changes = new Map();
+    if (changes.size > 0) this.#snapshot = null;
+    this.#status = status;
+    for (const listener of [...this.#listeners]) listener(changes);
   }
 
-  #status(): Status {
+  #currentStatus(): Status {
     const link = this.#link;
     if (link.kind === 'refused') return { state: 'refused', error: link.failure };
     if (link.kind === 'lost') return { state: 'reconnecting', error: link.failure };

@@ -1,7 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { follow } from '../connection/keep-open.ts';
 import { type GraphDocument, type Print, paramsOf } from '../typed-document.ts';
-import { followResuming } from './follow-resuming.ts';
 import type {
   LiveFilter,
   LiveOddsDocument,
@@ -10,7 +9,7 @@ import type {
   LiveOpportunityEvent,
   OpportunityFilter,
 } from './live-documents.ts';
-import { FedStore, type LiveStore, type StoreSink } from './live-store.ts';
+import { FedStore, type LiveStore } from './live-store.ts';
 import { removedKeys } from './merge-odds.ts';
 
 /** A store of prices by `key`. */
@@ -21,17 +20,17 @@ export function oddsStore<Price extends { readonly key: string }>(
   print?: Print,
 ): LiveStore<Price> {
   const position = { after: null }; // Who subscribes again goes on where the last one stopped.
-  return new FedStore((sink) => {
-    const merge = oddsMerger(sink);
+  return new FedStore((store) => {
+    const merge = oddsMerger(store);
     let resumedAt: string | null = null;
-    return followResuming<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
+    return follow<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
       connection,
       {
         params(after) {
           resumedAt = after;
           return paramsOf(document, { filter, after }, print);
         },
-        onState: (link) => sink.onLink(link),
+        onState: (link) => store.onLink(link),
         onData: ({ liveOdds: event }) => event && merge(event, resumedAt),
       },
       position,
@@ -41,28 +40,28 @@ export function oddsStore<Price extends { readonly key: string }>(
 
 /** Merges the events of a subscription. The prices that a snapshot lacks go at its end, so nothing flickers. */
 function oddsMerger<Price extends { readonly key: string }>(
-  sink: StoreSink<Price>,
+  store: FedStore<Price>,
 ): (event: LiveOddsEvent<Price>, resumedAt: string | null) => void {
   let unconfirmed = new Set<string>();
   const put = (prices: readonly Price[]) => {
-    for (const price of prices) sink.set(price.key, price);
+    for (const price of prices) store.put(price.key, price);
   };
   const drop = (keys: Iterable<string>) => {
-    for (const key of keys) sink.delete(key);
+    for (const key of keys) store.put(key, undefined);
   };
   return (event, resumedAt) => {
-    if (event.__typename === 'FeedStatus') return sink.onStatus(event);
+    if (event.__typename === 'FeedStatus') return store.onStatus(event);
     if (event.__typename === 'OddsSnapshot') {
-      if (event.offset === 0) unconfirmed = sink.keys();
+      if (event.offset === 0) unconfirmed = store.keys();
       put(event.odds);
       for (const { key } of event.odds) unconfirmed.delete(key);
       if (event.isLast) drop(unconfirmed);
-      return sink.complete(event.isLast);
+      return store.complete(event.isLast);
     }
     drop(removedKeys(event));
     if (event.__typename === 'OddsUpdate') put(event.odds);
     // What was missed comes in parts, of which only the last one has another cursor.
-    if (event.cursor !== resumedAt) sink.complete(true);
+    if (event.cursor !== resumedAt) store.complete(true);
   };
 }
 
@@ -77,23 +76,23 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
 ): LiveStore<Opportunity> {
   type Event = LiveOpportunityEvent<Opportunity>;
   const kinds = new Set(variables.kinds ?? ALL_KINDS);
-  return new FedStore((sink) => {
+  return new FedStore((store) => {
     /** The kinds whose snapshot has yet to come. */
     const missing = new Set(kinds);
     return follow<{ readonly liveOpportunities: Event | null }>(connection, {
       params: () => paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
       onState(link) {
         if (link.kind !== 'open') for (const kind of kinds) missing.add(kind);
-        sink.onLink(link);
+        store.onLink(link);
       },
       onData({ liveOpportunities: event }) {
         if (event === null) return;
-        if (event.__typename === 'FeedStatus') return sink.onStatus(event);
+        if (event.__typename === 'FeedStatus') return store.onStatus(event);
         if (event.__typename === 'OpportunitiesExpired') {
-          for (const id of event.ids) sink.delete(`${event.kind} ${id}`);
+          for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
         } else {
-          applyDetected(sink, event);
-          if (missing.delete(event.kind) && missing.size === 0) sink.complete(true);
+          applyDetected(store, event);
+          if (missing.delete(event.kind) && missing.size === 0) store.complete(true);
         }
       },
     });
@@ -101,14 +100,14 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
 }
 
 function applyDetected<Opportunity extends { readonly id: string }>(
-  sink: StoreSink<Opportunity>,
+  store: FedStore<Opportunity>,
   event: Extract<LiveOpportunityEvent<Opportunity>, { __typename: 'OpportunitiesDetected' }>,
 ): void {
   const found = new Map(event.opportunities.map((item) => [`${event.kind} ${item.id}`, item]));
   if (event.isSnapshot) {
-    for (const key of sink.keys()) {
-      if (key.startsWith(`${event.kind} `) && !found.has(key)) sink.delete(key);
+    for (const key of store.keys()) {
+      if (key.startsWith(`${event.kind} `) && !found.has(key)) store.put(key, undefined);
     }
   }
-  for (const [key, opportunity] of found) sink.set(key, opportunity);
+  for (const [key, opportunity] of found) store.put(key, opportunity);
 }

@@ -28,6 +28,7 @@ import {
   COUNTING_PAGE,
   MOUNTING_PAGE,
   NODE_SCRIPT,
+  RENDERING_SCRIPT,
   TYPED_DOCUMENTS,
   TYPED_SCRIPT,
   TYPES,
@@ -35,7 +36,7 @@ import {
 
 /*
  * The packed package in a project of Vite and React that is not this one: the example's folder, into which npm installs it
- * with all that it depends on. Next.js, which takes a third of a gigabyte, is not installed here but in `nextjs.test.ts`.
+ * with all that it depends on.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -143,6 +144,12 @@ test.each([
   const parameters = [...conditions, 'script.js', `${graph.url}/graphql`];
   const { stdout } = await run(process.execPath, parameters, { cwd: folder });
   expect(JSON.parse(stdout)).toEqual({ events: ['game'], prices: 3 });
+});
+
+test('hooks have no prices yet where a server renders them, and ask for none', async () => {
+  writeFileSync(join(folder, 'render.js'), RENDERING_SCRIPT);
+  const { stdout } = await run(process.execPath, ['render.js'], { cwd: folder });
+  expect(stdout).toBe('0 connecting undefined\n');
 });
 
 test('a misspelt field or variable does not compile, nor does a query without its variables', async () => {

@@ -15,6 +15,18 @@ console.log(JSON.stringify({ events, prices: store.getSnapshot().size }));
 client.close();
 `;
 
+/** Renders as a server does, which has no graph to ask. */
+export const RENDERING_SCRIPT = `
+import { createClient } from '@oddsgraph/client';
+import { OddsProvider, useBestOdds, useFeedState, useOdds } from '@oddsgraph/client/react';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+
+const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential: null });
+const List = () => useBestOdds().odds.length + ' ' + useFeedState() + ' ' + useOdds('key');
+console.log(renderToString(createElement(OddsProvider, { client }, createElement(List))));
+`;
+
 /** Compiles if errors are where they are expected, and nowhere else. */
 export const TYPES = `
 import type { DocumentTypeDecoration, TypedDocumentNode } from '@graphql-typed-document-node/core';

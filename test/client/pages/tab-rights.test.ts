@@ -180,18 +180,6 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     expect(connections()).toBe(2);
   });
 
-  test('a key that is unknown is refused to all of them, and none asks again', async () => {
-    const { context, open } = await startTabs();
-    await context.clock.install();
-    const pages = [await open('unknown'), await open('unknown')];
-    const states = () => Promise.all(pages.map((page) => page.evaluate(() => held.store.state)));
-    await until(async () => (await states()).join() === 'refused,refused');
-    let requests = 0;
-    for (const page of pages) page.on('request', () => requests++);
-    await context.clock.runFor(MINUTE_MS);
-    expect(requests).toBe(0);
-  });
-
   test('tokens of one viewer have one name, and others have others', async () => {
     const { open } = await startTabs();
     const page = await open();

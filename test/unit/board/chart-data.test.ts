@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { chartData } from '../../../src/board/page/event/chart-data.ts';
 import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { seenPrices } from '../../../src/board/page/prices/price-history.ts';
-import { Quote } from '../../../src/board/page/prices/quote.ts';
+import { quoteOf } from '../../../src/board/page/prices/quote.ts';
 
-const quote = new Quote(
+const quote = quoteOf(
   {
     id: 'charted',
     key: 'the key',
@@ -25,8 +25,8 @@ const quote = new Quote(
 test('a line has what was recorded until the page saw the price, then what the page saw, and goes on until now', () => {
   const market = new Market('moneyline', quote);
   market.set(quote);
-  seenPrices.add(quote.id, { at: 5_000, decimal: 2.1 });
-  seenPrices.add(quote.id, { at: 7_000, decimal: 2.2 });
+  seenPrices.add('charted', { at: 5_000, decimal: 2.1 });
+  seenPrices.add('charted', { at: 7_000, decimal: 2.2 });
   const price = { american: 100, decimal: 2 };
   const opening = { at: new Date(1_000).toISOString(), line: null, isFirstSeen: false, price };
   const points = [

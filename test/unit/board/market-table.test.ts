@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, Market, marketKey, sideKey } from '../../../src/board/page/prices/market-table.ts';
-import { Quote } from '../../../src/board/page/prices/quote.ts';
+import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { betsOf } from '../../../src/contract/odds/same-bet.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
@@ -22,7 +22,7 @@ function quote(odds: Odds): Quote {
     lastSeenAt: odds.last_seen_at,
     price: { american: odds.odds_american, decimal: odds.odds_decimal },
   };
-  return new Quote(sent, undefined, 0);
+  return quoteOf(sent, undefined, 0);
 }
 
 /** The rows of the page for these prices: each market with its sides. */
@@ -97,9 +97,9 @@ test('teams at prices that leave no room for the draw are shown, but not compare
   const [market] = rowsOf(rows);
   const table = market?.table();
   expect(table?.sides.map(({ key }) => key)).toEqual(['away', 'home', 'draw']);
-  expect(table?.best.map((best) => best?.book)).toEqual(['a', 'a', 'b']);
+  expect(table?.best.map((best) => best?.sportsbookId)).toEqual(['a', 'a', 'b']);
   expect(table?.cells.get('b')?.map((cell) => cell?.isComparable)).toEqual([false, false, true]);
-  expect(table?.cells.get('b')?.map((cell) => cell?.quote.decimal)).toEqual([2.4, 1.64, 3.3]);
+  expect(table?.cells.get('b')?.map((cell) => cell?.quote.price.decimal)).toEqual([2.4, 1.64, 3.3]);
 });
 
 test('prices too far apart to be on the same bet are shown, but those of fewer sportsbooks not compared', () => {
@@ -112,7 +112,7 @@ test('prices too far apart to be on the same bet are shown, but those of fewer s
     side('over', 'c', { ...named, line: 1.5, odds_decimal: 8 }),
   ];
   const [market] = rowsOf(rows);
-  expect(market?.table().best.map((best) => best?.book)).toEqual(['b']);
+  expect(market?.table().best.map((best) => best?.sportsbookId)).toEqual(['b']);
   expect(market?.table().cells.get('c')?.[0]).toMatchObject({ isComparable: false, isBest: false });
   expect(market?.comparableAt(1.5)).toHaveLength(1);
 });

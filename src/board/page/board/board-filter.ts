@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
-import { boardAddress } from '../shell/current-route.ts';
+import { addresses } from '../shell/current-route.ts';
 
 export type Phase = 'all' | 'live' | 'upcoming';
 
@@ -20,7 +20,7 @@ export const PHASE_CHOICES: Readonly<Record<Phase, string>> = {
 };
 
 const { choiceOf, oneOf, choose } = addressChoices(
-  boardAddress,
+  addresses.board,
   { sport: '', league: '', market: 'moneyline', phase: 'all', search: '' },
   ['search'],
 );

@@ -38,7 +38,7 @@ function Summary() {
   if (shown.length === 0 && !feed.value.isComplete) return null;
   let prices = 0;
   for (const { market } of shown) {
-    for (const { book } of market.quotes.values()) prices += Number(isShown(book));
+    for (const quote of market.quotes.values()) prices += Number(isShown(quote.sportsbookId));
   }
   return (
     <p class="summary">

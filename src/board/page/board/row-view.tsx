@@ -188,7 +188,7 @@ function BestCell({ table }: { readonly table: MarketTable }) {
       {table.best.map((quote, side) => (
         <span key={table.sides[side]?.key} class="best-side">
           <PriceText cell={quote && { quote, isComparable: true, isBest: true }} />
-          {quote && <BookName id={quote.book} />}
+          {quote && <BookName id={quote.sportsbookId} />}
         </span>
       ))}
     </div>

@@ -56,7 +56,8 @@ export const rows = computed<Rows>(() => {
   const known = events.value;
   const wanted = search.value.trim().toLowerCase();
   const shown = [...store.markets.values()].filter((item) => {
-    if (!Array.from(item.quotes.values()).some(({ book }) => isShown(book))) return false;
+    if (!Array.from(item.quotes.values()).some((quote) => isShown(quote.sportsbookId)))
+      return false;
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
     if (phase.value !== 'all' && isLive !== (phase.value === 'live')) return false;
@@ -99,7 +100,7 @@ function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSumm
 }
 
 function bookCount({ quotes }: Market): number {
-  return new Set(Array.from(quotes.values(), ({ book }) => book)).size;
+  return new Set(Array.from(quotes.values(), ({ sportsbookId }) => sportsbookId)).size;
 }
 
 /** The market types that come first within an event, in this order. */

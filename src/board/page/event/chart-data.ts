@@ -1,6 +1,6 @@
 import type { MarketTable } from '../prices/market-table.ts';
 import { type Point, seenPrices } from '../prices/price-history.ts';
-import type { Quote } from '../prices/quote.ts';
+import { idOf, type Quote } from '../prices/quote.ts';
 import type { PricePast } from './past-points.ts';
 
 /** A chart's data as uPlot takes it: times in seconds, then the prices of each book at these times. */
@@ -57,7 +57,7 @@ function pointsOf(
   recordedPrices: ReadonlyMap<string, PricePast>,
 ): readonly Point[] {
   if (quote === undefined) return [];
-  const seen = seenPrices.of(quote.id);
+  const seen = seenPrices.of(idOf(quote));
   const recorded = recordedPrices.get(quote.key)?.points ?? [];
   const seenSince = seen[0]?.at ?? Number.POSITIVE_INFINITY;
   return [...recorded.filter(({ at }) => at < seenSince), ...seen];

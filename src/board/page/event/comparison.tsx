@@ -10,9 +10,9 @@ import {
 } from '../prices/market-table.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
-import type { Quote } from '../prices/quote.ts';
+import { idOf, type Quote } from '../prices/quote.ts';
 import { colorOf } from './chart-data.ts';
-import { type EventDetails, eventDetails, readAt } from './event-feed.ts';
+import { type EventDetails, eventAnswer } from './event-feed.ts';
 import { recordedPrices } from './follow-recorded-prices.ts';
 
 type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
@@ -35,7 +35,7 @@ interface RowProps {
 
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
 export function Comparison({ market, table, side: charted, chartedBooks }: Props) {
-  const compared = comparedMarket(eventDetails.value?.comparison, market);
+  const compared = comparedMarket(eventAnswer.value?.event?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
   );
@@ -95,10 +95,10 @@ function Opening({ quote }: { readonly quote: Quote | undefined }) {
   if (quote === undefined || !opening?.price) return <>–</>;
   const { line, price, isFirstSeen } = opening;
   const isSameLine = line === quote.line;
-  const move = isSameLine ? Math.sign(quote.decimal - price.decimal) : 0;
+  const move = isSameLine ? Math.sign(quote.price.decimal - price.decimal) : 0;
   return (
     <span class="opening" title={isFirstSeen ? 'The first price that was recorded' : undefined}>
-      {!isSameLine && line !== null && <small>{lineText(line, quote.side)} at </small>}
+      {!isSameLine && line !== null && <small>{lineText(line, quote.selectionType)} at </small>}
       {priceText(price)} {move !== 0 && <Arrow isUp={move > 0} />}
     </span>
   );
@@ -142,11 +142,13 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
   return (
     <tr class="fair-row">
       <th scope="row">
-        Fair price{compared && <small class="as-of">at {clockText(readAt.value)}</small>}
+        Fair price
+        {compared && <small class="as-of">at {clockText(eventAnswer.value?.readAt ?? 0)}</small>}
       </th>
       {table.sides.map(({ key }) => {
-        const fair = compared?.selections.find((one) =>
-          isOfSide(one, compared.marketType, key, table.line),
+        const { marketType } = compared ?? { marketType: '' };
+        const fair = compared?.selections.find(
+          (one) => sideKey({ ...one, marketType }) === key && lineOf(one) === table.line,
         );
         return (
           <td key={key}>
@@ -166,35 +168,18 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
   );
 }
 
-type ComparedSelection = MarketComparison['selections'][number];
-
-/** Whether a selection of the server's comparison is the side with this key, at the line that most books have. */
-function isOfSide(
-  compared: ComparedSelection,
-  marketType: string,
-  key: string,
-  line: number | null,
-): boolean {
-  const { selection, selectionType: side } = compared;
-  return (
-    sideKey({ side, selection, marketType }) === key &&
-    lineOf({ side, line: compared.line }) === line
-  );
-}
-
 /**
  * The part of the server's comparison that is about a market of the page; undefined if there is none. The comparison
  * has one entry for a market type. In player props, its selections are those of all players.
  */
 function comparedMarket(
   comparison: EventDetails['comparison'] | undefined,
-  { type, subject }: Pick<Market, 'type' | 'subject'>,
+  { type: marketType, subject }: Pick<Market, 'type' | 'subject'>,
 ): MarketComparison | undefined {
-  const compared = comparison?.markets.find(({ marketType }) => marketType === type);
+  const compared = comparison?.markets.find((one) => one.marketType === marketType);
   if (compared === undefined) return undefined;
   const selections = compared.selections.filter(
-    ({ selection, selectionType: side, line }) =>
-      subjectOf({ player: null, selection, marketType: type, side, line }) === subject,
+    (one) => subjectOf({ ...one, marketType }) === subject,
   );
   if (subject === '') return { ...compared, selections };
   // The hold is given once for all players, and nothing says whose it is.
@@ -213,7 +198,7 @@ interface PriceButtonProps {
 function PriceButton({ market, cell }: PriceButtonProps) {
   if (cell === undefined) return <PriceText cell={cell} />;
   return (
-    <button type="button" class="bet-link" onClick={() => openBet(market, cell.quote.id)}>
+    <button type="button" class="bet-link" onClick={() => openBet(market, idOf(cell.quote))}>
       <PriceText cell={cell} />
     </button>
   );

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { GraphError, type ResponseError } from '../../../client/odds-client.ts';
 import {
   EventPageDocument,
@@ -15,17 +15,20 @@ import { followRecordedPrices } from './follow-recorded-prices.ts';
 
 export type EventDetails = NonNullable<EventPageQuery['event']>;
 
-/** What the server answers about the event besides its prices. Null until it is read, and if there is no such event. */
-export const eventDetails = signal<EventDetails | null>(null);
+/** What the server answers about the event besides its prices. */
+interface EventAnswer {
+  /** Null if there is no such event. */
+  readonly event: EventDetails | null;
+  /** When it was read, in milliseconds since the Unix epoch. */
+  readonly readAt: number;
+  /** The fields that need a higher tier than the account's, each with the tier that it needs. */
+  readonly lockedFields: ReadonlyMap<string, string>;
+}
 
-/** When `eventDetails` was read, in milliseconds since the Unix epoch. */
-export const readAt = signal(0);
+/** The last answer; null until there is one. */
+export const eventAnswer = signal<EventAnswer | null>(null);
 
-/** Whether the server has answered that there is no such event. */
-export const isUnknown = signal(false);
-
-/** The fields of `eventDetails` that need a higher tier than the account's, each with the tier that it needs. */
-export const lockedFields = signal<ReadonlyMap<string, string>>(new Map());
+export const eventDetails = computed(() => eventAnswer.value?.event ?? null);
 
 /** The market type that the page shows. */
 export const shownMarket = signal('moneyline');
@@ -34,10 +37,9 @@ export const shownMarket = signal('moneyline');
 const REFRESH_MS = 15_000;
 const REFRESH_LIVE_MS = 5_000;
 
-/** Keeps `eventDetails`, and the event's prices in the store, current until the returned function is called. */
+/** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
-  eventDetails.value = null;
-  isUnknown.value = false;
+  eventAnswer.value = null;
   const stopPrices = forEachAccount(() => {
     store.keepOnly(new Set());
     return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
@@ -65,10 +67,8 @@ async function* readPrices(id: string, abort: AbortSignal) {
 async function readDetails(id: string, market: string, abort: AbortSignal): Promise<number> {
   try {
     const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
-    eventDetails.value = data.event;
-    readAt.value = Date.now();
-    isUnknown.value = data.event === null;
-    lockedFields.value = new Map(errors.flatMap(lockedField));
+    const lockedFields = new Map(errors.flatMap(lockedField));
+    eventAnswer.value = { event: data.event, readAt: Date.now(), lockedFields };
     const other = errors.find(({ extensions }) => extensions?.requiredTier == null);
     if (other !== undefined) throw new GraphError(other);
     trouble.value = null;

@@ -11,17 +11,16 @@ import { PriceStore } from '../prices/price-store.ts';
 import { now, preciseNow } from '../prices/ticker.ts';
 import { allows, leagueName } from '../session/account.ts';
 import { Segments, Select } from '../shell/choice.tsx';
-import { boardAddress } from '../shell/current-route.ts';
+import { addresses } from '../shell/current-route.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison } from './comparison.tsx';
 import {
   type EventDetails,
+  eventAnswer,
   eventDetails,
   followEvent,
-  isUnknown,
-  lockedFields,
   shownMarket,
 } from './event-feed.ts';
 import { isRecording, PAST_TIER, recordedPrices } from './follow-recorded-prices.ts';
@@ -97,10 +96,10 @@ function rank(type: string): number {
 }
 
 function Nothing() {
-  if (isUnknown.value) {
+  if (eventAnswer.value?.event === null) {
     return (
       <p class="nothing">
-        There is no such event any more. <a href={boardAddress.value}>Back to the board</a>
+        There is no such event any more. <a href={addresses.board.value}>Back to the board</a>
       </p>
     );
   }
@@ -122,7 +121,7 @@ function EventHead({ event, details }: HeadProps) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <header class="event-head">
-      <a href={boardAddress.value} class="back">
+      <a href={addresses.board.value} class="back">
         Board
       </a>
       <h1 ref={heading} tabIndex={-1} dir="auto">
@@ -152,7 +151,7 @@ function EventHead({ event, details }: HeadProps) {
 
 /** The last play of a live event, or the name of the tier that it needs. */
 function GameState({ event }: { readonly event: EventDetails }) {
-  const tier = lockedFields.value.get('liveGameState');
+  const tier = eventAnswer.value?.lockedFields.get('liveGameState');
   if (!event.isLive) return null;
   if (tier !== undefined) {
     return (

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
-import { moversAddress } from '../shell/current-route.ts';
+import { addresses } from '../shell/current-route.ts';
 
 /** How far back moves are looked for, by the number of minutes. */
 export const WINDOWS = {
@@ -11,7 +11,7 @@ export const WINDOWS = {
 } as const;
 
 const { choiceOf, oneOf, choose } = addressChoices(
-  moversAddress,
+  addresses.movers,
   { window: '60', sport: '', least: '' },
   ['least'],
 );

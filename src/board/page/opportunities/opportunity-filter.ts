@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
-import { opportunitiesAddress } from '../shell/current-route.ts';
+import { addresses } from '../shell/current-route.ts';
 import { summaryOf } from './bets.ts';
 import type { Held, Kind } from './opportunity-store.ts';
 
@@ -12,7 +12,7 @@ export const KINDS: Readonly<Record<Kind, string>> = {
 };
 
 const { choiceOf, oneOf, choose } = addressChoices(
-  opportunitiesAddress,
+  addresses.opportunities,
   { kind: 'ALL', sport: '', book: '', least: '' },
   ['least'],
 );

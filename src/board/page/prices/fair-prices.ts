@@ -19,7 +19,7 @@ export function fairPrices(
       // All sides of this market are about the same: their own names need not tell it.
       selection: '',
       player_name: market.subject,
-      selection_type: offers[0]?.side ?? '',
+      selection_type: offers[0]?.selectionType ?? '',
       line: offers[0]?.line ?? null,
       books: Object.fromEntries(offers.map(offerOf)),
     };
@@ -32,6 +32,6 @@ export function fairPrices(
   });
 }
 
-function offerOf({ book, american, decimal }: Quote) {
-  return [book, { odds_american: american, odds_decimal: decimal }] as const;
+function offerOf({ sportsbookId, price: { american, decimal } }: Quote) {
+  return [sportsbookId, { odds_american: american, odds_decimal: decimal }] as const;
 }

@@ -3,7 +3,7 @@ import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { isMixed, isMoneyline } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
-import type { Quote } from './quote.ts';
+import { idOf, type Quote } from './quote.ts';
 
 /** A side of a market, such as a team or `Over`. */
 export interface Side {
@@ -80,7 +80,7 @@ export class Market {
 
   /** The table of the sportsbooks that are shown. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
-    const quotes = [...this.quotes.values()].filter(({ book }) => isShown(book));
+    const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
     const line = commonLine(quotes);
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
@@ -89,11 +89,11 @@ export class Market {
     const otherBets = this.#otherBets(line);
     for (const quote of quotes) {
       const side = index.get(sideKey(quote)) ?? 0;
-      const row = chosen.get(quote.book) ?? sides.map(() => undefined);
-      chosen.set(quote.book, row);
+      const row = chosen.get(quote.sportsbookId) ?? sides.map(() => undefined);
+      chosen.set(quote.sportsbookId, row);
       row[side] = preferred(row[side], quote, line);
       const top = best[side];
-      const isBetter = top === undefined || quote.decimal > top.decimal;
+      const isBetter = top === undefined || quote.price.decimal > top.price.decimal;
       if (lineOf(quote) === line && isBetter && !otherBets.has(quote)) best[side] = quote;
     }
     const cells = new Map(
@@ -105,7 +105,7 @@ export class Market {
           return {
             quote,
             isComparable,
-            isBest: isComparable && quote.decimal === best[i]?.decimal,
+            isBest: isComparable && quote.price.decimal === best[i]?.price.decimal,
           };
         }),
       ]),
@@ -125,10 +125,11 @@ export class Market {
   #otherBets(line: number | null): ReadonlySet<Quote> {
     const others = this.#withoutDraw();
     const isOnLine = (quote: Quote) => lineOf(quote) === line && !others.has(quote);
-    if (!haveGaps(this.quotes.values().filter(isOnLine))) return others;
+    const compared = this.quotes.values().filter(isOnLine).map(comparedOf);
+    if (!haveGaps(compared)) return others;
     const quotes = [...this.quotes.values()].filter(isOnLine);
     const [books] = booksByBet([...Map.groupBy(quotes.map(priceOf), ({ side }) => side).values()]);
-    return new Set([...others, ...quotes.filter(({ book }) => !books?.has(book))]);
+    return new Set([...others, ...quotes.filter(({ sportsbookId }) => !books?.has(sportsbookId))]);
   }
 
   /** The prices on teams that leave no room for the draw that others price: those are other bets. */
@@ -136,13 +137,19 @@ export class Market {
     if (!isMoneyline(this.type)) return new Set();
     const quotes = [...this.quotes.values()];
     const books = booksWithoutDraw(quotes.map(priceOf));
-    return new Set(quotes.filter(({ book, side }) => books.has(book) && isTeam(side)));
+    return new Set(
+      quotes.filter((one) => books.has(one.sportsbookId) && isTeam(one.selectionType)),
+    );
   }
 }
 
+function comparedOf({ selectionType: side, price: { decimal }, isLive }: Quote) {
+  return { side, decimal, isLive };
+}
+
 function priceOf(quote: Quote) {
-  const { book, side, decimal } = quote;
-  return { book, side: sideKey(quote), selectionType: side, impliedProbability: 1 / decimal };
+  const { sportsbookId: book, selectionType, price } = quote;
+  return { book, side: sideKey(quote), selectionType, impliedProbability: 1 / price.decimal };
 }
 
 /** Of two prices of a book on a side: the one with the common line, else with the line nearest to it. */
@@ -150,13 +157,13 @@ function preferred(held: Quote | undefined, other: Quote, line: number | null): 
   if (held === undefined) return other;
   const distance = (quote: Quote) => Math.abs((lineOf(quote) ?? 0) - (line ?? 0));
   const difference = distance(other) - distance(held);
-  if (difference === 0) return other.id < held.id ? other : held;
+  if (difference === 0) return idOf(other) < idOf(held) ? other : held;
   return difference < 0 ? other : held;
 }
 
 /** The line as both sides of a market share it: the home team's for spreads. `0 - line` is never -0. */
-export function lineOf({ line, side }: Pick<Quote, 'line' | 'side'>): number | null {
-  return line !== null && side === 'away' ? 0 - line : line;
+export function lineOf({ line, selectionType }: Pick<Quote, 'line' | 'selectionType'>) {
+  return line !== null && selectionType === 'away' ? 0 - line : line;
 }
 
 /** The line that most prices have; the lowest of several that are equally common. */
@@ -179,25 +186,25 @@ function commonLine(quotes: Iterable<Quote>): number | null {
 const SIDE_WORD = / (Over|Under|Yes|No)$/;
 
 /** What a price is on, by the names that its sportsbook gives it. */
-type NamedQuote = Pick<Quote, 'player' | 'selection' | 'marketType' | 'side' | 'line'>;
+type NamedQuote = Pick<Quote, 'playerName' | 'selection' | 'marketType' | 'selectionType' | 'line'>;
 
 /** The player or team that the market is about; empty for the event as a whole. */
 export function subjectOf(quote: NamedQuote): string {
-  const { player, selection, marketType, side } = quote;
-  if (player !== null) return player;
+  const { playerName, selection, marketType, selectionType } = quote;
+  if (playerName != null) return playerName;
   const match = SIDE_WORD.exec(selection);
   if (match !== null) return selection.slice(0, match.index);
   if (marketType.startsWith('player_')) return selection;
   // Over and under of anything but the event: a player, or a result together with a total.
-  return OVER_OR_UNDER.has(side) && saysMore(quote) ? selection : '';
+  return OVER_OR_UNDER.has(selectionType) && saysMore(quote) ? selection : '';
 }
 
 const OVER_OR_UNDER: ReadonlySet<string> = new Set(['over', 'under']);
 
 /** Whether a name says more than its side and its line, as "Over 2.5" does not. */
-function saysMore({ selection, side, line }: NamedQuote): boolean {
-  if (selection.toLowerCase() === side) return false;
-  return subjectBeyondSide({ selection, selection_type: side, line }, {}) !== '';
+function saysMore({ selection, selectionType, line }: NamedQuote): boolean {
+  if (selection.toLowerCase() === selectionType) return false;
+  return subjectBeyondSide({ selection, selection_type: selectionType, line }, {}) !== '';
 }
 
 export function marketKey(quote: Quote): string {
@@ -212,37 +219,30 @@ const LABELS: Readonly<Record<string, string>> = {
   no: 'No',
 };
 
+/** The sides in the order in which they are shown. Others follow, with over before under. */
+const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
+
 /**
  * The sides that are identified without the selection, since books spell the same selection in different ways. But
  * "France No" is not the home side of "France", and in a market of any propositions only the whole name tells them apart.
  */
-const PLAIN_SIDES: ReadonlySet<string> = new Set([
-  'away',
-  'home',
-  'draw',
-  'over',
-  'under',
-  'yes',
-  'no',
-]);
+const PLAIN_SIDES: ReadonlySet<string> = new Set(ORDER);
 
 export function sideKey({
-  side,
+  selectionType: side,
   selection,
   marketType,
-}: Pick<NamedQuote, 'side' | 'selection' | 'marketType'>): string {
+}: Pick<NamedQuote, 'selectionType' | 'selection' | 'marketType'>): string {
   const word = SIDE_WORD.exec(selection)?.[1]?.toLowerCase() ?? side;
   const isPlain = PLAIN_SIDES.has(side) && word === side && !isMixed(marketType);
   return isPlain ? side : `${side}|${selection}`;
 }
 
-/** The sides in the order in which they are shown. Others follow, with over before under. */
-const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
-
 function sidesOf(quotes: Iterable<Quote>): Side[] {
   const labels = new Map<string, string>();
   for (const quote of quotes) {
-    const word = SIDE_WORD.exec(quote.selection)?.[1] ?? LABELS[quote.side] ?? quote.selection;
+    const word =
+      SIDE_WORD.exec(quote.selection)?.[1] ?? LABELS[quote.selectionType] ?? quote.selection;
     labels.set(sideKey(quote), word);
   }
   const rank = (key: string) => (ORDER.indexOf(key) + 1 || 99) + (key.includes('over') ? -0.5 : 0);

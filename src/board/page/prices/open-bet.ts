@@ -6,7 +6,7 @@ import { allows } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { lineText, priceText } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { Quote } from './quote.ts';
+import { idOf, type Quote, quoteOf } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
@@ -20,10 +20,10 @@ interface Offer {
 
 /** Opens a price's bet at its sportsbook in a new tab, and tells its price again if that has moved since the click. */
 export function openBet(market: Market, id: string): void {
-  const find = () => market.quotes.values().find((quote) => quote.id === id);
+  const find = () => market.quotes.values().find((quote) => idOf(quote) === id);
   const quote = find();
   if (quote === undefined) return;
-  void openOffer(bookName(quote.book), quotedPrice(quote), async () => {
+  void openOffer(bookName(quote.sportsbookId), quotedPrice(quote), async () => {
     const { link, errors, current } = await readLink(quote);
     const now = current ?? find();
     return {
@@ -58,19 +58,23 @@ export async function openOffer(
 }
 
 function quotedPrice(quote: Quote): string {
-  const line = quote.line === null ? '' : ` ${lineText(quote.line, quote.side)}`;
-  return `${quote.selection}${line} ${priceText(quote)}`;
+  const line = quote.line === null ? '' : ` ${lineText(quote.line, quote.selectionType)}`;
+  return `${quote.selection}${line} ${priceText(quote.price)}`;
 }
 
 /** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */
 async function readLink(quote: Quote) {
-  const { key, oddsId, eventId, book, marketType, side } = quote;
-  if (oddsId !== null) {
-    const { data, errors } = await request(BetLinkDocument, { id: oddsId });
+  const { key, id, eventId, sportsbookId, marketType, selectionType } = quote;
+  if (id !== undefined) {
+    const { data, errors } = await request(BetLinkDocument, { id });
     return { link: data.deepLinks?.[0], errors, current: null };
   }
-  const filter = { sportsbooks: [book], markets: [marketType], selectionTypes: [side] };
+  const filter = {
+    sportsbooks: [sportsbookId],
+    markets: [marketType],
+    selectionTypes: [selectionType],
+  };
   const { data, errors } = await request(BetLinkByKeyDocument, { eventId, filter });
   const found = data.event?.odds?.find((price) => price.key === key);
-  return { link: found?.deepLink, errors, current: found ? new Quote(found, quote, 0) : null };
+  return { link: found?.deepLink, errors, current: found ? quoteOf(found, quote, 0) : null };
 }

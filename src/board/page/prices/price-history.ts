@@ -5,24 +5,22 @@ export interface Point {
   readonly decimal: number | null;
 }
 
-/** The maximum number of points of all prices together. Beyond it, the oldest are dropped. */
+/** The maximum number of points of all prices together. Beyond it, those that have not moved for longest are dropped. */
 const POINTS_MAX = 200_000;
 
 /** How prices moved since the page was opened: the first price seen, and each change. */
 export class PriceHistory {
-  /** By the id of the price, oldest first. */
+  /** By the id of the price, oldest first. The price that moved last is the last one. */
   readonly #points = new Map<string, Point[]>();
-  /** For each point, oldest first, the id of its price. Dropped ones stay here until there are `POINTS_MAX` of them. */
-  #order: string[] = [];
-  /** How many of the first points in `#order` are dropped. */
-  #dropped = 0;
+  #count = 0;
 
   add(id: string, point: Point): void {
-    const points = this.#points.get(id);
-    if (points === undefined) this.#points.set(id, [point]);
-    else points.push(point);
-    this.#order.push(id);
-    if (this.#order.length - this.#dropped > POINTS_MAX) this.#dropOldest();
+    const points = this.#points.get(id) ?? [];
+    points.push(point);
+    this.#points.delete(id);
+    this.#points.set(id, points);
+    this.#count += 1;
+    if (this.#count > POINTS_MAX) this.#dropOldest();
   }
 
   of(id: string): readonly Point[] {
@@ -34,14 +32,11 @@ export class PriceHistory {
   }
 
   #dropOldest(): void {
-    const id = this.#order[this.#dropped] ?? '';
-    const points = this.#points.get(id) ?? [];
-    points.shift();
-    if (points.length === 0) this.#points.delete(id);
-    this.#dropped += 1;
-    if (this.#dropped < POINTS_MAX) return;
-    this.#order = this.#order.slice(this.#dropped);
-    this.#dropped = 0;
+    const [oldest] = this.#points;
+    if (oldest === undefined) return;
+    const [id, points] = oldest;
+    this.#points.delete(id);
+    this.#count -= points.length;
   }
 }
 

@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
 import { seenPrices } from './price-history.ts';
-import { Quote, type SentPrice } from './quote.ts';
+import { idOf, type Quote, quoteOf, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;
@@ -50,14 +50,15 @@ export class PriceStore {
 
   #put(sent: SentPrice, now: number): void {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
-    const quote = new Quote(sent, held, now);
-    if (held?.decimal !== quote.decimal || !seenPrices.has(quote.id)) {
-      seenPrices.add(quote.id, { at: now, decimal: quote.decimal });
+    const quote = quoteOf(sent, held, now);
+    const { decimal } = quote.price;
+    if (held?.price.decimal !== decimal || !seenPrices.has(idOf(quote))) {
+      seenPrices.add(idOf(quote), { at: now, decimal });
     }
     const key = marketKey(quote);
     if (this.#marketOf.get(quote.key)?.key !== key) {
       this.#remove(quote.key);
-      this.#count(quote.book, 1);
+      this.#count(quote.sportsbookId, 1);
     }
     let market = this.markets.get(key);
     if (market === undefined) {
@@ -74,7 +75,7 @@ export class PriceStore {
   #remove(key: string): void {
     const market = this.#marketOf.get(key);
     if (market === undefined) return;
-    this.#count(market.quotes.get(key)?.book ?? '', -1);
+    this.#count(market.quotes.get(key)?.sportsbookId ?? '', -1);
     this.#marketOf.delete(key);
     if (market.delete(key)) this.#isRestructured = true;
     this.#changed.add(market);
@@ -114,6 +115,6 @@ export class PriceStore {
 }
 
 /** Whether a market has no price like this one: one whose line has moved is as its former one. */
-function isNews({ book, isLive }: Quote, { quotes }: Market): boolean {
-  return !quotes.values().some((other) => other.book === book && other.isLive === isLive);
+function isNews({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
+  return !quotes.values().some((other) => other.sportsbookId === book && other.isLive === isLive);
 }

@@ -1,7 +1,7 @@
 import { isStreaming } from './feed.ts';
 import { ageText, clockText, dayTimeText, lineText, priceText } from './formats.ts';
 import type { Cell } from './market-table.ts';
-import type { Quote } from './quote.ts';
+import { idOf, type Quote } from './quote.ts';
 import { now } from './ticker.ts';
 
 /** A price flashes this long after it has moved. */
@@ -11,9 +11,14 @@ const FLASH_MS = 1_500;
 const OLD_LIVE_MS = 2 * 60_000;
 const OLD_UPCOMING_MS = 30 * 60_000;
 
-function isOld({ seenAt, isLive }: Quote): boolean {
+function isOld(quote: Quote): boolean {
   if (isStreaming.value) return false;
-  return now.value - seenAt > (isLive ? OLD_LIVE_MS : OLD_UPCOMING_MS);
+  return now.value - seenAt(quote) > (quote.isLive ? OLD_LIVE_MS : OLD_UPCOMING_MS);
+}
+
+/** When a price was last seen at the sportsbook or changed, in milliseconds since the Unix epoch. */
+function seenAt({ lastSeenAt, changedAt }: Quote): number {
+  return Math.max(Date.parse(lastSeenAt), Date.parse(changedAt ?? '') || 0);
 }
 
 /** One price with its line, how it moved, and whether it is the best or old. */
@@ -33,22 +38,25 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
     <span
       key={hasJustMoved ? quote.movedAt : 0}
       class={classes.filter(Boolean).join(' ')}
-      data-quote={quote.id}
+      data-quote={idOf(quote)}
       title={priceTitle(quote)}
     >
-      {quote.line !== null && <small class="line">{lineText(quote.line, quote.side)}</small>}
-      <b>{priceText(quote)}</b>
+      {quote.line !== null && (
+        <small class="line">{lineText(quote.line, quote.selectionType)}</small>
+      )}
+      <b>{priceText(quote.price)}</b>
     </span>
   );
 }
 
 /** The tooltip of a price. Streams do not report when a price is seen again, only when it changes. */
-function priceTitle({ selection, book, seenAt, movedAt, direction }: Quote): string {
+function priceTitle(quote: Quote): string {
+  const { selection, sportsbookId, movedAt, direction } = quote;
   const now = Date.now();
   const facts = [
-    !isStreaming.value && `last seen ${ageText(now - seenAt)} ago`,
-    isStreaming.value && movedAt === 0 && `unchanged since ${dayTimeText(seenAt, now)}`,
+    !isStreaming.value && `last seen ${ageText(now - seenAt(quote))} ago`,
+    isStreaming.value && movedAt === 0 && `unchanged since ${dayTimeText(seenAt(quote), now)}`,
     movedAt !== 0 && `${direction > 0 ? 'up' : 'down'} at ${clockText(movedAt)}`,
   ];
-  return `${selection}, ${book}: ${facts.filter(Boolean).join(', ')}`;
+  return `${selection}, ${sportsbookId}: ${facts.filter(Boolean).join(', ')}`;
 }

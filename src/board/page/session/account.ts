@@ -63,9 +63,7 @@ export function report(error: unknown): void {
   }
 }
 
-let retry: ReturnType<typeof setTimeout> | undefined;
-let loading: AbortController | null = null;
-
+/** Reads what is known of the account, again after a failure until `signal` aborts. */
 async function load(signal: AbortSignal): Promise<void> {
   try {
     const [account, catalogue] = await Promise.all([
@@ -82,7 +80,7 @@ async function load(signal: AbortSignal): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     report(error);
-    if (credential.value !== null) retry = setTimeout(() => void load(signal), RETRY_MS);
+    if (!signal.aborted) setTimeout(() => void load(signal), RETRY_MS);
   }
 }
 
@@ -92,12 +90,11 @@ forEachAccount(() => {
 });
 
 effect(() => {
-  const isSignedIn = credential.value !== null;
-  loading?.abort();
-  clearTimeout(retry);
-  loading = new AbortController();
   trouble.value = null;
-  if (isSignedIn) void load(loading.signal);
+  if (credential.value === null) return undefined;
+  const loading = new AbortController();
+  void load(loading.signal);
+  return () => loading.abort();
 });
 
 /** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */

@@ -3,16 +3,13 @@ import { EventView } from '../event/event-view.tsx';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
-import { boardAddress, moversAddress, opportunitiesAddress, route } from './current-route.ts';
-import { lazyView } from './lazy-view.tsx';
+import { addresses, route } from './current-route.ts';
+import { FurtherView } from './further-view.tsx';
 import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
 
-const MoversView = lazyView(async () => (await import('./further-views.ts')).MoversView);
-const OpportunitiesView = lazyView(
-  async () => (await import('./further-views.ts')).OpportunitiesView,
-);
+const LISTS = { board: 'Board', opportunities: 'Opportunities', movers: 'Movers' } as const;
 
 export function App() {
   const needsCredential = credential.value === null;
@@ -30,8 +27,8 @@ export function App() {
 
 function CurrentView() {
   const current = route.value;
-  if (current.view === 'opportunities') return <OpportunitiesView />;
-  if (current.view === 'movers') return <MoversView />;
+  if (current.view === 'opportunities') return <FurtherView name="OpportunitiesView" />;
+  if (current.view === 'movers') return <FurtherView name="MoversView" />;
   if (current.view === 'event') return <EventView key={current.id} id={current.id} />;
   return current.view === 'nowhere' ? <Nowhere /> : <BoardView />;
 }
@@ -41,7 +38,7 @@ function Nowhere() {
     <main class="view">
       <h1 class="unseen">Nothing here</h1>
       <p class="nothing">
-        There is no page at this address. <a href={boardAddress.value}>Go to the board</a>
+        There is no page at this address. <a href={addresses.board.value}>Go to the board</a>
       </p>
     </main>
   );
@@ -49,25 +46,20 @@ function Nowhere() {
 
 function Header() {
   const { view } = route.value;
+  const current = view === 'event' ? 'board' : view;
   return (
     <header class="header">
       <span class="brand">Oddsgraph</span>
       <nav aria-label="Views">
-        <a
-          href={boardAddress.value}
-          aria-current={view === 'board' || view === 'event' ? 'page' : undefined}
-        >
-          Board
-        </a>
-        <a
-          href={opportunitiesAddress.value}
-          aria-current={view === 'opportunities' ? 'page' : undefined}
-        >
-          Opportunities
-        </a>
-        <a href={moversAddress.value} aria-current={view === 'movers' ? 'page' : undefined}>
-          Movers
-        </a>
+        {Object.entries(LISTS).map(([list, name]) => (
+          <a
+            key={list}
+            href={addresses[list as keyof typeof LISTS].value}
+            aria-current={list === current ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        ))}
       </nav>
       {Object.keys(settings.demoKeys).length === 0 && (
         <button type="button" class="plain" onClick={() => changeAccount(null)}>

@@ -27,20 +27,17 @@ function decoded(text: string): string {
 
 export const route = signal<Route>(read());
 
-/** The board's last address, with the filters that were chosen there: links back to the board lead to it. */
-export const boardAddress = signal('#/');
-
-/** The same of the opportunities. */
-export const opportunitiesAddress = signal('#/opportunities');
-
-/** The same of the price moves. */
-export const moversAddress = signal('#/movers');
+/** The last address of each list, with the filters that were chosen there: links back to it lead there. */
+export const addresses = {
+  board: signal('#/'),
+  opportunities: signal('#/opportunities'),
+  movers: signal('#/movers'),
+};
 
 function updateRoute(): void {
   route.value = read();
-  if (route.value.view === 'board') boardAddress.value = location.hash || '#/';
-  if (route.value.view === 'opportunities') opportunitiesAddress.value = location.hash;
-  if (route.value.view === 'movers') moversAddress.value = location.hash;
+  const { view } = route.value;
+  if (view !== 'event' && view !== 'nowhere') addresses[view].value = location.hash || '#/';
 }
 
 updateRoute();
