@@ -46,11 +46,11 @@ test('a leader that waits for Redis keeps the last fifty statuses, and states ra
   await turn();
   thereMs = 100;
   const lose = (message: string) => upstream?.onDegraded('RECONNECTING', message, null);
-  const note = (message: string) =>
-    upstream?.onFrame({ kind: 'error', data: { code: 'late', message } });
   lose('It is on its way.');
   lose('A state.');
-  for (let i = 0; i < 60; i += 1) note(String(i));
+  for (let i = 0; i < 60; i += 1) {
+    upstream?.onFrame({ kind: 'error', data: { code: 'late', message: `${i}` } });
+  }
   const messages = async () => {
     thereMs = 0;
     clock.advance(100);
