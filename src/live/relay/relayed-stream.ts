@@ -7,6 +7,10 @@ import type { RelayedChannel } from './relayed-channel.ts';
 import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
 import type { Head, Position } from './store/relay-store.ts';
 
+export type NewLeader<Value> = (
+  ...parameters: ConstructorParameters<typeof Leader<Value>>
+) => Leader<Value>;
+
 /**
  * One account's upstream stream, as one replica of this server sees it. It always follows the log of the
  * board in Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends
@@ -14,6 +18,7 @@ import type { Head, Position } from './store/relay-store.ts';
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #channel: RelayedChannel<Value>;
+  readonly #newLeader: NewLeader<Value>;
   readonly #follower: ReplicaFollower<Value>;
   readonly #lease: Lease;
   #leader: Leader<Value> | null = null;
@@ -21,8 +26,12 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #pendingHead: Head | null = null;
   #isClosed = false;
 
-  constructor(channel: RelayedChannel<Value>) {
+  constructor(
+    channel: RelayedChannel<Value>,
+    newLeader: NewLeader<Value> = (...parameters) => new Leader(...parameters),
+  ) {
     this.#channel = channel;
+    this.#newLeader = newLeader;
     this.#follower = new ReplicaFollower(channel, this);
     this.#lease = new Lease(channel, this);
   }
@@ -104,7 +113,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     if (head === null || !this.#follower.isAt(head) || !this.#lease.isHeld) return;
     this.#pendingHead = null;
     relayLeaderships.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
-    this.#leader = new Leader(this.#channel, head, {
+    this.#leader = this.#newLeader(this.#channel, head, {
       isHeld: () => this.#lease.isHeld,
       onMustStop: () => this.#lease.stepDown(),
     });

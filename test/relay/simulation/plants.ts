@@ -1,8 +1,19 @@
+import { Leader } from '../../../src/live/relay/leader/leader.ts';
 import type { AppendRequest, AppendResult } from '../../../src/live/relay/store/relay-store.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
+import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ModelStore } from '../model/model-store.ts';
 import { WallClock } from './process-clock.ts';
 import type { Plant } from './simulation.ts';
+
+/** Sends newer changes under the number of a step that may have been accepted already. */
+class BlindlyRetryingLeader<Value> extends Leader<Value> {
+  protected override stepToRetry(sent: AppendRequest): AppendRequest {
+    const next = this.nextStep();
+    const rows = new Map([...sent.rows, ...next.rows].map((row) => [row.id, row]));
+    const step = { ...next.step, from: sent.step.from };
+    return { ...next, step, rows: [...rows.values()] };
+  }
+}
 
 /** Writes the log and the snapshot with two commands. */
 class HalvingStore extends ModelStore {
@@ -19,16 +30,12 @@ class HalvingStore extends ModelStore {
 }
 
 /** Treats the first part of a snapshot as the whole. */
-function hasty(leader: UpstreamStreamListener): UpstreamStreamListener {
-  return {
-    onFrame(frame) {
-      leader.onFrame(frame);
-      const data = { status: 'ready', books: [], total_odds: 0 };
-      if (frame.kind === 'snapshot') leader.onFrame({ kind: 'snapshot:complete', data });
-    },
-    onDegraded: (...trouble) => leader.onDegraded(...trouble),
-    onEnd: (error) => leader.onEnd(error),
-  };
+class HastyLeader<Value> extends Leader<Value> {
+  override onFrame(frame: StreamFrame): void {
+    super.onFrame(frame);
+    const data = { status: 'ready', books: [], total_odds: 0 };
+    if (frame.kind === 'snapshot') super.onFrame({ kind: 'snapshot:complete', data });
+  }
 }
 
 /** Faults that the simulation must detect, the messages with which it does, and a seed that shows each one early. */
@@ -40,6 +47,12 @@ export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp; seed:
     seed: 40,
   },
   {
+    what: 'a step without an answer is built again before it is sent again',
+    plant: { newLeader: (...parameters) => new BlindlyRetryingLeader(...parameters) },
+    shows: /wrong rows|misses row|rests at/,
+    seed: 17,
+  },
+  {
     what: 'the log and the snapshot are written by two commands',
     plant: { newStore: (options) => new HalvingStore(options) },
     shows: /wrong rows|misses row|STALE/,
@@ -47,7 +60,7 @@ export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp; seed:
   },
   {
     what: 'an incomplete snapshot removes rows',
-    plant: { usedListener: hasty },
+    plant: { newLeader: (...parameters) => new HastyLeader(...parameters) },
     shows: /was never withdrawn/,
     seed: 1,
   },

@@ -2,14 +2,13 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import type { RelayedChannel } from '../../../src/live/relay/relayed-channel.ts';
-import { RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
+import { type NewLeader, RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Network } from './network.ts';
@@ -30,8 +29,7 @@ export interface SimulatedReplicaOptions {
   readonly random: () => number;
   readonly latency: () => number;
   readonly newEpochId: () => string;
-  /** What upstream's frames reach in place of the leader. */
-  readonly usedListener: (leader: UpstreamStreamListener) => UpstreamStreamListener;
+  readonly newLeader: NewLeader<Odds>;
   /** Called with a row that the replica's subscribers are shown to be gone. */
   readonly onRemoval: (id: string) => void;
   readonly onOpenUpstream: () => void;
@@ -96,7 +94,7 @@ export class SimulatedReplica {
   }
 
   #open(listener: StreamListener): RelayedStream<Odds> {
-    const { owner, clock, usedClock, store, random, newEpochId, usedListener } = this.#options;
+    const { owner, clock, usedClock, store, random, newEpochId, newLeader } = this.#options;
     const { upstream, latency, onOpenUpstream } = this.#options;
     const channel: RelayedChannel<Odds> = {
       ...{ store, clock: usedClock, random, owner, newEpochId, log: SILENT_LOG, tracing: null },
@@ -106,16 +104,16 @@ export class SimulatedReplica {
       decode: (json) => json as Odds,
       newReading: () => ({
         board: new OddsBoard(),
-        open: (leader) => {
+        open: (frames) => {
           const options = { upstream, clock, latency, onOpen: onOpenUpstream };
-          this.#connection = new SimulatedConnection(options, usedListener(leader));
+          this.#connection = new SimulatedConnection(options, frames);
           return this.#connection;
         },
       }),
       listener,
       onClose: () => {},
     };
-    this.#stream = new RelayedStream<Odds>(channel);
+    this.#stream = new RelayedStream<Odds>(channel, newLeader);
     return this.#stream;
   }
 }

@@ -1,7 +1,9 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { Leader } from '../../../src/live/relay/leader/leader.ts';
+import type { NewLeader } from '../../../src/live/relay/relayed-stream.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
-import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { ModelRedis } from '../model/model-redis.ts';
 import { ModelStore, type ModelStoreOptions } from '../model/model-store.ts';
 import { type Action, type History, REPLICAS } from './history.ts';
@@ -17,8 +19,7 @@ import { settle, WorldClock } from './world-clock.ts';
 export interface Plant {
   readonly checksTerms?: boolean;
   readonly newStore?: (options: ModelStoreOptions) => ModelStore;
-  /** What upstream's frames reach in place of the leader. */
-  readonly usedListener?: (leader: UpstreamStreamListener) => UpstreamStreamListener;
+  readonly newLeader?: NewLeader<Odds>;
   readonly usedClock?: (clock: ProcessClock) => Clock;
 }
 
@@ -175,8 +176,7 @@ export class Simulation {
   #start(slot: Slot): SimulatedReplica {
     this.#names += 1;
     const clock = new ProcessClock(this.#world);
-    const { newStore = (options) => new ModelStore(options), usedClock } = this.#plant;
-    const { usedListener = (leader) => leader } = this.#plant;
+    const { newStore = (options) => new ModelStore(options), newLeader, usedClock } = this.#plant;
     const { network } = slot;
     const redis = this.#redis;
     const passage = () => network.passage();
@@ -193,7 +193,7 @@ export class Simulation {
         this.#names += 1;
         return `epoch ${this.#names}`;
       },
-      usedListener,
+      newLeader: newLeader ?? ((...parameters) => new Leader(...parameters)),
       onRemoval: (id) => {
         if (this.#upstream.permanent.has(id)) this.#falseRemoval = id;
       },

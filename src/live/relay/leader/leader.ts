@@ -12,6 +12,7 @@ import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-b
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import type { AppendRequest, Head } from '../store/relay-store.ts';
+import { PendingStatuses } from './pending-statuses.ts';
 import { StepBuilder } from './step-builder.ts';
 
 /** A leader's lease of its board. */
@@ -27,9 +28,6 @@ export interface HeldLease {
 
 /** The delay before a step that failed or got no response is sent again. */
 const RETRY_MS = 250;
-
-/** With more statuses than this, the oldest `NOTICE` is dropped, or else the oldest status. */
-const STATUSES_MAX = 50;
 
 /**
  * The one replica that consumes an upstream stream for all. Applies the frames to its board and appends the
@@ -48,12 +46,13 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
-  /** In order of arrival; they are in no step yet, because the changes before them are not. */
-  #statuses: StreamStatus[] = [];
+  readonly #statuses = new PendingStatuses();
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
   #isComplete: boolean;
+  /** The board's version when upstream's first snapshot for this leader was complete; null before. */
+  #completeVersion: number | null = null;
   #offset: number;
   /** The step in flight; null if there is none. */
   #sent: AppendRequest | null = null;
@@ -118,6 +117,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     const span = tracing?.currentChange ?? null;
     if (span !== null) this.#frames.add(span);
     this.#board.applyFrame(frame);
+    if (frame.kind === 'snapshot:complete') this.#completeVersion ??= this.#board.rows.version;
     const status = statusOf(frame);
     if (status !== null) this.#addStatus(status);
     if (this.#builder.hasChanges) this.#changedAt ??= clock.now();
@@ -136,27 +136,30 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#flush();
   }
 
-  /**
-   * Builds the next step from the changes that are not in a step yet. What upstream has said of the stream comes with
-   * the last of them.
-   */
-  #nextStep(): AppendRequest {
+  /** Returns the step to send when `sent` got no response: the same one. Overridden in tests. */
+  protected stepToRetry(sent: AppendRequest): AppendRequest {
+    return sent;
+  }
+
+  /** Builds the next step from the changes, statuses and stream end that are not in a step yet. */
+  protected nextStep(): AppendRequest {
     const { term, epoch } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    const isAll = versions.to === this.#board.rows.version;
-    this.#isComplete ||= isAll && this.#board.hasSnapshot;
+    const { to } = versions;
+    const isAll = to === this.#board.rows.version;
+    this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
     const step: StepHeader = {
       kind: 'step',
       epoch,
       offset: this.#offset + 1,
       ...versions,
-      statuses: isAll ? this.#statuses : [],
+      statuses: this.#statuses.take(to),
       complete: this.#isComplete,
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
       ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
-    if (isAll) [this.#statuses, this.#end, this.#changedAt] = [[], null, null];
+    if (isAll) [this.#end, this.#changedAt] = [null, null];
     return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
@@ -167,11 +170,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   #addStatus(status: StreamStatus): void {
-    if (this.#statuses.length >= STATUSES_MAX) {
-      const notice = this.#statuses.findIndex(({ state }) => state === 'NOTICE');
-      this.#statuses.splice(Math.max(0, notice), 1);
-    }
-    this.#statuses.push(status);
+    this.#statuses.add(status, this.#board.rows.version);
   }
 
   /** Starts the span of a step, which releases those of its frames. Returns the trace context for its header. */
@@ -185,11 +184,11 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
-    if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
+    if (!this.#builder.hasChanges && this.#statuses.isEmpty && this.#end === null) {
       this.#frames.drop(); // These frames have changed nothing.
       return;
     }
-    void this.#send(this.#nextStep());
+    void this.#send(this.nextStep());
   }
 
   async #send(request: AppendRequest): Promise<void> {
@@ -198,7 +197,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     const answer = await store.append(boardKey, request).catch(() => null);
     if (this.#isClosed) return;
     if (answer === null) {
-      this.#retry = clock.after(RETRY_MS, () => void this.#send(request));
+      this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(request)));
     } else if (answer === 'appended') {
       this.#accept(request.step.offset);
     } else {
