@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     [
       'the client',
       () => snippets.client.loadSportsbooks(),
-      { sportsbooks: expect.arrayContaining([{ id: 'draftkings', name: 'DraftKings' }]) },
+      { sportsbooks: expect.arrayContaining([{ id: 'draftkings', name: 'draftkings' }]) },
     ],
   ])('%s loads data with a token', async (_, load, data) => {
     expect(await page.evaluate<unknown>(load)).toMatchObject({ data });
