@@ -106,8 +106,10 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
 
 /** Lets the live board be bundled, in a process of its own, while the origin starts. `startApp` says if that failed. */
 async function bundleBoard(): Promise<void> {
-  const { BoardPage } = await import('./board/board-page.ts');
-  await BoardPage.bundled().catch(() => {});
+  try {
+    const { BoardPage } = await import('./board/board-page.ts');
+    await BoardPage.bundled();
+  } catch {}
 }
 
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */

@@ -118,8 +118,11 @@ describeBoard('the page of an event', ({ show }) => {
     graph.pass(61); // The prices of the free tier are a minute behind.
     await page.getByLabel('Tier').selectOption('free');
     await board.statusIs(/Read every 30 s/);
+    const links = () => graph.proxy.counts['POST /deeplinks/batch'];
+    const [before, tabs] = [links(), page.context().pages().length];
     await page.locator('.bet-link').first().click();
     await problem.getByText('Links to bets need the Hobby tier.').waitFor();
+    expect([links(), page.context().pages().length]).toEqual([before, tabs]);
     await page.getByRole('button', { name: 'Close' }).click();
     expect(await problem.count()).toBe(0);
   });

@@ -60,7 +60,7 @@ export class TabGroup {
   #unanswered = 0;
   readonly #asking: ReturnType<typeof setInterval>;
 
-  /** Joins the tabs of a name. Throws if the browser lets tabs not speak with each other. */
+  /** Joins the tabs of a name. Throws if the browser doesn't let tabs speak with each other. */
   constructor(name: string, own: Own) {
     this.#name = name;
     this.#own = own;

@@ -17,10 +17,12 @@ export function fromFlags(flags: number): Pick<Point, 'isLive' | 'status'> {
 
 const OPEN_BELOW = POINT_STATUSES.indexOf('suspended') << STATUS_SHIFT;
 
-/** Whether flags are of a price that could be bet, and the same in SQL. */
+/** Whether a point's flags are of a price that could be bet. */
 export function isOpen(flags: number): boolean {
   return flags < OPEN_BELOW;
 }
+
+/** The same in SQL. */
 export const IS_OPEN = `flags < ${OPEN_BELOW}`;
 /** In SQL: whether a point's flags are of a price that has not been removed. */
 export const IS_LISTED = `flags < ${POINT_STATUSES.indexOf('removed') << STATUS_SHIFT}`;

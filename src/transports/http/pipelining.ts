@@ -17,7 +17,10 @@ const WAITING_MAX = 32;
  * its response would be buffered.
  */
 export function serializePipelinedRequests(app: FastifyInstance): void {
-  /** Waiting requests by connection, which outlives each request's own state. No entry means idle; an empty queue means one request is in progress. */
+  /**
+   * Waiting requests by connection, which outlives each request's own state. No entry means idle; an empty queue means
+   * one request is in progress.
+   */
   const queues = new WeakMap<Socket, (() => void)[]>();
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;

@@ -89,6 +89,11 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       expect(await found({ eventIds: ['late', 'other', 'never'] })).toEqual(['other', 'late']);
     });
 
+    it('gives back points of a bet without a line', async () => {
+      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON, { line: null })] }));
+      expect((await pageOf(seriesIds[0]))?.points).toMatchObject([{ line: null }]);
+    });
+
     it('keeps a batch as a whole or not at all, and is no different if it is written again', async () => {
       const batch = aBatch({ points: [aPoint(NOON), aPoint(NOON + 1, { american: 120 })] });
       const lost = aBatch({

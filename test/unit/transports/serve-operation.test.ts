@@ -17,8 +17,12 @@ const clock = new ManualClock();
 const keys = { isAccepted: () => false };
 const services = { clock, upstream: { keys }, tracing: null } as unknown as Services;
 
-/** Serves an operation that is refused because its parameters cannot be read. */
-async function serve(write: (outcome: Outcome) => void) {
+const notJson = () => {
+  throw HttpError.of(400, 'BAD_USER_INPUT', 'This is not JSON.');
+};
+
+/** Serves an operation that is refused because its parameters cannot be read, or one with the outcome `repeated`. */
+async function serve(write: (outcome: Outcome) => void, repeated: Outcome | null = null) {
   const ends: unknown[] = [];
   class NotedLog extends OperationLog {
     override end(...[record, end]: Parameters<OperationLog['end']>): void {
@@ -27,10 +31,12 @@ async function serve(write: (outcome: Outcome) => void) {
   }
   const graph = new GraphRequest('id', 0);
   beginOperation(graph, 'stream', services, SILENT_LOG);
-  const read = () => {
-    throw HttpError.of(400, 'BAD_USER_INPUT', 'This is not JSON.');
-  };
-  const options = { operationLog: new NotedLog(1_000) } as unknown as TransportOptions;
+  const read = repeated === null ? notJson : () => ({ query: 'subscription { a }' });
+  const options = {
+    operationLog: new NotedLog(1_000),
+    requestDocuments: { textOf: ({ query }: { readonly query: string }) => query },
+    executor: { findRepeated: () => repeated },
+  } as unknown as TransportOptions;
   await serveOperation(graph, { read, write }, options);
   return ends;
 }
@@ -59,4 +65,19 @@ test('where too much is unread, the refusal of that is written in the form of th
   expect(written).toEqual([expect.stringContaining('too many responses')]);
   expect(ends).toMatchObject([{ status: 429, codes: ['BAD_USER_INPUT', 'RATE_LIMITED'] }]);
   unsent.stop();
+});
+
+test('a subscription that is refused when it is written is closed, and its record ends', async () => {
+  let closed = 0;
+  const subscription = { discard: () => (closed += 1) };
+  const kinds: string[] = [];
+  const ends = await serve(
+    (outcome) => {
+      kinds.push(outcome.kind);
+      if (outcome.kind === 'subscription') throw HttpError.of(429, 'RATE_LIMITED', 'Too much.');
+    },
+    { kind: 'subscription', subscription } as unknown as Outcome,
+  );
+  expect([kinds, closed]).toEqual([['subscription', 'result'], 1]);
+  expect(ends).toMatchObject([{ status: 429, codes: ['RATE_LIMITED'] }]);
 });
