@@ -45,7 +45,6 @@ async function main(): Promise<void> {
   const clock = systemClock;
   collectDefaultMetrics();
   const trustedDocuments = trustedDocumentsOf(config); // Before anything runs that would have to be stopped.
-  if (config.board) void bundleBoard();
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const app = await startApp({
@@ -102,14 +101,6 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
     }
   };
   for (const signal of STOP_SIGNALS) process.on(signal, receive);
-}
-
-/** Lets the live board be bundled, in a process of its own, while the origin starts. `startApp` says if that failed. */
-async function bundleBoard(): Promise<void> {
-  try {
-    const { BoardPage } = await import('./board/board-page.ts');
-    await BoardPage.bundled();
-  } catch {}
 }
 
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */

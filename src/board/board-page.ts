@@ -17,21 +17,13 @@ const ICON =
 export class BoardPage {
   readonly assets: ReadonlyMap<string, Asset>;
 
-  static #bundle: Promise<Bundle> | null = null;
-
   private constructor(assets: ReadonlyMap<string, Asset>) {
     this.assets = assets;
   }
 
-  /** The page's scripts and styles, bundled once for all pages of a process. Rejects if they can't be bundled. */
-  static bundled(): Promise<Bundle> {
-    BoardPage.#bundle ??= bundlePage();
-    return BoardPage.#bundle;
-  }
-
-  /** Rejects if the page can't be bundled. */
+  /** Bundles the page. Rejects if it can't be bundled. */
   static async open(options: BoardOptions): Promise<BoardPage> {
-    const { files, needed } = await BoardPage.bundled();
+    const { files, needed } = await sharedBundle();
     const page = html(options, needed);
     return new BoardPage(
       new Map([
@@ -46,6 +38,14 @@ export class BoardPage {
   static documents(): readonly (readonly [id: string, text: string])[] {
     return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
   }
+}
+
+let bundle: Promise<Bundle> | null = null;
+
+/** The bundle is the same for all pages of a process. */
+function sharedBundle(): Promise<Bundle> {
+  bundle ??= bundlePage();
+  return bundle;
 }
 
 /** The URLs in it are relative, so that a proxy may serve the page and the API below any path. */
