@@ -25,18 +25,19 @@ function seenAt({ lastSeenAt, changedAt }: Quote): number {
 export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
   if (cell === undefined) return <span class="price none">·</span>;
   const { quote, isBest, isComparable } = cell;
-  const hasJustMoved = Date.now() - quote.movedAt < FLASH_MS;
+  const { moved } = quote;
+  const hasJustMoved = moved !== undefined && Date.now() - moved.at < FLASH_MS;
   const classes = [
     'price',
     isBest && 'best',
     !isComparable && 'other-line',
     isOld(quote) && 'old',
-    hasJustMoved && (quote.direction > 0 ? 'up' : 'down'),
+    hasJustMoved && (moved.isUp ? 'up' : 'down'),
   ];
   // A new key makes a new element, so that a price that moves again flashes again.
   return (
     <span
-      key={hasJustMoved ? quote.movedAt : 0}
+      key={hasJustMoved ? moved.at : 0}
       class={classes.filter(Boolean).join(' ')}
       data-quote={idOf(quote)}
       title={priceTitle(quote)}
@@ -51,12 +52,12 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
 
 /** The tooltip of a price. Streams do not report when a price is seen again, only when it changes. */
 function priceTitle(quote: Quote): string {
-  const { selection, sportsbookId, movedAt, direction } = quote;
+  const { selection, sportsbookId, moved } = quote;
   const now = Date.now();
   const facts = [
     !isStreaming.value && `last seen ${ageText(now - seenAt(quote))} ago`,
-    isStreaming.value && movedAt === 0 && `unchanged since ${dayTimeText(seenAt(quote), now)}`,
-    movedAt !== 0 && `${direction > 0 ? 'up' : 'down'} at ${clockText(movedAt)}`,
+    isStreaming.value && !moved && `unchanged since ${dayTimeText(seenAt(quote), now)}`,
+    moved && `${moved.isUp ? 'up' : 'down'} at ${clockText(moved.at)}`,
   ];
   return `${selection}, ${sportsbookId}: ${facts.filter(Boolean).join(', ')}`;
 }

@@ -19,17 +19,18 @@ export interface SentPrice {
 
 /** The price of one selection at one sportsbook, with the way that it last moved. */
 export interface Quote extends SentPrice {
-  /** When the page saw it move, in milliseconds since the Unix epoch; 0 if it has not. */
-  readonly movedAt: number;
-  /** Which way it moved: 1 is a higher payout. */
-  readonly direction: number;
+  /**
+   * When the page saw it move, in milliseconds since the Unix epoch, and whether to a higher payout; left out if it has
+   * not moved.
+   */
+  readonly moved?: { readonly at: number; readonly isUp: boolean };
 }
 
 /** How a price moved is seen from `held`, the quote that it replaces. */
 export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
-  const moved = held === undefined ? 0 : Math.sign(sent.price.decimal - held.price.decimal);
-  if (moved !== 0) return { ...sent, movedAt: now, direction: moved };
-  return { ...sent, movedAt: held?.movedAt ?? 0, direction: held?.direction ?? 0 };
+  const difference = held === undefined ? 0 : sent.price.decimal - held.price.decimal;
+  const moved = difference === 0 ? held?.moved : { at: now, isUp: difference > 0 };
+  return moved === undefined ? sent : { ...sent, moved }; // There are many: those that have not moved are not copied.
 }
 
 /** Stays with a price whose line moves, if the price was streamed. */
