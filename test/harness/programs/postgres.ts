@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { until } from '../until.ts';
 import { freePort } from './free-port.ts';
 
 /** Where Debian has the programs of its newest PostgreSQL; null if there are none. */
@@ -43,7 +43,7 @@ export class PostgresServer {
   /** Starts it, again if it has been stopped. */
   async run(): Promise<void> {
     const { port } = this;
-    this.#child = spawn(
+    const child = spawn(
       join(PROGRAMS ?? '', 'postgres'),
       [
         '-D',
@@ -55,11 +55,20 @@ export class PostgresServer {
         '-F',
         '-c',
         'listen_addresses=127.0.0.1',
+        '-c',
+        'lc_messages=C',
       ],
-      { ...POSTGRES_USER, cwd: this.#folder, stdio: 'ignore' },
+      { ...POSTGRES_USER, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    process.once('exit', () => this.#child?.kill('SIGQUIT'));
-    await until(() => canConnect(this.urlOf('postgres')));
+    this.#child = child;
+    process.once('exit', () => child.kill('SIGQUIT'));
+    // To try to connect until it listens may connect a socket with itself, which then has the port.
+    for await (const line of createInterface({ input: child.stderr })) {
+      if (!line.includes('ready to accept connections')) continue;
+      child.stderr.resume();
+      return;
+    }
+    throw new Error('PostgreSQL does not start.');
   }
 
   urlOf(database: string): string {
@@ -121,17 +130,4 @@ function newestPrograms(folder: string): string | null {
   const version = readdirSync(folder).sort((one, other) => Number(other) - Number(one))[0];
   const programs = join(folder, version ?? '', 'bin');
   return existsSync(join(programs, 'initdb')) ? programs : null;
-}
-
-async function canConnect(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

@@ -77,6 +77,9 @@ describe('a stream', () => {
     body = new PassThrough();
     response = body as unknown as ServerResponse;
   });
+  afterEach(() => {
+    body.destroy();
+  });
 
   test.each([
     ['', null],
