@@ -115,6 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     throw error;
   });
   viewers?.start();
+  past.history?.start(); // Only now, since the first board takes the process's time.
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     url: listener.url,

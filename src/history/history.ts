@@ -9,6 +9,8 @@ export interface History extends HistoryReader {
    * a second in any case. A read after it and updates after the board's present version leave no hole between them.
    */
   settled(): Promise<void>;
+  /** Begins to record, and to import what the feed tells of its past. */
+  start(): void;
   /** Stops recording, writes what is buffered, and closes the store. */
   stop(): Promise<void>;
 }

@@ -40,7 +40,7 @@ const CARE_MS = 60_000;
 const SHARED_MS = 1_000;
 
 /**
- * Starts to record. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
+ * Opens the store. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
  */
 export async function openHistory(options: HistoryOptions, parts: HistoryParts): Promise<History> {
   const { live, clock, log } = parts;
@@ -54,13 +54,17 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days));
   const target = { append: (batch: Batch) => connection.store.append(batch) };
   const past = folder === null ? null : (options.past ?? null);
-  const pastImport = past && new PastImport(target, past, connection.opened(), log);
+  let pastImport: PastImport | null = null;
   const reads = readsOf(connection, recorder, log);
   return {
     ...reads,
     movesSince: sharedBySecond(reads.movesSince, clock),
     days,
     settled: () => recorder.settled(),
+    start() {
+      recorder.start();
+      pastImport = past && new PastImport(target, past, connection.opened(), log);
+    },
     async stop() {
       care.cancel();
       await pastImport?.cancel();

@@ -32,6 +32,7 @@ export class FedRecording implements RecordedStore {
     this.#connection = new StoreConnection(url, clock);
     const log = ThrottledLog.start(sink, clock);
     this.recorder = new Recorder({ connection: this, observe: this.#fed.observe, clock, log });
+    this.recorder.start();
   }
 
   /** The points that are stored if none is lost. */

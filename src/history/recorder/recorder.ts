@@ -41,7 +41,7 @@ export class Recorder implements BoardObserver<Odds> {
   readonly #writer: StoreWriter;
   readonly #span: RecordingSpan;
   readonly #readers: WaitingReaders;
-  readonly #timer: Timer;
+  #timer: Timer | null = null;
   #observation: BoardObservation<Odds> | null = null;
   readonly #buffer = new ChangeBuffer();
   /** Since when the buffer has all changes: the epoch of the board that was complete then. */
@@ -62,7 +62,10 @@ export class Recorder implements BoardObserver<Odds> {
     this.#writer = new StoreWriter(connection, clock, log);
     this.#span = new RecordingSpan(clock);
     this.#readers = new WaitingReaders(clock);
-    this.#timer = clock.every(FLUSH_MS, () => this.#tick());
+  }
+
+  start(): void {
+    this.#timer = this.#options.clock.every(FLUSH_MS, () => this.#tick());
     this.#tick();
   }
 
@@ -113,7 +116,7 @@ export class Recorder implements BoardObserver<Odds> {
 
   /** Stores what is buffered, if that works at once, and leaves the board. */
   async stop(): Promise<void> {
-    this.#timer.cancel();
+    this.#timer?.cancel();
     if (!this.#isOther) await this.settled();
     this.#isStopped = true;
     this.#writer.cancel();

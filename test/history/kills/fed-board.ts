@@ -67,6 +67,7 @@ export async function recordFed(store: HistoryStore, fed: FedBoard): Promise<Rec
     clock: systemClock,
     log: SILENT_LOG,
   });
+  recorder.start();
   await recorder.settled();
   return recorder;
 }
