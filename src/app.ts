@@ -71,8 +71,7 @@ export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { clock, hints = true, tracing = null } = options;
-  // To bundle the board's page, a child process runs that inherits standard error and makes it blocking. It must
-  // have ended before the first log line.
+  // The child process that bundles the board's page makes standard error blocking until it ends: nothing is logged before.
   const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
@@ -81,10 +80,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { relay, sharedCache, limiter, peers } = redis ?? NOT_SHARED;
   const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
-  const outage = new OutageLog(log, 'streams', clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
-  const own = { outage, scheduler, relay, viewerKeys: new Set(viewers?.apiKeyHashes.values()) };
-  const live = new LiveHub({ ...options, ...own }, tiers, upstream);
+  const outage = new OutageLog(log, 'streams', clock);
+  const viewerKeys = new Set(viewers?.apiKeyHashes.values());
+  const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
   // `hash` is of an API key that may have been revoked: its upstream streams are checked at once.
   upstream.scopes.onRevoke((hash) => void live.recheck(hash));
   const past = await openHistory(options, { live, upstream, clock, log });
@@ -110,7 +109,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     peers,
     log,
   }).catch(async (error) => {
-    live.close(); // Before the embedded origin stops, so that the recorder's stream doesn't fail.
     await past.history?.stop(); // Its threads would keep the process running.
     throw error;
   });
@@ -121,8 +119,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     url: listener.url,
     announceStop: () => listener.announceStop(),
     async stop() {
-      // The listener ends event streams first, so that their clients reconnect to another process.
-      await listener.stop();
+      await listener.stop(); // Ends event streams first, so that their clients reconnect to another process.
       await past.history?.stop();
       live.close();
       viewers?.stop();

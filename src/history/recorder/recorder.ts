@@ -117,7 +117,7 @@ export class Recorder implements BoardObserver<Odds> {
   /** Stores what is buffered, if that works at once, and leaves the board. */
   async stop(): Promise<void> {
     this.#timer?.cancel();
-    if (!this.#isOther) await this.settled();
+    if (this.#observation !== null && !this.#isOther) await this.settled();
     this.#isStopped = true;
     this.#writer.cancel();
     this.#observation?.stop();
@@ -236,7 +236,7 @@ export class Recorder implements BoardObserver<Odds> {
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
     if (goesOn && !isGap) this.#span.resume(stored.span);
     else this.#span.begin(now);
-    const gone = goesOn ? NOTHING : prices.absent(clock.now());
+    const gone = goesOn ? { series: [], events: [], points: [] } : prices.absent(clock.now());
     await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
     if (isGap) historyGaps.inc();
     this.#prices = prices;
@@ -256,5 +256,3 @@ export class Recorder implements BoardObserver<Odds> {
     } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices);
   }
 }
-
-const NOTHING = { series: [], events: [], points: [] };
