@@ -41,7 +41,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const shared = openGraph(options);
   const { unsentResponses } = shared;
   const app = await createHttpServer(shared, health);
-  const unused = unusedConnections(app.server);
+  const closeUnused = unusedConnections(app.server);
   const graph = await graphRoutes(app, shared);
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
@@ -63,7 +63,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       health.isStopping = true;
       health.isDraining = true;
       const subscriptionsEnded = graph.endSubscriptions();
-      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+      closeUnused();
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([subscriptionsEnded, close()]);
       deadline.cancel();
@@ -74,15 +74,23 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * Connections on which no request has arrived yet, for instance those that browsers open in advance. Node
- * does not count them as idle, so they would delay the stop of the server.
+ * Connections on which no request has arrived yet, for instance those that browsers open in advance. Node does not count
+ * them as idle, so they would delay the stop of the server. The returned function closes them, and those that follow.
  */
-function unusedConnections(server: Server): ReadonlySet<Socket> {
+function unusedConnections(server: Server): () => void {
   const unused = new Set<Socket>();
+  let isClosing = false;
+  const closeUnused = (socket: Socket) => {
+    if (unused.has(socket) && socket.bytesRead === 0) socket.destroy();
+  };
   server.on('connection', (socket: Socket) => {
     unused.add(socket);
     socket.once('close', () => unused.delete(socket));
+    if (isClosing) setImmediate(closeUnused, socket); // Its first request may have come along with it.
   });
   server.on('request', ({ socket }) => unused.delete(socket));
-  return unused;
+  return () => {
+    isClosing = true;
+    for (const socket of unused) closeUnused(socket);
+  };
 }
