@@ -7,6 +7,7 @@ import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
 import { StatusLog } from '../../../src/live/topics/feed-status.ts';
 import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-projection.ts';
 import { Subscriber } from '../../../src/live/topics/subscriber.ts';
+import { TOLERANCE_MS } from '../../../src/live/topics/throttle.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
@@ -96,7 +97,7 @@ class TimedSubscriber {
       this.#cursorVersion = Number(payload.cursor.replace('version ', ''));
       if (payload.__typename !== 'OddsUpdate') continue;
       this.counted += payload.odds.length + payload.conflated;
-      expect(clock.now() - this.#updatedAt).toBeGreaterThanOrEqual(1_000);
+      expect(clock.now() - this.#updatedAt).toBeGreaterThanOrEqual(1_000 - TOLERANCE_MS);
       this.#updatedAt = clock.now();
     }
   }
