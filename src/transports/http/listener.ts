@@ -41,7 +41,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const shared = openGraph(options);
   const { unsentResponses } = shared;
   const app = await createHttpServer(shared, health);
-  const closeUnused = unusedConnections(app.server);
+  const closeUnused = watchUnusedConnections(app.server);
   const graph = await graphRoutes(app, shared);
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
@@ -77,7 +77,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
  * Connections on which no request has arrived yet, for instance those that browsers open in advance. Node does not count
  * them as idle, so they would delay the stop of the server. The returned function closes them, and those that follow.
  */
-function unusedConnections(server: Server): () => void {
+function watchUnusedConnections(server: Server): () => void {
   const unused = new Set<Socket>();
   let isClosing = false;
   const closeUnused = (socket: Socket) => {
