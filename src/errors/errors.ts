@@ -56,6 +56,11 @@ export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   );
 }
 
+/** The process ends what it serves, and begins nothing. */
+export function serverStopping(): OddsgraphError {
+  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
+}
+
 /** An operation exceeds a limit. `measure` names what is limited; `asked` is how much it asked for, at least. */
 export function tooComplex(measure: string, limit: number, asked: number): OddsgraphError {
   return new OddsgraphError(

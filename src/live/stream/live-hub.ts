@@ -1,7 +1,7 @@
 import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import { OddsgraphError } from '../../errors/errors.ts';
+import { OddsgraphError, serverStopping } from '../../errors/errors.ts';
 import { countRefusal, liveAccounts } from '../../observability/metrics.ts';
 import type { Caller } from '../../upstream/call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
@@ -174,7 +174,7 @@ export class LiveHub {
   close(): void {
     this.#isClosed = true;
     this.#monitor.stop();
-    for (const account of [...this.#accounts.values()]) account.endWithError(stopping());
+    for (const account of [...this.#accounts.values()]) account.endWithError(serverStopping());
   }
 
   async #subscribe<Value, Payload>(
@@ -203,7 +203,7 @@ export class LiveHub {
 
   /** The credential's account. Throws if a limit does not allow one more subscription or query. */
   #accountFor(credential: Credential): LiveAccount {
-    if (this.#isClosed) throw stopping();
+    if (this.#isClosed) throw serverStopping();
     const account = this.#accounts.get(credential.hash) ?? this.#newAccount(credential);
     const { subscribers } = account;
     const { allSubscribers } = this.limits;
@@ -245,10 +245,6 @@ export class LiveHub {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
     }
   }
-}
-
-function stopping(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
 }
 
 function boardTimeout(): OddsgraphError {

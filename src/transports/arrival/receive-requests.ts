@@ -76,11 +76,14 @@ function malformed(
   { raw }: FastifyRequest,
   authenticator: TransportOptions['authenticator'],
 ): HttpError | undefined {
-  const refused = (message: string) => HttpError.of(400, 'BAD_USER_INPUT', message);
   if (authenticator.hasRepeatedCredential(raw)) {
-    return refused('Send one credential: this request has the same header or cookie twice.');
+    return HttpError.badRequest(
+      'Send one credential: this request has the same header or cookie twice.',
+    );
   }
-  return raw.url?.includes('#') ? refused('A URL is sent without its fragment.') : undefined;
+  return raw.url?.includes('#')
+    ? HttpError.badRequest('A URL is sent without its fragment.')
+    : undefined;
 }
 
 /** The span ends with the response; for an event stream, when its head has been sent. */

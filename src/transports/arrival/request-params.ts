@@ -38,7 +38,7 @@ export function paramsOf({ method, body, query }: FastifyRequest): unknown {
 
 /** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if variables are nested too deeply. */
 export function checkedParams(params: unknown): GivenParams {
-  if (!checked.Check(params)) throw badRequest(problemOf(params));
+  if (!checked.Check(params)) throw HttpError.badRequest(problemOf(params));
   const refusal = tooDeep(params.variables);
   if (refusal !== null) throw refusal; // They are serialised recursively from now on.
   return params;
@@ -53,7 +53,7 @@ function fromUrl(query: unknown): Record<string, unknown> {
   const given: Record<string, unknown> = { ...Object(query) };
   for (const name of Object.keys(Parameters.properties)) {
     if (!Array.isArray(given[name])) continue;
-    throw badRequest(`The parameter "${name}" is given more than once.`);
+    throw HttpError.badRequest(`The parameter "${name}" is given more than once.`);
   }
   for (const name of JSON_PARAMETERS) given[name] = parsed(given[name], name);
   return given;
@@ -63,10 +63,6 @@ function parsed(json: unknown, name: string): unknown {
   try {
     return secureJson.parse(String(json || 'null')); // As bodies are: it refuses `__proto__`.
   } catch {
-    throw badRequest(`The parameter "${name}" is not valid JSON.`);
+    throw HttpError.badRequest(`The parameter "${name}" is not valid JSON.`);
   }
-}
-
-function badRequest(message: string): HttpError {
-  return HttpError.of(400, 'BAD_USER_INPUT', message);
 }

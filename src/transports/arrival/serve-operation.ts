@@ -9,8 +9,9 @@ interface ServedOperation {
   /** Reads the parameters that the client sent. Throws an `HttpError` if the operation is refused before it has any. */
   readonly read: () => unknown;
   /**
-   * Sends the outcome to the client, or takes over the subscription in it. If it throws an `HttpError`, for instance
-   * because too many bytes are unread, it is called again with that refusal.
+   * Sends the outcome to the client, or takes over the subscription in it. The operation's record ends when it resolves,
+   * so it should wait until the client has read an answer, but never for a subscription. If it throws an `HttpError`, for
+   * instance because too many bytes are unread, it is called again with that refusal.
    */
   readonly write: (outcome: Outcome) => void | Promise<void>;
   /** The HTTP status of the request that brought it; left out, it is that of the outcome. */
@@ -34,9 +35,9 @@ export async function serveOperation(
   try {
     await write(outcome);
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
     if (outcome.kind === 'subscription') outcome.subscription.discard();
     outcome = graph.fail(error);
+    if (!(error instanceof HttpError)) throw error;
     await write(outcome);
   } finally {
     span?.end(null); // It has no HTTP status of its own.

@@ -39,8 +39,6 @@ export class CallbackSubscription {
   #heartbeat: Timer | null = null;
   #isHeartbeatPending = false;
   #subscription: Subscription | null = null;
-  /** Continues `#pump` when there may be new results. */
-  #wake: () => void = () => {};
 
   constructor(router: CallbackEndpoint, dependencies: CallbackDependencies, onClose: () => void) {
     this.#router = router;
@@ -69,7 +67,7 @@ export class CallbackSubscription {
   async run(subscribing: Promise<Outcome>): Promise<void> {
     try {
       const opened = await subscribing;
-      if (opened.kind === 'subscription') await this.#pump(opened.subscription);
+      if (opened.kind === 'subscription') await this.#deliver(opened.subscription);
       else await this.complete('errors' in opened ? opened.errors : []);
     } catch (error) {
       if (error instanceof UndeliveredError) this.#routerLost(error);
@@ -104,23 +102,16 @@ export class CallbackSubscription {
     this.#heartbeat?.cancel();
     if (this.#subscription === null && reason !== null) operationLog.end(record, { status: 200 });
     this.#subscription?.close(reason ?? 'client'); // This logs the end, too.
-    this.#wake();
     this.#onClose();
   }
 
   /** Posts results until the subscription closes. */
-  async #pump(subscription: Subscription): Promise<void> {
+  async #deliver(subscription: Subscription): Promise<void> {
     this.#subscription = subscription;
-    if (this.#closing.signal.aborted) subscription.discard(); // Closed while it was being opened.
-    subscription.onWake(() => this.#wake());
-    while (!this.#closing.signal.aborted) {
-      const { promise: woken, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      // Equal subscriptions share what `encodePayloads` returns, under the name `callback`.
-      const payloads = await subscription.next('callback', encodePayloads);
-      if (payloads === null) await woken;
-      else for (const payload of payloads) await this.#send({ action: 'next', payload });
-    }
+    if (this.#closing.signal.aborted) return subscription.discard(); // Closed while it was being opened.
+    await subscription.deliver('callback', encodePayloads, async (payloads) => {
+      for (const payload of payloads) await this.#send({ action: 'next', payload });
+    });
   }
 
   /** Heartbeats are sent even while an event is: a router that is slow to accept an event is not gone. */

@@ -1,4 +1,4 @@
-import { badUserInput, OddsgraphError } from '../../errors/errors.ts';
+import { badUserInput, OddsgraphError, serverStopping } from '../../errors/errors.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
@@ -57,13 +57,13 @@ export class Callbacks {
   /** Ends all subscriptions and accepts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.endAll(stopping(), 'draining');
+    await this.endAll(serverStopping(), 'draining');
     await this.#sender.close();
   }
 
   /** Adds a subscription that the router has not confirmed yet. Throws if the account has too many. */
   #add(router: CallbackEndpoint, { account, record }: Operation['context']): CallbackSubscription {
-    if (this.#isClosed) throw stopping();
+    if (this.#isClosed) throw serverStopping();
     if (!this.#quota.take(account)) {
       countRefusal('callbacks');
       const message = 'Routers have as many subscriptions open as they may for this account.';
@@ -84,8 +84,4 @@ export class Callbacks {
 
 function unconfirmed(): OddsgraphError {
   return badUserInput('extensions.subscription', 'was not confirmed by its router');
-}
-
-function stopping(): OddsgraphError {
-  return new OddsgraphError('UPSTREAM_UNAVAILABLE', 'The server is stopping.');
 }

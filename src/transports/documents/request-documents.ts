@@ -80,7 +80,7 @@ export class RequestDocuments {
   #register(hash: string, text: string, isAccepted: boolean): void {
     const known = this.#accepted.get(hash) ?? this.#others.get(hash);
     if (known !== text && sha256(text) !== hash) {
-      throw HttpError.of(400, 'BAD_USER_INPUT', 'The hash is not that of the document.');
+      throw HttpError.badRequest('The hash is not that of the document.');
     }
     (isAccepted ? this.#accepted : this.#others).set(hash, text);
   }
@@ -94,13 +94,13 @@ function hashOf(extensions: GivenParams['extensions']): string | null {
 
 function checkText(text: unknown): asserts text is string {
   if (text === undefined || text === null || text === '') {
-    throw HttpError.of(400, 'BAD_USER_INPUT', 'The request has no document: send it as "query".');
+    throw HttpError.badRequest('The request has no document: send it as "query".');
   }
   if (typeof text !== 'string') {
-    throw HttpError.of(400, 'BAD_USER_INPUT', '"query" must be a string.');
+    throw HttpError.badRequest('"query" must be a string.');
   }
   if (text.length > LIMITS.characters) throw exceeds('characters', text.length);
   if (text.isWellFormed()) return;
   // As UTF-8 it becomes another text, so a persisted query would be stored under the wrong hash.
-  throw HttpError.of(400, 'BAD_USER_INPUT', '"query" must be well-formed Unicode.');
+  throw HttpError.badRequest('"query" must be well-formed Unicode.');
 }

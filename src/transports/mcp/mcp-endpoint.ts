@@ -32,7 +32,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
     async handler(request, reply) {
       checkHost(request, options);
       if (Array.isArray(request.body)) {
-        throw HttpError.of(400, 'BAD_USER_INPUT', 'Send one message in each request, not a batch.');
+        throw HttpError.badRequest('Send one message in each request, not a batch.');
       }
       checkCredential(request, options);
       const response = await answer(request, reply, options);

@@ -30,6 +30,10 @@ export class HttpError extends Error {
     return new HttpError(status, [{ message, extensions: { code } }], headers);
   }
 
+  static badRequest(message: string): HttpError {
+    return HttpError.of(400, 'BAD_USER_INPUT', message);
+  }
+
   /** Other replicas cannot be reached at the moment. */
   static unavailable(message: string): HttpError {
     return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });

@@ -10,7 +10,7 @@ export function refuseInvalidHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
     if (host === lastValid || !host) return done();
     if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) {
-      return done(badRequest('The "Host" header cannot be read.'));
+      return done(HttpError.badRequest('The "Host" header cannot be read.'));
     }
     lastValid = host;
     done();
@@ -19,11 +19,7 @@ export function refuseInvalidHost(app: FastifyInstance): void {
 
 /** The error for an invalid URL. Fastify's own message would quote the URL, which may contain an API key. */
 export function unreadableUrl(): HttpError {
-  return badRequest('The URL cannot be read.');
-}
-
-function badRequest(message: string): HttpError {
-  return HttpError.of(400, 'BAD_USER_INPUT', message);
+  return HttpError.badRequest('The URL cannot be read.');
 }
 
 /** What hooks, parsers and handlers of requests throw. */

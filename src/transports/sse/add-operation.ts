@@ -23,7 +23,7 @@ const OperationId = Compile(
 export function operationId(value: unknown): string {
   if (OperationId.Check(value)) return String(value);
   const rule = 'a number or a string of 1 to 256 characters';
-  throw badRequest(400, `An operation on a stream needs an "operationId", ${rule}.`);
+  throw HttpError.badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
 }
 
 /** The 405 error. `allowed` are the methods for the `Allow` header. */
@@ -45,7 +45,12 @@ export function addOperation(
   try {
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
-    if (stream.has(id)) throw badRequest(409, 'This stream already has an operation with this id.');
+    if (stream.has(id))
+      throw HttpError.of(
+        409,
+        'BAD_USER_INPUT',
+        'This stream already has an operation with this id.',
+      );
     checkOperation(params, method, context, options);
     const kept = JSON.stringify(params);
     const bytes = 2 * kept.length;
@@ -88,8 +93,4 @@ function tooManyOperations(): HttpError {
   const message =
     'This stream has too many operations, or they hold too much memory. End one first.';
   return HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
-}
-
-function badRequest(status: number, message: string): HttpError {
-  return HttpError.of(status, 'BAD_USER_INPUT', message);
 }
