@@ -37,7 +37,8 @@ async function serve(write: (outcome: Outcome) => void, repeated: Outcome | null
     requestDocuments: { textOf: ({ query }: { readonly query: string }) => query },
     executor: { findRepeated: () => repeated },
   } as unknown as TransportOptions;
-  await serveOperation(graph, { read, write }, options);
+  const served = serveOperation(graph, { read, write }, options);
+  await served.catch(({ message }) => ends.push(message));
   return ends;
 }
 
@@ -67,17 +68,31 @@ test('where too much is unread, the refusal of that is written in the form of th
   unsent.stop();
 });
 
-test('a subscription that is refused when it is written is closed, and its record ends', async () => {
-  let closed = 0;
-  const subscription = { discard: () => (closed += 1) };
-  const kinds: string[] = [];
-  const ends = await serve(
-    (outcome) => {
-      kinds.push(outcome.kind);
-      if (outcome.kind === 'subscription') throw HttpError.of(429, 'RATE_LIMITED', 'Too much.');
-    },
-    { kind: 'subscription', subscription } as unknown as Outcome,
-  );
-  expect([kinds, closed]).toEqual([['subscription', 'result'], 1]);
-  expect(ends).toMatchObject([{ status: 429, codes: ['RATE_LIMITED'] }]);
-});
+test.each([
+  {
+    error: HttpError.of(429, 'RATE_LIMITED', 'Too much.'),
+    writes: ['subscription', 'result'],
+    ends: [{ status: 429, codes: ['RATE_LIMITED'] }],
+  },
+  {
+    error: new Error('The writer is broken.'),
+    writes: ['subscription'],
+    ends: [{ status: 500, codes: ['INTERNAL_SERVER_ERROR'] }, 'The writer is broken.'],
+  },
+])(
+  'a subscription that cannot be written is closed, and its record ends: $error.message',
+  async ({ error, writes, ends }) => {
+    let closed = 0;
+    const subscription = { discard: () => (closed += 1) };
+    const kinds: string[] = [];
+    const ended = await serve(
+      (outcome) => {
+        kinds.push(outcome.kind);
+        if (outcome.kind === 'subscription') throw error;
+      },
+      { kind: 'subscription', subscription } as unknown as Outcome,
+    );
+    expect([kinds, closed]).toEqual([writes, 1]);
+    expect(ended).toMatchObject(ends);
+  },
+);
