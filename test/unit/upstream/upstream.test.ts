@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
-import { Usage } from '../../../src/upstream/request-usage.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
 import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { answer } from '../../harness/servers/faults.ts';
@@ -33,30 +32,6 @@ function count(): void {
 }
 
 describe('equal reads', () => {
-  test('that run at the same time share one request, charged to one of them', async () => {
-    count();
-    const callers = [callerWith(), callerWith(), callerWith()];
-    const answers = await Promise.all(callers.map((one) => read(one)));
-    expect(answers).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
-    expect(planned.proxy.counts).toEqual({ [ROUTE]: 1 });
-    expect(callers.map(({ usage }) => [usage.calls, usage.cached])).toEqual([
-      [1, 0],
-      [0, 1],
-      [0, 1],
-    ]);
-  });
-
-  test('of two credentials share neither requests nor cached answers', async () => {
-    count();
-    const [a, b] = await Promise.all(
-      [alice, bob].map((one) => read({ credential: one, usage: new Usage() })),
-    );
-    expect(a).not.toEqual(b);
-    expect(await read({ credential: alice, usage: new Usage() })).toEqual(a);
-    expect(await read({ credential: bob, usage: new Usage() })).toEqual(b);
-    expect(planned.proxy.seen.map(({ key }) => key).sort()).toEqual(['key_of_alice', 'key_of_bob']);
-  });
-
   test('in a burst parse a cached answer once after its value was collected', async () => {
     count();
     let parses = 0;
@@ -71,21 +46,6 @@ describe('equal reads', () => {
       [callerWith(), callerWith(), callerWith()].map((one) => read(one, 1_000, counted)),
     );
     expect(parses).toBe(2);
-  });
-
-  test('share an answer exactly as long as it is fresh', async () => {
-    count();
-    await read();
-    planned.clock.advance(999);
-    expect(await read()).toEqual({ number: 1 });
-    planned.clock.advance(1);
-    expect(await read()).toEqual({ number: 2 });
-  });
-
-  test('that must not be cached share only requests in progress', async () => {
-    count();
-    await Promise.all([read(callerWith(), 0), read(callerWith(), 0)]);
-    expect(await read(callerWith(), 0)).toEqual({ number: 2 });
   });
 
   test('fail together if their request fails, and the next read asks again', async () => {
@@ -112,18 +72,6 @@ describe('equal reads', () => {
       [1, 0],
       [0, 1],
     ]);
-  });
-
-  test('differ by path, query and body', async () => {
-    planned.proxy.spoil(ROUTE, answer(200, {}));
-    planned.proxy.spoil('POST /deeplinks/batch', answer(200, { data: { '1': null } }));
-    const numbered = (number?: number) =>
-      planned.upstream.call(things(), callerWith(), { query: { number } }, readAnything);
-    const links = (...ids: string[]) =>
-      planned.upstream.call(ROUTES.deepLinksBatch, callerWith(), { body: { ids, state: 'pa' } });
-    await Promise.all([numbered(), numbered(1), numbered(2), links('1'), links('2'), links('2')]);
-    await Promise.all([numbered(2), links('2')]);
-    expect(planned.proxy.counts).toEqual({ [ROUTE]: 3, 'POST /deeplinks/batch': 2 });
   });
 });
 
@@ -171,27 +119,6 @@ describe('a call', () => {
     await until(() => planned.proxy.seen.length === 1);
     planned.clock.advance(10_000);
     await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
-  });
-
-  test('leaves no timer behind, however it ends', async () => {
-    planned.proxy.plan(ROUTE, answer(200, {}), answer(400), answer(503), answer(503), answer(503));
-    await read(callerWith(), 0);
-    await expect(read(callerWith(), 0)).rejects.toThrow();
-    await expect(read(callerWith(), 0)).rejects.toThrow();
-    expect(planned.proxy.seen).toHaveLength(5);
-    expect(planned.clock.pendingTimers).toBe(1); // What drops stale responses.
-  });
-
-  test('that writes is neither retried nor cached', async () => {
-    const create = () =>
-      planned.upstream.call(ROUTES.createKey, callerWith(), { body: { name: 'x' } }, readAnything);
-    const route = 'POST /account/keys';
-    planned.proxy.spoil(route, answer(503));
-    await expect(create()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(planned.proxy.counts).toEqual({ [route]: 1 });
-    planned.proxy.spoil(route, answer(201, { id: 1 }));
-    await Promise.all([create(), create()]);
-    expect(planned.proxy.counts).toEqual({ [route]: 3 });
   });
 
   test('uses the base path of the service, and sends the key in a header and not in the URL', async () => {
