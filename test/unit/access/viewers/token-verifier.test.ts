@@ -72,6 +72,7 @@ describe('TokenVerifier', () => {
     const token = await signed();
     const first = await tokens.verify(token);
     expect(tokens.verified(token)).toBe(first);
+    expect(JSON.stringify(first)).not.toContain('alice');
     clock.advance(631_000);
     expect(tokens.verified(token)).toBeNull();
     await expect(tokens.verify(token)).rejects.toMatchObject({ message: 'The token has expired.' });
