@@ -1,5 +1,5 @@
 import type { Odds } from '../../src/contract/odds/odds.ts';
-import type { EvOpportunity } from '../../src/contract/opportunities.ts';
+import type { ArbitrageOpportunity, EvOpportunity } from '../../src/contract/opportunities.ts';
 import type { DeltaOdds } from '../../src/contract/stream.ts';
 
 const EVENTS = ['lakers_celtics', 'bulls_heat', 'ajax_psv', 'leafs_bruins'] as const;
@@ -76,6 +76,35 @@ export function evOpportunity(changes: Partial<EvOpportunity> = {}): EvOpportuni
     confidence_score: 80,
     kelly_percent: 1.4,
     book_count: 5,
+    detected_at: '2026-11-21T18:00:00Z',
+    ...changes,
+  };
+}
+
+/** An arbitrage as upstream sends it, of these selections, each at the sportsbook after it. */
+export function arbOpportunity(
+  legs: readonly (readonly [selection: string, sportsbook: string])[],
+  changes: Partial<ArbitrageOpportunity> = {},
+): ArbitrageOpportunity {
+  return {
+    id: 'a',
+    event_id: 'event_1',
+    event_name: 'Away @ Home',
+    sport: 'basketball',
+    league: 'nba',
+    market_type: 'moneyline',
+    line: null,
+    profit_percent: 2,
+    implied_total: 0.98,
+    is_live: false,
+    legs: legs.map(([selection, sportsbook]) => ({
+      sportsbook,
+      selection,
+      odds_american: 110,
+      odds_decimal: 2.1,
+      implied_probability: 0.476,
+      stake_percent: 50,
+    })),
     detected_at: '2026-11-21T18:00:00Z',
     ...changes,
   };

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 
 /** Counts the SSE connections that graphs in this process open from now on and hold open. */
@@ -8,4 +8,14 @@ export function watchConnections(): () => number {
     [...new Set(streaming.mock.contexts)]
       .filter((context) => context instanceof SseConnections)
       .reduce((sum, { size }) => sum + size, 0);
+}
+
+/** The same for each test of a file, which opens its graph afterwards. */
+export function watchedConnections(): () => number {
+  let count = () => 0;
+  beforeEach(() => {
+    count = watchConnections();
+    return () => vi.restoreAllMocks();
+  });
+  return () => count();
 }

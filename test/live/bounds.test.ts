@@ -1,31 +1,21 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
 import { eventKind } from '../harness/event-kinds.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { evOpportunity, oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { watchConnections } from '../harness/open-connections.ts';
+import { watchedConnections } from '../harness/open-connections.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
 const WIDE = 1_000;
 const WIDE_BOARD = Array.from({ length: WIDE }, (_, i) => oddsRow(i));
 
-let graph: ScriptedGraph;
-let openConnections: () => number;
-
-beforeEach(async () => {
-  openConnections = watchConnections();
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await graph.stop();
-});
+const openConnections = watchedConnections();
+const graph = scriptedGraph([oddsRow(1), oddsRow(2)]);
 
 /** A subscriber that has read one event and stopped, with all buffers of its connection full; beside one that reads. */
 async function blocked(): Promise<{ client: LiveClient; version: number }> {
@@ -129,7 +119,7 @@ test('a connection ends within an hour without completing, and its cursor means 
 describe('a limit refuses what exceeds it and affects no open subscription:', () => {
   const LIMITS = { accounts: 2, subscribers: 3, topics: 2 };
 
-  type Options = NonNullable<Parameters<typeof ScriptedGraph.start>[0]>;
+  type Options = NonNullable<Parameters<typeof graph.start>[0]>;
 
   /** Starts a graph with these limits, over an upstream with so many prices. */
   async function limited(
@@ -138,7 +128,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
     options: Options = {},
   ): Promise<void> {
     await graph.stop();
-    graph = await ScriptedGraph.start({ liveLimits, ...options });
+    await graph.start({ liveLimits, ...options });
     const board = Array.from({ length: rows }, (_, i) => oddsRow(i + 1));
     graph.upstream.onStream = (stream) => stream.open(board);
   }
@@ -293,7 +283,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
 describe('events that clients do not read', () => {
   beforeEach(async () => {
     await graph.stop();
-    graph = await ScriptedGraph.start({ liveLimits: { unreadBytes: 20e6 } });
+    await graph.start({ liveLimits: { unreadBytes: 20e6 } });
     graph.upstream.onStream = (stream) => stream.open(WIDE_BOARD);
   });
 

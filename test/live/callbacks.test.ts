@@ -4,24 +4,22 @@ import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { DELIVERY_MS } from '../../src/transports/callback/callback-sender.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 const HEARTBEAT_MS = 5_000;
 const TAKEN: RouterAnswer = { status: 204 };
 
-let graph: ScriptedGraph;
+const graph = scriptedGraph(BOARD);
 let router: CallbackRouter;
 let timersAtRest: number;
 let openAtRest: number;
 
 beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open(BOARD);
   router = await CallbackRouter.open();
   timersAtRest = graph.clock.pendingTimers;
   openAtRest = await openSubscriptions();
@@ -29,7 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.restoreAllMocks();
   await router.close();
-  await graph.stop();
 });
 
 /** Subscribes, and resolves once the router has the board. */
@@ -401,7 +398,7 @@ describe('of the subscriptions that routers may have open', () => {
 
   beforeEach(async () => {
     await graph.stop();
-    graph = await ScriptedGraph.start({ liveLimits: { callbacks: 8 } });
+    await graph.start({ liveLimits: { callbacks: 8 } });
     graph.upstream.onStream = (stream) => stream.open(BOARD);
   });
 

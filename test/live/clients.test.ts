@@ -8,12 +8,12 @@ import {
 import { EventSource } from 'eventsource';
 import { print } from 'graphql';
 import { createClient, type RequestParams } from 'graphql-sse';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Subscription } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { watchedConnections } from '../harness/open-connections.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -29,18 +29,8 @@ const QUERY = `subscription Live($filter: LiveFilter) {
 }`;
 const variables = { filter: { leagues: ['nba', 'nhl'] } };
 
-let graph: ScriptedGraph;
-let openConnections: () => number;
-
-beforeEach(async () => {
-  openConnections = watchConnections();
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open(BOARD);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await graph.stop();
-});
+const openConnections = watchedConnections();
+const graph = scriptedGraph(BOARD);
 
 type Data = Pick<Subscription, 'liveOdds'>;
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf, GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 
-let graph: ScriptedGraph;
-
-beforeAll(async () => {
-  graph = await ScriptedGraph.start();
-});
-afterAll(() => graph.stop());
+const graph = scriptedGraph();
 
 describe.each(TRANSPORTS)('at %s', (transport) => {
   test.each([

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RawClient } from '../harness/clients/raw-client.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
 const QUERY =
   'subscription { liveOdds { __typename ... on OddsUpdate { odds { price { american } } } } }';
 
-let graph: ScriptedGraph;
-
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
-});
-afterEach(() => graph.stop());
+const graph = scriptedGraph([oddsRow(1)]);
 
 /** Sends this text on a connection of its own, and reads all that comes. */
 async function say(head: string, body = ''): Promise<RawClient> {

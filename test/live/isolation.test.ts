@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf as errorCodes } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { LiveMirror } from '../harness/clients/live-mirror.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -99,12 +99,7 @@ describe('over the real origin', () => {
 });
 
 describe('over a scripted upstream', () => {
-  let graph: ScriptedGraph;
-
-  beforeEach(async () => {
-    graph = await ScriptedGraph.start();
-  });
-  afterEach(() => graph.stop());
+  const graph = scriptedGraph();
 
   const BOARDS: Readonly<Record<string, readonly Odds[]>> = {
     hobby: [oddsRow(0), oddsRow(4)],

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { exposedMetrics, growthOf as growthAt } from '../harness/clients/exposed-metrics.ts';
 import { GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until } from '../harness/until.ts';
 
-let graph: ScriptedGraph;
-
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-});
-afterEach(() => graph.stop());
+const graph = scriptedGraph([oddsRow(1), oddsRow(2)]);
 
 const metrics = () => exposedMetrics(graph.url);
 const growthOf = (work: () => Promise<unknown>) => growthAt(graph.url, work);

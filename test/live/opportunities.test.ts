@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OpportunityKind } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { SseReader, type StreamEvent } from '../harness/clients/sse-reader.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
 
 const ROUNDS = 15;
@@ -146,12 +146,7 @@ const WISHES: readonly Wish[] = [
   },
 ];
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
+const graph = await sharedGraph();
 
 /** A subscriber to the graph beside an equal one to upstream. */
 async function pairOf({ variables, query, keeps = () => true }: Wish) {

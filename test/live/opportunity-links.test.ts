@@ -1,26 +1,22 @@
 import type { GraphQLInterfaceType } from 'graphql';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 import { totals } from '../unit/origin/opportunities/small-market.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph({
-    feed: (clock) => {
-      const feed = new HandMadeFeed(clock);
-      feed.offer([
-        ...totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.2] }),
-        ...totals({ pinnacle: [1.98, 1.98], fanduel: [1.9, 1.95] }, { line: 3.5 }), // A low hold.
-      ]);
-      return feed;
-    },
-  });
+const graph = await sharedGraph({
+  feed: (clock) => {
+    const feed = new HandMadeFeed(clock);
+    feed.offer([
+      ...totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.2] }),
+      ...totals({ pinnacle: [1.98, 1.98], fanduel: [1.9, 1.95] }, { line: 3.5 }), // A low hold.
+    ]);
+    return feed;
+  },
 });
-afterAll(() => graph.stop());
 
 test('every open opportunity links to its event, and a +EV one to its sportsbook', async () => {
   const client = await LiveClient.open(

@@ -1,30 +1,20 @@
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { eventKind, haveStarted } from '../harness/event-kinds.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { watchedConnections } from '../harness/open-connections.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 
-let graph: ScriptedGraph;
-let openConnections: () => number;
-
-beforeEach(async () => {
-  openConnections = watchConnections();
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open(BOARD);
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await graph.stop();
-});
+const openConnections = watchedConnections();
+const graph = scriptedGraph(BOARD);
 
 /** Counts the results that are executed and encoded from now on. */
 function work() {

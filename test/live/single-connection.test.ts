@@ -1,6 +1,6 @@
 import { EventSource } from 'eventsource';
 import { createClient, type RequestParams } from 'graphql-sse';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
@@ -8,10 +8,10 @@ import { codesOf } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { watchConnections } from '../harness/open-connections.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
+import { watchedConnections } from '../harness/open-connections.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -25,19 +25,12 @@ const PRICES = `subscription Live($filter: LiveFilter) {
 }`;
 const TIER = '{ viewer { tier } }';
 
-let graph: ScriptedGraph;
-let openConnections: () => number;
+const openConnections = watchedConnections();
+const graph = scriptedGraph(BOARD);
 let timers: number;
 
-beforeEach(async () => {
-  openConnections = watchConnections();
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open(BOARD);
+beforeEach(() => {
   timers = graph.clock.pendingTimers;
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await graph.stop();
 });
 
 /** Expects an error response in the usual form. */

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   MarketComparison,
   OpportunitiesDetected,
@@ -10,8 +10,8 @@ import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, GraphClient, type Reply } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
@@ -278,15 +278,8 @@ describe('the stream of opportunities', () => {
   const QUERY = '{ opportunities { totalCount nodes { id } } }';
   const EMPTY = { opportunities: { totalCount: 0, nodes: [] } };
 
-  let graph: ScriptedGraph;
-
-  afterEach(() => graph.stop());
-
-  async function startScripted() {
-    graph = await ScriptedGraph.start();
-    const { upstream, clock, url } = graph;
-    return { upstream, clock, ask: () => new GraphClient(url).ask(QUERY) };
-  }
+  const graph = scriptedGraph();
+  const ask = () => new GraphClient(graph.url).ask(QUERY);
 
   function complete(stream: ScriptedStream, ...ids: readonly string[]): void {
     stream.connected();
@@ -298,7 +291,7 @@ describe('the stream of opportunities', () => {
   }
 
   test('is shared by queries that wait for its first snapshot', async () => {
-    const { upstream, ask } = await startScripted();
+    const { upstream } = graph;
     const replies = Promise.all([ask(), ask(), ask()]);
     const stream = await upstream.stream(1);
     stream.connected();
@@ -314,7 +307,7 @@ describe('the stream of opportunities', () => {
   });
 
   test('closes ten seconds after the last query', async () => {
-    const { upstream, clock, ask } = await startScripted();
+    const { upstream, clock } = graph;
     upstream.onStream = (stream) => complete(stream);
     expect((await ask()).data).toEqual(EMPTY);
     clock.advance(IDLE_TIMEOUT_MS - 1);
@@ -329,7 +322,7 @@ describe('the stream of opportunities', () => {
   });
 
   test('that sends no snapshot ends the wait after ten seconds, and closes', async () => {
-    const { upstream, clock, ask } = await startScripted();
+    const { upstream, clock } = graph;
     const reply = ask();
     (await upstream.stream(1)).connected();
     await clock.advanceInSteps(10 * SECOND, SECOND);
@@ -341,7 +334,7 @@ describe('the stream of opportunities', () => {
   });
 
   test('that was lost is waited for, so that no query shows what may have expired', async () => {
-    const { upstream, clock, ask } = await startScripted();
+    const { upstream, clock } = graph;
     upstream.onStream = (stream) => complete(stream, 'a');
     expect((await ask()).data.opportunities?.totalCount).toBe(1);
     upstream.onStream = (stream) => complete(stream, 'b');
@@ -354,7 +347,7 @@ describe('the stream of opportunities', () => {
   });
 
   test('that upstream refuses is refused to the query, and not kept', async () => {
-    const { upstream, ask } = await startScripted();
+    const { upstream } = graph;
     upstream.refuse({ status: 403, code: 'tier_restricted' });
     const refused = await ask();
     expect(refused.data.opportunities).toBeNull();

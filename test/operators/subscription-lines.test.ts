@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, type LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 
-let graph: ScriptedGraph;
-
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-});
-afterEach(() => graph.stop());
+const graph = scriptedGraph([oddsRow(1), oddsRow(2)]);
 
 /** The line of the only operation that has ended. */
 async function theLine() {

@@ -9,22 +9,22 @@ const UPDATES_MAX = 500;
 
 /** The real graph over an upstream whose streams the test controls. */
 export class ScriptedGraph {
-  readonly upstream: ScriptedUpstream;
+  upstream!: ScriptedUpstream;
   /** The graph's clock, which only the test advances. */
-  readonly clock: ManualClock;
-  readonly #graph: RunningGraph;
-
-  private constructor(graph: RunningGraph, upstream: ScriptedUpstream, clock: ManualClock) {
-    this.#graph = graph;
-    this.upstream = upstream;
-    this.clock = clock;
-  }
+  clock!: ManualClock;
+  #graph!: RunningGraph;
 
   static async start(options: Partial<GraphOptions> = {}): Promise<ScriptedGraph> {
-    const upstream = await ScriptedUpstream.open();
-    const clock = new ManualClock();
-    const graph = await startGraph({ baseUrl: upstream.url, clock, ...options });
-    return new ScriptedGraph(graph, upstream, clock);
+    const graph = new ScriptedGraph();
+    await graph.start(options);
+    return graph;
+  }
+
+  /** Starts it, or starts it anew once it is stopped. */
+  async start(options: Partial<GraphOptions> = {}): Promise<void> {
+    this.upstream = await ScriptedUpstream.open();
+    this.clock = new ManualClock();
+    this.#graph = await startGraph({ baseUrl: this.upstream.url, clock: this.clock, ...options });
   }
 
   get url(): string {

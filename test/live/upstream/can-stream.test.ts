@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 
-let graph: ScriptedGraph;
-
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
-});
-afterEach(() => graph.stop());
+const graph = scriptedGraph([oddsRow(1)]);
 
 async function canStream(key = 'demo_pro'): Promise<unknown> {
   const { data } = await new GraphClient(graph.url).ask('{ viewer { canStream } }', { key });

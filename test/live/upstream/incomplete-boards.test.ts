@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const random = vi.fn<() => number>();
-let graph: ScriptedGraph;
+const graph = scriptedGraph(null, { random });
 
-beforeEach(async () => {
-  random.mockReset();
-  graph = await ScriptedGraph.start({ random });
-});
-afterEach(() => graph.stop());
+beforeEach(() => void random.mockReset());
 
 test('a price that the stream has not sent arrives with a snapshot that the graph requests', async () => {
   let rows = [oddsRow(1)];

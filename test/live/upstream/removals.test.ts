@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveOddsEvent } from '../../../src/generated/schema-types.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import { until } from '../../harness/until.ts';
 
 /** A cache that knows prices by `key`, as Apollo Client does with `keyFields: ['key']`. */
@@ -52,14 +52,12 @@ const BY_KEY = `subscription ($after: String, $conflateMs: Int, $chunkSize: Int)
     ... on OddsRemoval { cursor keys }
   } }`;
 
-let graph: ScriptedGraph;
+const graph = scriptedGraph();
 
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
+beforeEach(() => {
   graph.upstream.listed = [0, 1, 2].map((i) => oddsRow(i));
   graph.upstream.onStream = (stream) => stream.open(graph.upstream.listed);
 });
-afterEach(() => graph.stop());
 
 test('a removal names the prices by id and by key, so that caches of either kind can drop them', async () => {
   const listed = await new GraphClient(graph.url).ask('{ odds { nodes { id key } } }');

@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import type { ScriptedStream, StreamRefusal } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 
-let graph: ScriptedGraph;
+const graph = scriptedGraph();
 
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-});
-afterEach(async () => {
-  expect(graph.log).not.toMatch(/demo_|unexpected/);
-  await graph.stop();
-});
+afterEach(() => expect(graph.log).not.toMatch(/demo_|unexpected/));
 
 /** A subscriber that has its snapshot, and its upstream stream. */
 async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStream }> {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { LiveClient, type LiveResult } from '../../harness/clients/live-client.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const LINKS_AT_ONCE = 500;
 const REQUESTS_A_MINUTE = 250;
@@ -9,18 +9,13 @@ const LINKS = 'POST /deeplinks/batch';
 const HISTORY = 'GET /splits/history';
 const EVENTS = 'GET /events';
 
-let graph: TestGraph;
+const graph = await sharedGraph();
+graph.originClock.advance(5_000);
 const clients: LiveClient[] = [];
 
-beforeAll(async () => {
-  graph = await startTestGraph();
-  graph.originClock.advance(5_000);
-});
 afterEach(() => {
   for (const client of clients.splice(0)) client.close();
-  graph.fresh();
 });
-afterAll(() => graph.stop());
 
 async function open(selection: string, variables: object): Promise<LiveClient> {
   const query = `subscription ($filter: LiveFilter, $chunkSize: Int) {

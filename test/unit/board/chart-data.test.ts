@@ -3,21 +3,10 @@ import { chartData } from '../../../src/board/page/event/chart-data.ts';
 import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { seenPrices } from '../../../src/board/page/prices/price-history.ts';
 import { quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { sentPrice } from './sent-price.ts';
 
 const quote = quoteOf(
-  {
-    id: 'charted',
-    key: 'the key',
-    eventId: 'game',
-    sportsbookId: 'draftkings',
-    marketType: 'moneyline',
-    selection: 'Arsenal',
-    selectionType: 'home',
-    line: null,
-    isLive: false,
-    lastSeenAt: '2026-11-21T18:00:00Z',
-    price: { american: 120, decimal: 2.2 },
-  },
+  sentPrice({ id: 'charted', price: { american: 120, decimal: 2.2 } }),
   undefined,
   0,
 );

@@ -1,27 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PriceStore } from '../../../src/board/page/prices/price-store.ts';
 import type { SentPrice } from '../../../src/board/page/prices/quote.ts';
+import { sentPrice } from './sent-price.ts';
 
 /** A board of more markets than this is large, and places its rows at most this often. */
 const LARGE = 500;
 const PLACE_MS = 1_000;
 
 /** A price in a market of its own. */
-function priceOf(eventId: string): SentPrice {
-  return {
-    id: eventId,
-    key: eventId,
-    eventId,
-    sportsbookId: 'draftkings',
-    marketType: 'moneyline',
-    selection: 'Arsenal',
-    selectionType: 'home',
-    line: null,
-    isLive: false,
-    lastSeenAt: '2026-11-21T18:00:00Z',
-    price: { american: 100, decimal: 2 },
-  };
-}
+const priceOf = (eventId: string) => sentPrice({ id: eventId, key: eventId, eventId });
 
 test('a large board places new rows although the timer for it fires a moment early', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

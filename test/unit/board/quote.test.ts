@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import { PriceHistory } from '../../../src/board/page/prices/price-history.ts';
 import { quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { sentPrice } from './sent-price.ts';
 
-const sent = (decimal: number) => ({
-  key: 'the key',
-  eventId: 'game',
-  sportsbookId: 'draftkings',
-  marketType: 'moneyline',
-  selection: 'Arsenal',
-  selectionType: 'home',
-  line: null,
-  isLive: false,
-  lastSeenAt: '2026-11-21T18:00:00Z',
-  price: { american: 100, decimal },
-});
+const sent = (decimal: number) => sentPrice({ price: { american: 100, decimal } });
 
 test('a quote has the way that its price last moved, and is what was sent until it has', () => {
   const first = sent(2);

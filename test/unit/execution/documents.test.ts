@@ -32,14 +32,6 @@ function held(cache: Documents, documents: readonly DocumentNode[]): boolean[] {
   return documents.map((one) => cache.get(textOf(one)) === one);
 }
 
-test('documents that only callers without a known key executed share a small part of the cache', () => {
-  const cache = cacheOf(10 * BYTES, 2 * BYTES);
-  const documents = [0, 1, 2, 3].map(document);
-  add(cache, ...documents);
-  expect(held(cache, documents)).toEqual([false, false, true, true]);
-  expect(cache.bytes).toBe(2 * BYTES);
-});
-
 test('documents of callers with a known key are only evicted by each other', () => {
   const cache = cacheOf(2 * BYTES, 2 * BYTES);
   const kept = [0, 1].map(document);

@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
@@ -48,10 +49,6 @@ class Operation {
     this.state = 'refused';
     this.error = error;
   };
-}
-
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 const statesOf = (operations: readonly Operation[]) => operations.map(({ state }) => state);

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Batch, batchOf, payloadsOf } from '../../../src/live/topics/batch.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
@@ -41,13 +42,12 @@ function subscribersOf(admission: BatchAdmission, ...rows: number[]): SimulatedS
 
 const isReading = (subscribers: readonly SimulatedSubscriber[]) =>
   subscribers.map((subscriber) => subscriber.isReading);
-const microtasks = () => new Promise((resolve) => setImmediate(resolve));
 
 test('subscribers are admitted until their batches fill the room, then first come, first served', async () => {
   const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 60, 60, 10, 10);
   expect(isReading(subscribers)).toEqual([true, true, false, false]);
   subscribers[0]?.end();
-  await microtasks();
+  await turn();
   expect(isReading(subscribers)).toEqual([false, true, true, true]);
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 0, 1, 1]);
 });
@@ -61,19 +61,19 @@ test('subscribers of the same batch share its room, and it keeps that while one 
   for (const subscriber of subscribers) subscriber.begin();
   expect(isReading(subscribers)).toEqual([true, true, false]);
   subscribers[0]?.end();
-  await microtasks();
+  await turn();
   expect(isReading(subscribers)).toEqual([false, true, false]);
   subscribers[1]?.end();
-  await microtasks();
+  await turn();
   expect(isReading(subscribers)).toEqual([false, false, true]);
 });
 
 test('no more subscribers are woken than there is room for', async () => {
   const subscribers = subscribersOf(new BatchAdmission({ rowsMax: 100 }), 100, 100, 100, 100);
   subscribers[0]?.end();
-  await microtasks();
+  await turn();
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 0, 0]);
   subscribers[1]?.end();
-  await microtasks();
+  await turn();
   expect(subscribers.map(({ woken }) => woken)).toEqual([0, 1, 1, 0]);
 });

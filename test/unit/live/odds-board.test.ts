@@ -29,10 +29,15 @@ function remove(...ids: string[]): void {
   board.applyFrame({ kind: 'odds:removed', data: { ids, count: ids.length, book: 'draftkings' } });
 }
 
-function load(...odds: Odds[]): void {
+/** The snapshot of a stream that was just opened, in one part. */
+function wholeSnapshot(...odds: Odds[]): void {
   board.startSnapshot();
   snapshot(...odds);
   board.completeSnapshot();
+}
+
+function load(...odds: Odds[]): void {
+  wholeSnapshot(...odds);
   changes.length = 0;
 }
 
@@ -164,17 +169,13 @@ describe('OddsBoard, during a snapshot after a reconnect', () => {
 
   test('clears a field that is no longer sent', () => {
     load({ ...oddsRow(1), max_bet: 500 });
-    board.startSnapshot();
-    snapshot(oddsRow(1));
-    board.completeSnapshot();
+    wholeSnapshot(oddsRow(1));
     expect(held()).toEqual([{ ...oddsRow(1), max_bet: null }]);
     expect(changes).toEqual(['1']);
   });
 
   test('updates the time a price was last seen without publishing a change', () => {
-    board.startSnapshot();
-    snapshot({ ...oddsRow(1), last_seen_at: '2026-11-21T19:00:00Z' }, oddsRow(2), oddsRow(3));
-    board.completeSnapshot();
+    wholeSnapshot({ ...oddsRow(1), last_seen_at: '2026-11-21T19:00:00Z' }, oddsRow(2), oddsRow(3));
     expect(board.rows.get('1')?.last_seen_at).toBe('2026-11-21T19:00:00Z');
     expect(changes).toEqual([]);
   });
@@ -200,9 +201,7 @@ describe('OddsBoard, with two prices under one id', () => {
 
   test('changes nothing at a reconnect and clears the ambiguity once one price is gone', () => {
     load(oddsRow(1), other);
-    board.startSnapshot();
-    snapshot(oddsRow(1), other);
-    board.completeSnapshot();
+    wholeSnapshot(oddsRow(1), other);
     expect(changes).toEqual([]);
     expect(rowsOf(board.ambiguous)).toHaveLength(2);
     load(oddsRow(1));
@@ -292,9 +291,7 @@ test('a board that continues another one shows only what the next snapshot chang
   expect([board.hasSnapshot, board.rows.version]).toEqual([true, source.rows.version]);
   const { event_id: eventId } = oddsRow(0);
   expect([...board.index.rows('event_id', eventId)].map(({ id }) => id)).toEqual(['0']);
-  board.startSnapshot();
-  snapshot(oddsRow(1, 1), oddsRow(2));
-  board.completeSnapshot();
+  wholeSnapshot(oddsRow(1, 1), oddsRow(2));
   expect(changes).toEqual(['1', '2', '-0']);
   expect(source.rows.get('1')?.odds_decimal).toBe(1);
 });

@@ -11,6 +11,7 @@ import {
 import { Topic } from '../../../src/live/topics/topic.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { arbOpportunity } from '../../harness/odds-rows.ts';
 
 type OpportunityTopic = Topic<WireOpportunity, OpportunitiesPayload>;
 
@@ -25,28 +26,9 @@ beforeEach(() => {
   });
 });
 
-function arb(id: string, books: readonly [string, string], profit = 1): ArbitrageOpportunity {
-  return {
-    id,
-    event_id: 'lakers_celtics',
-    event_name: 'Celtics @ Lakers',
-    sport: 'basketball',
-    league: 'nba',
-    market_type: 'moneyline',
-    line: null,
-    profit_percent: profit,
-    implied_total: 0.99,
-    is_live: false,
-    legs: books.map((sportsbook, i) => ({
-      sportsbook,
-      selection: i === 0 ? 'home' : 'away',
-      odds_american: 110,
-      odds_decimal: 2.1,
-      implied_probability: 0.476,
-      stake_percent: 50,
-    })),
-    detected_at: '2026-11-21T18:00:00Z',
-  };
+function arb(id: string, [home, away]: readonly [string, string], profit_percent = 1) {
+  const legs = [['home', home] as const, ['away', away] as const];
+  return arbOpportunity(legs, { id, event_id: 'lakers_celtics', profit_percent });
 }
 
 function detect(...data: ArbitrageOpportunity[]): void {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
@@ -225,11 +226,6 @@ function keptOf(odds: Odds): Kept {
     isLive: odds.is_live,
     changedAt: odds.odds_changed_at ?? null,
   };
-}
-
-/** Lets the shared stream run its scheduled work. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function play(

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
@@ -80,10 +81,6 @@ function read(subscriber: Subscriber<Odds, OddsPayload>): string[] {
     }
   }
   return kinds;
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('a new subscriber', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
@@ -356,8 +357,6 @@ describe('a batch of several chunks', () => {
     return [first, second];
   }
 
-  const microtasks = () => new Promise((resolve) => setImmediate(resolve));
-
   test('does not delay batches of a single chunk', () => {
     subscribers();
     const topic = topicFor({ filter: { eventIds: ['none'] } });
@@ -370,7 +369,7 @@ describe('a batch of several chunks', () => {
     third.subscriber.onWake(() => woken.push('third'));
     expect(isReading(third)).toBe(false);
     first.subscriber.close();
-    await microtasks();
+    await turn();
     expect(woken).toContain('third');
     expect(read(third).flatMap(ids)).toHaveLength(600);
   });
@@ -382,7 +381,7 @@ describe('a batch of several chunks', () => {
     expect(isReading(third)).toBe(false);
     second.subscriber.close();
     first.subscriber.close();
-    await microtasks();
+    await turn();
     expect(woken).toEqual(['third']);
   });
 });

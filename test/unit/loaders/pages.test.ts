@@ -14,12 +14,6 @@ function pages(...paginations: Partial<Pagination>[]) {
   return { starts, read };
 }
 
-test('a single page is the whole list', async () => {
-  const { starts, read } = pages({ has_more: false });
-  expect(await allPages(read, String)).toEqual([1]);
-  expect(starts).toEqual([{ limit: 200 }]);
-});
-
 test('the next page is requested by cursor rather than by offset', async () => {
   const { starts, read } = pages(
     { has_more: true, next_cursor: 'second', next_offset: 200 },
@@ -32,17 +26,6 @@ test('the next page is requested by cursor rather than by offset', async () => {
     { limit: 200, cursor: 'second' },
     { limit: 200, cursor: 'third' },
   ]);
-});
-
-test('the next page is requested by offset if there is no cursor', async () => {
-  const { starts, read } = pages({ has_more: true, next_cursor: null, next_offset: 200 }, {});
-  expect(await allPages(read, String)).toEqual([1, 2]);
-  expect(starts).toEqual([{ limit: 200 }, { limit: 200, offset: 200 }]);
-});
-
-test('a page that announces another without a cursor or an offset is an error', async () => {
-  const { read } = pages({ has_more: true, next_cursor: null, next_offset: null });
-  await expect(allPages(read, String)).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
 });
 
 test('a list that never ends is an error', async () => {

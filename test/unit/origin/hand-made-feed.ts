@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { TIERS, type Tier } from '../../../src/contract/tiers.ts';
 import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
@@ -7,7 +8,7 @@ import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Api } from '../../contract/api.ts';
 import { SseReader, type StreamEvent } from '../../harness/clients/sse-reader.ts';
-import type { ManualClock } from '../../harness/manual-clock.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 
 const KICK_OFF = '2026-11-22T19:00:00Z';
 
@@ -127,6 +128,28 @@ export async function runOrigin(
       return stream;
     },
   };
+}
+
+interface MadeOrigin {
+  clock: ManualClock;
+  feed: HandMadeFeed;
+  origin: RunningOrigin;
+}
+
+/** Opens an origin over a feed with these prices for each test of the file that calls this. */
+export function originForEachTest(
+  prices: readonly Odds[] = [],
+  options: Partial<OriginOptions> = {},
+): MadeOrigin {
+  const made = {} as MadeOrigin;
+  beforeEach(async () => {
+    made.clock = new ManualClock();
+    made.feed = new HandMadeFeed(made.clock);
+    if (prices.length > 0) made.feed.offer(prices); // With their event.
+    made.origin = await runOrigin(made.clock, made.feed, options);
+    return () => made.origin.stop();
+  });
+  return made;
 }
 
 /** The events before the next heartbeat, to which the clock advances. */

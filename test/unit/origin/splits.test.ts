@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { SplitsHistory, SplitsPage } from '../../../src/contract/routes/splits.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
-import { HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
+import { originForEachTest, price } from './hand-made-feed.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,22 +27,13 @@ const MAIN_MARKETS = [
   ...sides(['over', 'under'], 0.875, { market_type: 'total_goals', line: 2.5 }),
 ];
 
-let clock: ManualClock;
-let feed: HandMadeFeed;
-let origin: RunningOrigin;
+const made = originForEachTest(MAIN_MARKETS);
 
-beforeEach(async () => {
-  clock = new ManualClock();
-  feed = new HandMadeFeed(clock);
-  feed.offer(MAIN_MARKETS);
-  origin = await runOrigin(clock, feed);
-});
-
-afterEach(() => origin.stop());
-
-const current = (tier: Tier = 'enterprise') => origin.api.read(SplitsPage, '/splits', { tier });
+const current = (tier: Tier = 'enterprise') =>
+  made.origin.api.read(SplitsPage, '/splits', { tier });
 const history = async (tier: Tier = 'enterprise') =>
-  (await origin.api.read(SplitsHistory, '/splits/history?event_id=game&limit=200', { tier })).meta;
+  (await made.origin.api.read(SplitsHistory, '/splits/history?event_id=game&limit=200', { tier }))
+    .meta;
 
 test('bets are the ticket shares of the board, in the fields of the contract', async () => {
   expect((await current()).data).toMatchObject([
@@ -58,11 +48,11 @@ test('bets are the ticket shares of the board, in the fields of the contract', a
 
 test('handle leans towards the side that the sharp book rates higher', async () => {
   const sharp = { sportsbook: 'pinnacle' };
-  feed.offer([
+  made.feed.offer([
     price({ ...sharp, id: '7', selection_type: 'home', odds_decimal: 2.2 }),
     price({ ...sharp, id: '8', selection_type: 'away', odds_decimal: 1.75 }),
   ]);
-  clock.advance(5 * MINUTE);
+  made.clock.advance(5 * MINUTE);
   const { handle_pct: handle, bets_pct: bets } = (await current()).data[0]?.moneyline ?? {};
   expect(bets).toEqual({ home: 0.75, away: 0.25 });
   expect(handle?.away).toBeGreaterThan(0.5);
@@ -70,28 +60,28 @@ test('handle leans towards the side that the sharp book rates higher', async () 
 });
 
 test('splits are collected every five minutes, and reach the free tier 60 seconds later', async () => {
-  clock.advance(5 * MINUTE - 1);
+  made.clock.advance(5 * MINUTE - 1);
   expect((await history()).total).toBe(1);
-  clock.advance(1);
+  made.clock.advance(1);
   expect((await history()).total).toBe(2);
   const before = await current('free');
   expect((await history('free')).total).toBe(1);
-  clock.advance(MINUTE);
+  made.clock.advance(MINUTE);
   const after = await current('free');
   expect(Date.parse(after.updated_at) - Date.parse(before.updated_at)).toBe(5 * MINUTE);
   expect((await history('free')).total).toBe(2);
 });
 
 test('the history goes back 48 hours', async () => {
-  clock.advance(50 * HOUR);
+  made.clock.advance(50 * HOUR);
   const { total, oldest } = await history();
   expect(total).toBe((48 * HOUR) / (5 * MINUTE) + 1);
-  expect(Date.parse(oldest ?? '')).toBe(clock.now() - 48 * HOUR);
+  expect(Date.parse(oldest ?? '')).toBe(made.clock.now() - 48 * HOUR);
 });
 
 test('a board without ticket shares has no splits', async () => {
-  feed.withdraw([...feed.board.rows()]);
-  feed.offer(MAIN_MARKETS.map(({ public_bet_pct: _, ...odds }) => odds));
-  clock.advance(5 * MINUTE);
+  made.feed.withdraw([...made.feed.board.rows()]);
+  made.feed.offer(MAIN_MARKETS.map(({ public_bet_pct: _, ...odds }) => odds));
+  made.clock.advance(5 * MINUTE);
   expect((await current()).data).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { EncodedData } from '../../../src/execution/encoding/encoded-data.ts';
@@ -79,11 +80,6 @@ class GivenResults {
     this.#error = error;
     this.#wake();
   }
-}
-
-/** Lets pending promises settle. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The next write, as ids of operations with their payloads; null for completions. */

@@ -69,6 +69,16 @@ async function reconnectDelay(): Promise<number> {
   return clock.now() - begun;
 }
 
+/** How long the stream waits after each of its first failures. */
+async function delaysOf(failures: number): Promise<number[]> {
+  const delays: number[] = [];
+  for (let number = 1; number <= failures; number += 1) {
+    await until(() => troubles.length === number);
+    delays.push(await reconnectDelay());
+  }
+  return delays;
+}
+
 /** Waits for several round trips to upstream, so that whatever was sent before has arrived. */
 async function roundTrips(): Promise<void> {
   for (let i = 0; i < 3; i += 1) {
@@ -124,12 +134,7 @@ describe('reconnecting', () => {
   test('doubles the delay with each failure, up to ten seconds', async () => {
     upstream.refuse(...Array.from({ length: 8 }, () => ({ status: 500 })));
     open();
-    const waits: number[] = [];
-    for (let number = 1; number <= 8; number += 1) {
-      await until(() => troubles.length === number);
-      waits.push(await reconnectDelay());
-    }
-    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
+    expect(await delaysOf(8)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 
   /** Fails a few times, then opens a stream, which completes its snapshot. */
@@ -179,24 +184,14 @@ describe('reconnecting', () => {
       stream.end();
     };
     open();
-    const waits: number[] = [];
-    for (let number = 1; number <= 4; number += 1) {
-      await until(() => troubles.length === number);
-      waits.push(await reconnectDelay());
-    }
-    expect(waits).toEqual([500, 1_000, 2_000, 4_000]);
+    expect(await delaysOf(4)).toEqual([500, 1_000, 2_000, 4_000]);
     expect(new Set(codes)).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
   });
 
   test('backs off although Retry-After is 0', async () => {
     upstream.refuse(...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '0' } })));
     open();
-    const waits: number[] = [];
-    for (const number of [1, 2]) {
-      await until(() => troubles.length === number);
-      waits.push(await reconnectDelay());
-    }
-    expect(waits).toEqual([500, 1_000]);
+    expect(await delaysOf(2)).toEqual([500, 1_000]);
   });
 
   test('adds jitter to the delay', async () => {

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
-import { Usage } from '../../../src/upstream/request-usage.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
 import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { answer } from '../../harness/servers/faults.ts';
-import { until } from '../../harness/until.ts';
 import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
 
 const planned = planUpstream();
@@ -33,30 +31,6 @@ function count(): void {
 }
 
 describe('equal reads', () => {
-  test('that run at the same time share one request, charged to one of them', async () => {
-    count();
-    const callers = [callerWith(), callerWith(), callerWith()];
-    const answers = await Promise.all(callers.map((one) => read(one)));
-    expect(answers).toEqual([{ number: 1 }, { number: 1 }, { number: 1 }]);
-    expect(planned.proxy.counts).toEqual({ [ROUTE]: 1 });
-    expect(callers.map(({ usage }) => [usage.calls, usage.cached])).toEqual([
-      [1, 0],
-      [0, 1],
-      [0, 1],
-    ]);
-  });
-
-  test('of two credentials share neither requests nor cached answers', async () => {
-    count();
-    const [a, b] = await Promise.all(
-      [alice, bob].map((one) => read({ credential: one, usage: new Usage() })),
-    );
-    expect(a).not.toEqual(b);
-    expect(await read({ credential: alice, usage: new Usage() })).toEqual(a);
-    expect(await read({ credential: bob, usage: new Usage() })).toEqual(b);
-    expect(planned.proxy.seen.map(({ key }) => key).sort()).toEqual(['key_of_alice', 'key_of_bob']);
-  });
-
   test('in a burst parse a cached answer once after its value was collected', async () => {
     count();
     let parses = 0;
@@ -71,30 +45,6 @@ describe('equal reads', () => {
       [callerWith(), callerWith(), callerWith()].map((one) => read(one, 1_000, counted)),
     );
     expect(parses).toBe(2);
-  });
-
-  test('share an answer exactly as long as it is fresh', async () => {
-    count();
-    await read();
-    planned.clock.advance(999);
-    expect(await read()).toEqual({ number: 1 });
-    planned.clock.advance(1);
-    expect(await read()).toEqual({ number: 2 });
-  });
-
-  test('that must not be cached share only requests in progress', async () => {
-    count();
-    await Promise.all([read(callerWith(), 0), read(callerWith(), 0)]);
-    expect(await read(callerWith(), 0)).toEqual({ number: 2 });
-  });
-
-  test('fail together if their request fails, and the next read asks again', async () => {
-    planned.proxy.plan(ROUTE, answer(400));
-    const outcomes = await Promise.allSettled([read(), read()]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(planned.proxy.counts).toEqual({ [ROUTE]: 1 });
-    count();
-    expect(await read()).toEqual({ number: 1 });
   });
 
   test('do not fail because the operation that asked first may send no more requests', async () => {
@@ -112,18 +62,6 @@ describe('equal reads', () => {
       [1, 0],
       [0, 1],
     ]);
-  });
-
-  test('differ by path, query and body', async () => {
-    planned.proxy.spoil(ROUTE, answer(200, {}));
-    planned.proxy.spoil('POST /deeplinks/batch', answer(200, { data: { '1': null } }));
-    const numbered = (number?: number) =>
-      planned.upstream.call(things(), callerWith(), { query: { number } }, readAnything);
-    const links = (...ids: string[]) =>
-      planned.upstream.call(ROUTES.deepLinksBatch, callerWith(), { body: { ids, state: 'pa' } });
-    await Promise.all([numbered(), numbered(1), numbered(2), links('1'), links('2'), links('2')]);
-    await Promise.all([numbered(2), links('2')]);
-    expect(planned.proxy.counts).toEqual({ [ROUTE]: 3, 'POST /deeplinks/batch': 2 });
   });
 });
 
@@ -161,50 +99,16 @@ describe('the status of an account', () => {
   });
 });
 
-describe('a call', () => {
-  test('is aborted at its deadline while the body is incomplete', async () => {
-    planned.proxy.spoil(ROUTE, ({ response }) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write('{"number":');
-    });
-    const call = read();
-    await until(() => planned.proxy.seen.length === 1);
-    planned.clock.advance(10_000);
-    await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' });
+test('a call uses the base path of the service, and sends the key in a header and not in the URL', async () => {
+  const below = new Upstream({
+    baseUrl: new URL('/deep/er/', planned.proxy.url),
+    clock: planned.clock,
   });
-
-  test('leaves no timer behind, however it ends', async () => {
-    planned.proxy.plan(ROUTE, answer(200, {}), answer(400), answer(503), answer(503), answer(503));
-    await read(callerWith(), 0);
-    await expect(read(callerWith(), 0)).rejects.toThrow();
-    await expect(read(callerWith(), 0)).rejects.toThrow();
-    expect(planned.proxy.seen).toHaveLength(5);
-    expect(planned.clock.pendingTimers).toBe(1); // What drops stale responses.
-  });
-
-  test('that writes is neither retried nor cached', async () => {
-    const create = () =>
-      planned.upstream.call(ROUTES.createKey, callerWith(), { body: { name: 'x' } }, readAnything);
-    const route = 'POST /account/keys';
-    planned.proxy.spoil(route, answer(503));
-    await expect(create()).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-    expect(planned.proxy.counts).toEqual({ [route]: 1 });
-    planned.proxy.spoil(route, answer(201, { id: 1 }));
-    await Promise.all([create(), create()]);
-    expect(planned.proxy.counts).toEqual({ [route]: 3 });
-  });
-
-  test('uses the base path of the service, and sends the key in a header and not in the URL', async () => {
-    const below = new Upstream({
-      baseUrl: new URL('/deep/er/', planned.proxy.url),
-      clock: planned.clock,
-    });
-    planned.proxy.spoil('GET /deep/er/things', answer(200, { number: 1 }));
-    await expect(read(callerWith(), 1_000, readAnything, below)).resolves.toEqual({ number: 1 });
-    expect(planned.proxy.seen[0]).toMatchObject({ route: '/deep/er/things', key: 'key_of_alice' });
-    expect(String(planned.proxy.seen[0]?.query)).toBe('');
-    await below.close();
-  });
+  planned.proxy.spoil('GET /deep/er/things', answer(200, { number: 1 }));
+  await expect(read(callerWith(), 1_000, readAnything, below)).resolves.toEqual({ number: 1 });
+  expect(planned.proxy.seen[0]).toMatchObject({ route: '/deep/er/things', key: 'key_of_alice' });
+  expect(String(planned.proxy.seen[0]?.query)).toBe('');
+  await below.close();
 });
 
 test('a credential is not revealed by any conversion to text', () => {
@@ -226,12 +130,6 @@ test('a query joins lists by commas and leaves out nulls and empty lists', async
     live: 'false',
     limit: '3',
   });
-});
-
-test('a path parameter is encoded', async () => {
-  planned.proxy.spoil('GET /gamestate/a%2Fb%3Fc', answer(200, { data: {} }));
-  await planned.upstream.call(ROUTES.gameStates, callerWith(), { params: { sport: 'a/b?c' } });
-  expect(planned.proxy.counts).toEqual({ 'GET /gamestate/a%2Fb%3Fc': 1 });
 });
 
 test('a response without its informative fields is read', async () => {

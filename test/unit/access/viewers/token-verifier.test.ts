@@ -59,13 +59,6 @@ function signed(claims: JWTPayload = {}): Promise<string> {
 }
 
 describe('TokenVerifier', () => {
-  it('serves a viewer with the next lower key if its tier has none', async () => {
-    const viewer = await verifier().verify(await signed({ tier: 'hobby' }));
-    expect(viewer.tier).toBe('free');
-    const best = await verifier().verify(await signed({ tier: 'enterprise' }));
-    expect(best.tier).toBe('pro');
-  });
-
   it('refuses a viewer below the lowest tier that has a key', async () => {
     const onlyPro = verifier(new Map([['pro', new Credential('key_pro')]]));
     await expect(onlyPro.verify(await signed({ tier: 'hobby' }))).rejects.toMatchObject({
@@ -74,21 +67,12 @@ describe('TokenVerifier', () => {
     });
   });
 
-  it('tells viewers apart by their subject and knows the same one again', async () => {
-    const tokens = verifier();
-    const alice = await tokens.verify(await signed({ jti: '1' }));
-    const again = await tokens.verify(await signed({ jti: '2' }));
-    const bob = await tokens.verify(await signed({ sub: 'bob' }));
-    expect(again.id).toBe(alice.id);
-    expect(bob.id).not.toBe(alice.id);
-    expect(JSON.stringify(alice)).not.toContain('alice');
-  });
-
   it('remembers a verified token until it expires', async () => {
     const tokens = verifier();
     const token = await signed();
     const first = await tokens.verify(token);
     expect(tokens.verified(token)).toBe(first);
+    expect(JSON.stringify(first)).not.toContain('alice');
     clock.advance(631_000);
     expect(tokens.verified(token)).toBeNull();
     await expect(tokens.verify(token)).rejects.toMatchObject({ message: 'The token has expired.' });

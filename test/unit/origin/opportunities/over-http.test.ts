@@ -1,33 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
-import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed, type RunningOrigin, runOrigin, untilHeartbeat } from '../hand-made-feed.ts';
+import { originForEachTest, runOrigin, untilHeartbeat } from '../hand-made-feed.ts';
 import { priced, rowAt, totals } from './small-market.ts';
 
 const PATH = '/opportunities/low_hold';
 
-let clock: ManualClock;
-let feed: HandMadeFeed;
-let origin: RunningOrigin;
-
-beforeEach(async () => {
-  clock = new ManualClock();
-  feed = new HandMadeFeed(clock);
-  origin = await runOrigin(clock, feed);
-});
-
-afterEach(() => origin.stop());
+const made = originForEachTest();
 
 /** Changes a price of a sportsbook on the over or the under. */
 const reprice = (book: string, side: string, decimal: number) =>
-  feed.change(rowAt(feed, book, side), priced(decimal));
+  made.feed.change(rowAt(made.feed, book, side), priced(decimal));
 
 /** The low holds that the endpoint lists, and those that a stream sends when it is opened. */
 const listed = async (query = '') =>
-  (await origin.api.read(LowHoldPage, `${PATH}?${query}`, { tier: 'sharp' })).data;
+  (await made.origin.api.read(LowHoldPage, `${PATH}?${query}`, { tier: 'sharp' })).data;
 
 async function streamed(query = '') {
-  const stream = await origin.ready(`/stream?${query}`, 'sharp');
+  const stream = await made.origin.ready(`/stream?${query}`, 'sharp');
   const opportunities = stream.all('low_hold:detected').flat();
   await stream.close();
   return opportunities;
@@ -35,15 +24,15 @@ async function streamed(query = '') {
 
 describe('a stream', () => {
   test('sends an arbitrage when it reaches the threshold, and expires it when it falls below', async () => {
-    feed.offer(totals({ draftkings: [2.01, 1.7], fanduel: [1.7, 2], caesars: [1.87, 1.87] }));
-    const stream = await origin.ready('/stream?min_profit=2');
+    made.feed.offer(totals({ draftkings: [2.01, 1.7], fanduel: [1.7, 2], caesars: [1.87, 1.87] }));
+    const stream = await made.origin.ready('/stream?min_profit=2');
     expect(stream.all('arb:detected')).toEqual([]);
     reprice('draftkings', 'over', 2.2);
     const [found] = await stream.until('arb:detected');
     reprice('draftkings', 'over', 2.01);
     expect(await stream.until('arb:expired')).toMatchObject({ expired: [found?.id] });
-    feed.withdraw([rowAt(feed, 'draftkings', 'over')]);
-    const later = await untilHeartbeat(clock, stream);
+    made.feed.withdraw([rowAt(made.feed, 'draftkings', 'over')]);
+    const later = await untilHeartbeat(made.clock, stream);
     expect(later.map(({ kind }) => kind)).not.toContain('arb:expired');
   });
 
@@ -54,24 +43,24 @@ describe('a stream', () => {
     'market=moneyline',
     'sportsbook=draftkings',
   ])('sends neither detection nor expiry of opportunities outside the filter %s', async (query) => {
-    feed.offer(totals({ draftkings: [2.1, 1.7], fanduel: [1.7, 2.1], caesars: [1.87, 1.87] }));
-    const stream = await origin.ready(`/stream?min_ev=0&min_profit=0&${query}`);
+    made.feed.offer(totals({ draftkings: [2.1, 1.7], fanduel: [1.7, 2.1], caesars: [1.87, 1.87] }));
+    const stream = await made.origin.ready(`/stream?min_ev=0&min_profit=0&${query}`);
     reprice('draftkings', 'over', 2.3);
-    feed.withdraw([...feed.board.rows()]);
-    await untilHeartbeat(clock, stream);
+    made.feed.withdraw([...made.feed.board.rows()]);
+    await untilHeartbeat(made.clock, stream);
     expect(stream.events.map(({ kind }) => kind).join()).not.toContain('arb:');
   });
 
   test('sends every change of a price, however small', async () => {
-    feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.1, 1.7] }));
-    const stream = await origin.ready('/stream', 'sharp');
+    made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.1, 1.7] }));
+    const stream = await made.origin.ready('/stream', 'sharp');
     reprice('fanduel', 'over', 2.101);
     expect(await stream.until('ev:detected')).toMatchObject([{ odds_decimal: 2.101 }]);
   });
 
   test('sends and expires an EV that drifts across the threshold, however little', async () => {
-    feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.041, 1.7] }));
-    const stream = await origin.ready('/stream?min_ev=2', 'sharp');
+    made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.041, 1.7] }));
+    const stream = await made.origin.ready('/stream?min_ev=2', 'sharp');
     const [found] = stream.all('ev:detected').flat();
     expect(found?.ev_percentage).toBe(2.05);
     reprice('pinnacle', 'under', 1.945);
@@ -82,10 +71,10 @@ describe('a stream', () => {
 
   test('sends low holds up to 5 %', async () => {
     // 1 / 1.9 + 1 / 1.8 is 8.19 % above 1.
-    feed.offer(totals({ pinnacle: [1.9, 1.8], circa: [1.85, 1.8] }));
-    const stream = await origin.ready('/stream', 'sharp');
+    made.feed.offer(totals({ pinnacle: [1.9, 1.8], circa: [1.85, 1.8] }));
+    const stream = await made.origin.ready('/stream', 'sharp');
     expect(stream.all('low_hold:detected')).toEqual([]);
-    feed.offer(totals({ novig: [0, 1.95] }));
+    made.feed.offer(totals({ novig: [0, 1.95] }));
     const [low] = await stream.until('low_hold:detected');
     expect(low?.hold_percentage).toBeCloseTo(3.91, 2);
     reprice('novig', 'under', 1.82);
@@ -99,7 +88,7 @@ describe('a search among named sportsbooks', () => {
 
   // The best prices of all books are an arbitrage; those of DraftKings and FanDuel have a hold of 2.56 %.
   beforeEach(() => {
-    feed.offer(
+    made.feed.offer(
       totals({
         pinnacle: [1.96, 1.96],
         draftkings: [1.95, 1.85],
@@ -129,20 +118,20 @@ describe('a search among named sportsbooks', () => {
   });
 
   test('follows only their prices', async () => {
-    const stream = await origin.ready(`/stream?${query}`, 'sharp');
+    const stream = await made.origin.ready(`/stream?${query}`, 'sharp');
     const [low] = stream.all('low_hold:detected').flat();
     reprice('betmgm', 'over', 2.1);
     reprice('draftkings', 'over', 1.97);
     const [next] = await stream.until('low_hold:detected');
     expect(next).toMatchObject({ id: low?.id, side1: { odds: { decimal: 1.97 } } });
-    feed.withdraw([rowAt(feed, 'draftkings', 'over')]);
+    made.feed.withdraw([rowAt(made.feed, 'draftkings', 'over')]);
     await stream.until('low_hold:expired');
   });
 
   test('has the same detected_at in successive answers', async () => {
     const [before] = await listed(query);
-    clock.advance(60_000);
-    feed.offer(totals({ bovada: [1.5] }));
+    made.clock.advance(60_000);
+    made.feed.offer(totals({ bovada: [1.5] }));
     const [after] = await listed(query);
     expect(after?.detected_at).toBe(before?.detected_at);
   });
@@ -152,7 +141,7 @@ test.each([
   ['one book alone prices both sides', { bovada: [1.95, 1.95] }],
   ['no book prices both sides', { bovada: [1.95], betonline: [0, 1.95] }],
 ])('a low hold without a fair price has a null fair_probability: %s', async (_, prices) => {
-  feed.offer(totals(prices));
+  made.feed.offer(totals(prices));
   const side = { odds: { fair_probability: null } };
   const expected = [{ hold_percentage: 2.5641, side1: side, side2: side }];
   expect(await listed()).toMatchObject(expected);
@@ -160,8 +149,10 @@ test.each([
 });
 
 test('an account without the low_hold feature is refused with 403', async () => {
-  await origin.stop();
+  await made.origin.stop();
   const keys = [{ key: 'without', tier: 'sharp', features: ['streaming'] }] as const;
-  origin = await runOrigin(clock, feed, { keys });
-  await origin.api.refused(403, 'feature_not_available', PATH, { key: 'without' }, ['low_hold']);
+  made.origin = await runOrigin(made.clock, made.feed, { keys });
+  await made.origin.api.refused(403, 'feature_not_available', PATH, { key: 'without' }, [
+    'low_hold',
+  ]);
 });

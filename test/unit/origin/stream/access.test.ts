@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CreatedKey } from '../../../../src/contract/routes/account-keys.ts';
 import type { SeedKey } from '../../../../src/origin/key-store.ts';
 import { bodyOf } from '../../../contract/api.ts';
 import { SseReader } from '../../../harness/clients/sse-reader.ts';
-import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+import { originForEachTest, price } from '../hand-made-feed.ts';
 
 const HOUR_MS = 3_600_000;
 /** Six hours after the start. */
@@ -18,34 +17,24 @@ const KEYS: readonly SeedKey[] = [
   { key: 'enterprise', tier: 'enterprise' },
 ];
 
-let clock: ManualClock;
-let origin: RunningOrigin;
-
-beforeEach(async () => {
-  clock = new ManualClock();
-  const feed = new HandMadeFeed(clock);
-  feed.offer([price()]);
-  origin = await runOrigin(clock, feed, { keys: KEYS });
-});
-
-afterEach(() => origin.stop());
+const made = originForEachTest([price()], { keys: KEYS });
 
 const open = (key: string) =>
-  SseReader.open(origin.api.urlOf('/stream/odds'), { 'x-api-key': key });
+  SseReader.open(made.origin.api.urlOf('/stream/odds'), { 'x-api-key': key });
 const refusedAtLimit = (key: string) =>
-  origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key });
+  made.origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key });
 
 /** A second key of the hobby account. */
 async function secondKey() {
   const call = { method: 'POST', key: 'hobby', body: { name: 'second' } } as const;
-  return bodyOf(CreatedKey, await origin.api.call('/account/keys', call), 201).data;
+  return bodyOf(CreatedKey, await made.origin.api.call('/account/keys', call), 201).data;
 }
 
 test.each([
   ['a paid tier without the add-on', 'without', 'add-on'],
   ['a trial that is over', 'expired', 'ended'],
 ])('refuses streams on %s', async (_, key, word) => {
-  await origin.api.refused(403, 'feature_not_available', '/stream', { key }, [word]);
+  await made.origin.api.refused(403, 'feature_not_available', '/stream', { key }, [word]);
 });
 
 test('describes a trial in the first frame, allows it two streams, and closes them when it ends', async () => {
@@ -58,11 +47,11 @@ test('describes a trial in the first frame, allows it two streams, and closes th
   });
   await open('trial');
   await refusedAtLimit('trial');
-  clock.advance(5 * HOUR_MS);
+  made.clock.advance(5 * HOUR_MS);
   await first.until('heartbeat');
-  clock.advance(HOUR_MS);
+  made.clock.advance(HOUR_MS);
   await first.ended;
-  await origin.api.refused(403, 'feature_not_available', '/stream', { key: 'trial' });
+  await made.origin.api.refused(403, 'feature_not_available', '/stream', { key: 'trial' });
 });
 
 test('allows an account ten streams over all of its keys', async () => {
@@ -86,11 +75,11 @@ test.each([
     const [own, other] = await Promise.all([open(second.key), open('hobby')]);
     await own.until('snapshot:complete');
     await other.until('snapshot:complete');
-    await origin.api.call(`/account/keys/${second.id}${action}`, { method, key: 'hobby' });
+    await made.origin.api.call(`/account/keys/${second.id}${action}`, { method, key: 'hobby' });
     await own.ended;
-    clock.advance(30_000);
+    made.clock.advance(30_000);
     await other.take('heartbeat');
-    await origin.api.refused(401, 'unauthorized', '/stream', { key: second.key });
+    await made.origin.api.refused(401, 'unauthorized', '/stream', { key: second.key });
   },
 );
 
@@ -98,12 +87,12 @@ test('refuses a book above the tier, and does not count refused requests as stre
   for (let call = 0; call < 12; call++) {
     const path = '/stream/odds?sportsbook=draftkings,pinnacle';
     const words = ['pinnacle', 'sharp', 'hobby'];
-    await origin.api.refused(403, 'tier_restricted', path, { key: 'hobby' }, words);
+    await made.origin.api.refused(403, 'tier_restricted', path, { key: 'hobby' }, words);
   }
   await (await open('hobby')).until('snapshot:complete');
 });
 
 test('a HEAD request does not open a stream', async () => {
-  const answer = await fetch(origin.api.urlOf('/stream?api_key=hobby'), { method: 'HEAD' });
+  const answer = await fetch(made.origin.api.urlOf('/stream?api_key=hobby'), { method: 'HEAD' });
   expect(answer.status).toBe(404);
 });

@@ -1,27 +1,16 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed, price, type RunningOrigin, runOrigin } from '../hand-made-feed.ts';
+import { expect, test, vi } from 'vitest';
+import { originForEachTest, price } from '../hand-made-feed.ts';
 
 const MIB = 1024 * 1024;
 
-let clock: ManualClock;
-let feed: HandMadeFeed;
-let origin: RunningOrigin;
-
-beforeEach(async () => {
-  clock = new ManualClock();
-  feed = new HandMadeFeed(clock);
-  origin = await runOrigin(clock, feed);
-});
-
-afterEach(() => origin.stop());
+const made = originForEachTest();
 
 /** A client that opens a stream and does not read it. */
 async function openUnread(path: string): Promise<IncomingMessage> {
-  const headers = { 'x-api-key': origin.api.keyOf('enterprise') };
-  const request = get(origin.api.urlOf(path), { headers, agent: false });
+  const headers = { 'x-api-key': made.origin.api.keyOf('enterprise') };
+  const request = get(made.origin.api.urlOf(path), { headers, agent: false });
   request.on('error', () => {});
   const [response]: IncomingMessage[] = await once(request, 'response');
   if (response === undefined) throw new Error('No response.');
@@ -30,15 +19,17 @@ async function openUnread(path: string): Promise<IncomingMessage> {
 }
 
 test('disconnects a client that does not read when its backlog is too large, and keeps others', async () => {
-  const rows = feed.offer(Array.from({ length: 1000 }, (_, id) => price({ id: `${id}` })));
-  const reader = await origin.ready('/stream/odds');
-  const timers = clock.pendingTimers;
+  const rows = made.feed.offer(Array.from({ length: 1000 }, (_, id) => price({ id: `${id}` })));
+  const reader = await made.origin.ready('/stream/odds');
+  const timers = made.clock.pendingTimers;
   const unread = await openUnread('/stream/odds');
   const closed = new Promise((resolve) => unread.on('close', resolve));
   let bytes = 0;
   // Until the heartbeat of the unread stream is gone.
-  for (let round = 1; clock.pendingTimers > timers && bytes < 40 * MIB; round++) {
-    feed.put(rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 2 + round } })));
+  for (let round = 1; made.clock.pendingTimers > timers && bytes < 40 * MIB; round++) {
+    made.feed.put(
+      rows.map(({ ref, odds }) => ({ ref, odds: { ...odds, odds_decimal: 2 + round } })),
+    );
     bytes += JSON.stringify(await reader.until('odds:update')).length;
   }
   expect(bytes).toBeGreaterThan(14 * MIB);
@@ -49,15 +40,15 @@ test('disconnects a client that does not read when its backlog is too large, and
   await closed;
   expect(unread.complete).toBe(false);
   expect(received).toBeLessThan(24 * MIB);
-  clock.advance(30_000);
+  made.clock.advance(30_000);
   await reader.take('heartbeat');
 });
 
 test('leaves no listener, timer or stream count behind after many connections', async () => {
-  feed.offer(Array.from({ length: 3000 }, (_, id) => price({ id: `${id}` })));
+  made.feed.offer(Array.from({ length: 3000 }, (_, id) => price({ id: `${id}` })));
   let listeners = 0;
-  const subscribe = feed.board.onChange.bind(feed.board);
-  vi.spyOn(feed.board, 'onChange').mockImplementation((listener) => {
+  const subscribe = made.feed.board.onChange.bind(made.feed.board);
+  vi.spyOn(made.feed.board, 'onChange').mockImplementation((listener) => {
     const release = subscribe(listener);
     listeners++;
     return () => {
@@ -65,20 +56,20 @@ test('leaves no listener, timer or stream count behind after many connections', 
       release();
     };
   });
-  const timersBefore = clock.pendingTimers;
+  const timersBefore = made.clock.pendingTimers;
   // The first stream of a tier starts its opportunity scanner, which stays.
-  await (await origin.open('/stream?channel=all')).close();
-  await vi.waitFor(() => expect(clock.pendingTimers).toBe(timersBefore));
+  await (await made.origin.open('/stream?channel=all')).close();
+  await vi.waitFor(() => expect(made.clock.pendingTimers).toBe(timersBefore));
   const listenersBefore = listeners;
   // More than an account may have open at once, which disconnect during their snapshots.
   for (let burst = 0; burst < 6; burst++) {
     const paths = Array.from({ length: 20 }, (_, n) => `/stream?channel=all&league=${n % 7}`);
-    const streams = await Promise.all(paths.map((path) => origin.open(path)));
-    if (burst === 0) expect(clock.pendingTimers).toBe(timersBefore + 20);
+    const streams = await Promise.all(paths.map((path) => made.origin.open(path)));
+    if (burst === 0) expect(made.clock.pendingTimers).toBe(timersBefore + 20);
     await Promise.all(streams.map((stream) => stream.close()));
   }
   await vi.waitFor(() => {
     expect(listeners).toBe(listenersBefore);
-    expect(clock.pendingTimers).toBe(timersBefore);
+    expect(made.clock.pendingTimers).toBe(timersBefore);
   });
 });

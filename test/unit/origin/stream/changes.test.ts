@@ -1,34 +1,16 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { BoardRow } from '../../../../src/origin/origin-board.ts';
 import type { StreamEvent } from '../../../harness/clients/sse-reader.ts';
-import { ManualClock } from '../../../harness/manual-clock.ts';
-import {
-  event,
-  HandMadeFeed,
-  price,
-  type RunningOrigin,
-  runOrigin,
-  untilHeartbeat,
-} from '../hand-made-feed.ts';
+import { event, originForEachTest, price, untilHeartbeat } from '../hand-made-feed.ts';
 
-let clock: ManualClock;
-let feed: HandMadeFeed;
-let origin: RunningOrigin;
-
-beforeEach(async () => {
-  clock = new ManualClock();
-  feed = new HandMadeFeed(clock);
-  origin = await runOrigin(clock, feed);
-});
-
-afterEach(() => origin.stop());
+const made = originForEachTest();
 
 /** Prices with the ids from `first` on. */
 const numbered = (count: number, first = 1) =>
   Array.from({ length: count }, (_, index) => price({ id: `${first + index}` }));
 const changed = (rows: readonly BoardRow[], odds: Partial<Odds> = { odds_decimal: 3 }) =>
-  feed.put(rows.map((row) => ({ ref: row.ref, odds: { ...row.odds, ...odds } })));
+  made.feed.put(rows.map((row) => ({ ref: row.ref, odds: { ...row.odds, ...odds } })));
 const told = (kind: StreamEvent['kind'], data: object) => ({ kind, data });
 const withIds = (...ids: string[]) => ids.map((id) => ({ id }));
 
@@ -79,21 +61,21 @@ test.each<Case>([
   },
   {
     name: 'the prices of an ended event are removed',
-    change: () => feed.end(['game']),
+    change: () => made.feed.end(['game']),
     events: [told('odds:removed', { ids: ['1'] })],
   },
   {
     name: 'a price that is removed twice is sent once',
     change: (rows) => {
-      feed.withdraw(rows);
-      feed.withdraw(rows);
+      made.feed.withdraw(rows);
+      made.feed.withdraw(rows);
     },
     events: [told('odds:removed', { ids: ['1'] })],
   },
   {
     name: 'a new price comes in full, as a chunk of the snapshot after the earlier ones',
     prices: numbered(2),
-    change: () => feed.offer([price({ id: '3', selection: 'Everton' })]),
+    change: () => made.feed.offer([price({ id: '3', selection: 'Everton' })]),
     events: [
       told('snapshot', {
         odds: [{ id: '3', selection: 'Everton', deep_link: 'https://sportsbook.draftkings.com/' }],
@@ -108,8 +90,8 @@ test.each<Case>([
     name: 'later chunks of the snapshot take account of prices that were removed',
     prices: numbered(2),
     change: (rows) => {
-      feed.withdraw(rows.slice(0, 1));
-      feed.offer(numbered(1, 3));
+      made.feed.withdraw(rows.slice(0, 1));
+      made.feed.offer(numbered(1, 3));
     },
     events: [
       told('odds:removed', { ids: ['1'] }),
@@ -119,26 +101,26 @@ test.each<Case>([
   {
     name: 'a removed price comes in full when it reappears',
     change: (rows) => {
-      feed.withdraw(rows);
-      feed.put(rows);
+      made.feed.withdraw(rows);
+      made.feed.put(rows);
     },
     events: [told('odds:removed', { ids: ['1'] }), told('snapshot', { odds: withIds('1') })],
   },
   {
     name: 'every price of a shared id is sent',
     prices: [price({ id: '5' }), price({ id: '5', selection: 'Everton' })],
-    change: (rows) => feed.withdraw(rows),
+    change: (rows) => made.feed.withdraw(rows),
     events: [told('odds:removed', { ids: ['5', '5'], count: 2 })],
   },
 ])('$name', async ({ prices = numbered(1), change, events }) => {
-  const rows = feed.offer(prices);
-  const stream = await origin.ready('/stream/odds');
+  const rows = made.feed.offer(prices);
+  const stream = await made.origin.ready('/stream/odds');
   const snapshot = stream.all('snapshot').flatMap(({ odds }) => odds);
   expect(snapshot.map(({ id, selection }) => [id, selection])).toEqual(
     prices.map(({ id, selection }) => [id, selection]),
   );
   change(rows);
-  expect(await untilHeartbeat(clock, stream)).toMatchObject(events);
+  expect(await untilHeartbeat(made.clock, stream)).toMatchObject(events);
 });
 
 test.each<[string, string, Partial<Odds>]>([
@@ -150,13 +132,13 @@ test.each<[string, string, Partial<Odds>]>([
   ['market', 'market=point_spread', { market_type: 'point_spread' }],
   ['a market by its alias', 'market=props', { market_type: 'player_points' }],
 ])('a filter of %s holds for every kind', async (_, query, its) => {
-  const rows = feed.offer([price({ id: 'no' }), price({ id: 'yes', ...its })]);
-  const stream = await origin.ready(`/stream/odds?${query}`);
+  const rows = made.feed.offer([price({ id: 'no' }), price({ id: 'yes', ...its })]);
+  const stream = await made.origin.ready(`/stream/odds?${query}`);
   expect(stream.all('snapshot')).toMatchObject([{ total: 1, odds: [{ id: 'yes' }] }]);
   changed(rows);
-  feed.offer([price({ id: 'no 2' }), price({ id: 'yes 2', ...its })]);
-  feed.withdraw(rows);
-  expect(await untilHeartbeat(clock, stream)).toMatchObject([
+  made.feed.offer([price({ id: 'no 2' }), price({ id: 'yes 2', ...its })]);
+  made.feed.withdraw(rows);
+  expect(await untilHeartbeat(made.clock, stream)).toMatchObject([
     told('odds:update', { count: 1, odds: [{ id: 'yes' }] }),
     told('snapshot', { total: 2, odds: [{ id: 'yes 2' }] }),
     told('odds:removed', { ids: ['yes'] }),
@@ -164,20 +146,20 @@ test.each<[string, string, Partial<Odds>]>([
 });
 
 test('prices of books above the tier are never sent', async () => {
-  const rows = feed.offer([price({ id: '1', sportsbook: 'pinnacle' }), price({ id: '2' })]);
-  const stream = await origin.open('/stream?channel=all', 'pro');
+  const rows = made.feed.offer([price({ id: '1', sportsbook: 'pinnacle' }), price({ id: '2' })]);
+  const stream = await made.origin.open('/stream?channel=all', 'pro');
   const complete = await stream.until('snapshot:complete');
   expect(complete).toMatchObject({ books: ['draftkings'], total_odds: 1 });
   changed(rows);
-  feed.withdraw(rows);
-  await untilHeartbeat(clock, stream);
+  made.feed.withdraw(rows);
+  await untilHeartbeat(made.clock, stream);
   expect(JSON.stringify(stream.events)).not.toContain('pinnacle');
   expect(stream.all('odds:update')).toHaveLength(1);
 });
 
 test('changes during a snapshot are sent after it', async () => {
-  const rows = feed.offer(numbered(10_000));
-  const stream = await origin.open('/stream/odds');
+  const rows = made.feed.offer(numbered(10_000));
+  const stream = await made.origin.open('/stream/odds');
   changed(rows.slice(0, 1), { odds_american: 120, odds_decimal: 2.2 });
   await stream.until('snapshot:complete');
   expect(stream.all('snapshot').flatMap(({ odds }) => odds)).toHaveLength(10_000);
@@ -186,11 +168,11 @@ test('changes during a snapshot are sent after it', async () => {
 });
 
 test('an event that comes onto the board later is streamed', async () => {
-  const stream = await origin.open('/stream/events/late-game?channel=opportunities');
+  const stream = await made.origin.open('/stream/events/late-game?channel=opportunities');
   const connected = { channel: 'odds', filters: { event: ['late-game'] } };
   expect(await stream.take('connected')).toMatchObject(connected);
   await stream.until('snapshot:complete');
-  feed.offer([price({ id: 'other' })]);
-  feed.offer([price({ id: '7', event_id: 'late-game' })], [event({ id: 'late-game' })]);
+  made.feed.offer([price({ id: 'other' })]);
+  made.feed.offer([price({ id: '7', event_id: 'late-game' })], [event({ id: 'late-game' })]);
   expect(await stream.take('snapshot')).toMatchObject({ odds: [{ id: '7' }] });
 });
