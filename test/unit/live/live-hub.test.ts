@@ -18,8 +18,6 @@ let upstream: ScriptedUpstream;
 let clock: ManualClock;
 let routes: Upstream;
 let hub: LiveHub;
-/** The timers that are set without a hub. */
-let timersAtRest: number;
 
 /** Tier look-ups that a test answers, with the number of concurrent ones. */
 class TestTiers {
@@ -50,7 +48,6 @@ beforeEach(async () => {
   clock = new ManualClock();
   const options = { baseUrl: upstream.url, clock, scheduler: new Scheduler(clock) };
   routes = new Upstream(options);
-  timersAtRest = clock.pendingTimers;
   hub = new LiveHub(options, new TierLookup(routes, clock), routes);
 });
 afterEach(async () => {
@@ -225,14 +222,4 @@ test('a recheck ends the streams of a revoked key immediately', async () => {
   for (const subscriber of [prices, bets]) {
     expect(() => subscriber.read()).toThrow('This requires the hobby tier or above.');
   }
-});
-
-test('a subscriber that waits for a stream is refused when the hub closes', async () => {
-  upstream.onStream = () => {};
-  const waiting = odds(new Credential('demo_pro'));
-  await until(() => upstream.requests === 1);
-  hub.close();
-  await expect(waiting).rejects.toThrow('The server is stopping.');
-  await until(() => clock.pendingTimers === timersAtRest); // A look-up of the tier may still be answered.
-  await until(() => upstream.openStreams === 0);
 });

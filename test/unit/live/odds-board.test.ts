@@ -81,16 +81,6 @@ describe('OddsBoard, during its first snapshot', () => {
 describe('OddsBoard, between snapshots', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2)));
 
-  test('drops a change of an unknown id and is marked as missing prices', () => {
-    expect(board.hasGaps).toBe(false);
-    update(oddsDelta(9, 4));
-    expect(held()).toEqual([oddsRow(1), oddsRow(2)]);
-    expect(changes).toEqual([]);
-    expect(board.hasGaps).toBe(true);
-    load(oddsRow(1), oddsRow(9, 4));
-    expect(board.hasGaps).toBe(false);
-  });
-
   test('is marked as missing prices if a changed id is in no part of the snapshot', () => {
     board.startSnapshot();
     update(oddsDelta(9, 4));

@@ -94,17 +94,6 @@ describe('a new subscriber', () => {
     expect(entries).not.toHaveBeenCalled();
   });
 
-  test('gets no prices before the first snapshot is complete', async () => {
-    const subscriber = open();
-    expect(read(subscriber)).toEqual([]);
-    connect();
-    await turn();
-    expect(read(subscriber)).toEqual(['CONNECTED']);
-    load(oddsRow(1));
-    await turn();
-    expect(read(subscriber)).toEqual(['OddsSnapshot', 'CONNECTED', 'READY']);
-  });
-
   test('of a READY stream gets the snapshot immediately and no status', async () => {
     load(oddsRow(1));
     await turn();

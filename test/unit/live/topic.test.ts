@@ -174,16 +174,6 @@ describe('a snapshot', () => {
 });
 
 describe('an update', () => {
-  test('is one chunk for all subscribers that fell behind to the same version', () => {
-    const topic = topicFor();
-    const readings = [subscriberOf(topic), subscriberOf(topic)];
-    for (const reading of readings) read(reading);
-    for (const version of [1, 2, 3]) change([topic], oddsRow(1, version));
-    const [chunk, other] = readings.map(({ subscriber }) => subscriber.read());
-    expect(other).toBe(chunk);
-    expect(chunk?.payloads).toMatchObject([{ __typename: 'OddsUpdate', conflated: 2 }]);
-  });
-
   test('counts conflated changes once, however many events it has', () => {
     const topic = topicFor({ chunkSize: 1 });
     const reading = subscriberOf(topic);
