@@ -30,8 +30,12 @@ async function start() {
     LOG_LEVEL: 'warn',
   });
   const { url } = await process.listening();
-  await until(async () => (await fetch(`${url}/readyz`)).ok); // It listens before it has reached Redis.
+  await untilReady(url); // It listens before it has reached Redis.
   return { process, url };
+}
+
+function untilReady(url: string): Promise<void> {
+  return until(async () => (await fetch(`${url}/readyz`)).ok);
 }
 
 /** Each test goes on with the three replicas that the one before has left. */
@@ -58,9 +62,21 @@ async function answerOf(response: Response) {
 /** A stream that the first replica has reserved and the second one holds. */
 async function heldBySecond(): Promise<StreamClient> {
   const [first = '', second = '', third = ''] = replicas.map(({ url }) => url);
+  await untilReady(second);
   const client = await StreamClient.reserve(first);
   await client.at(second).open();
   return client.at(third);
+}
+
+/** Lets the paused holder go on. Resolves when it runs operations again, which may take it some time. */
+async function wakeUp(client: StreamClient): Promise<void> {
+  replicas[1]?.process.signal('SIGCONT');
+  let asked = 0;
+  await until(async () => {
+    asked += 1;
+    return (await client.ask(`awake-${asked}`, TIER)).status === 202;
+  });
+  await client.whole(`awake-${asked}`);
 }
 
 describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
@@ -70,13 +86,7 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
     expect(await answerOf(await client.ask('late', TIER))).toEqual([
       ...[503, 'UPSTREAM_UNAVAILABLE', '1'],
     ]);
-    replicas[1]?.process.signal('SIGCONT');
-    let next = 0; // A process may take its time to wake up.
-    await until(async () => {
-      next += 1;
-      return (await client.ask(next, TIER)).status === 202;
-    });
-    await client.whole(`${next}`);
+    await wakeUp(client);
     expect((await client.ask('late', TIER)).status).toBe(202);
     expect(await client.whole('late')).toHaveLength(1);
     client.close();
@@ -94,7 +104,7 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
       'refusals_total{bound="stream_messages"}': expect.any(Number),
       'stream_requests_forwarded_total{outcome="unavailable"}': 40,
     });
-    replicas[1]?.process.signal('SIGCONT');
+    await wakeUp(client);
     client.close();
   });
 
