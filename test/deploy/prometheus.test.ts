@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GraphClient } from '../harness/clients/graph-client.ts';
+import { startOrigin } from '../../src/origin/origin.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasPrometheus, PrometheusProcess } from '../harness/programs/prometheus.ts';
@@ -33,6 +37,7 @@ describe.runIf(hasPrometheus)('promtool accepts', () => {
 describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () => {
   let folder: string;
   let redis: RedisServer | null;
+  let origin: Awaited<ReturnType<typeof startOrigin>>;
   let server: OddsgraphProcess;
   let client: GraphClient;
   let prometheus: PrometheusProcess;
@@ -41,33 +46,39 @@ describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'prometheus-files-'));
     redis = hasRedis ? await RedisServer.start() : null;
-    server = new OddsgraphProcess({
-      ORIGIN_FEED: 'simulation',
-      ...(redis && { REDIS_URL: redis.url }),
-    });
-    client = await server.listening();
+    origin = await startOrigin({ clock: systemClock, feed: smallSimulation(systemClock), port: 0 });
+    const port = String(await freePort());
+    client = new GraphClient(`http://127.0.0.1:${port}`);
     downAddress = `127.0.0.1:${await freePort()}`;
     await writeFile(join(folder, 'prometheus-rules.yml'), rules);
     await writeFile(join(folder, 'prometheus.yml'), configuration(client.url, downAddress));
-    await client.ask('{ sportsbooks { id } nothing }');
+    server = new OddsgraphProcess({
+      PORT: port,
+      UPSTREAM_URL: origin.url,
+      HISTORY_URL: `sqlite:${join(folder, 'history.db')}`,
+      HISTORY_KEY: 'demo_enterprise',
+      ...(redis && { REDIS_URL: redis.url }),
+    });
+    // It takes five seconds to find its targets, in which the server starts.
     prometheus = await PrometheusProcess.start(join(folder, 'prometheus.yml'));
+    await server.listening();
+    await client.ask('{ sportsbooks { id } nothing }');
   }, 60_000);
 
   afterAll(async () => {
     await prometheus?.stop();
     await server?.kill();
+    await origin?.stop();
     await redis?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
   test('scrapes a real server, and sees that another one is down', async () => {
-    const isSeen = ({ activeTargets }: Targets) =>
-      activeTargets.length === 2 && activeTargets.every(({ health }) => health !== 'unknown');
-    const { activeTargets } = await prometheus.until<Targets>('targets', isSeen);
-    const health = activeTargets.map(({ labels, health }) => [labels['instance'], health]);
-    expect(Object.fromEntries(health)).toEqual({
-      [client.url.replace('http://', '')]: 'up',
-      [downAddress]: 'down',
+    const address = client.url.replace('http://', '');
+    await prometheus.until<Targets>('targets', ({ activeTargets }) => {
+      const health = activeTargets.map(({ labels, health }) => [labels['instance'], health]);
+      const expected = { [address]: 'up', [downAddress]: 'down' };
+      return isDeepStrictEqual(Object.fromEntries(health), expected);
     });
   });
 

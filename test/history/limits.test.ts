@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 import { RecordedGame } from './recorded-game.ts';
 
 let game: RecordedGame;
-
-beforeEach(async () => {
-  game = await RecordedGame.start();
-});
-afterEach(() => game.stop());
 
 const HOME = { id: '1', odds_american: 100 } as const;
 const LIMITS = { ...PAST_LIMITS };
@@ -21,6 +17,13 @@ function ask(query: string, key = 'demo_pro', variables: Record<string, unknown>
 }
 
 describe('a read of the past is refused', () => {
+  beforeAll(async () => {
+    game = await RecordedGame.start();
+    await game.set(HOME);
+    await game.set({ ...HOME, id: '2', sportsbook: 'fanduel' });
+    await game.set({ ...HOME, odds_american: 110 });
+  });
+  afterAll(() => game.stop());
   afterEach(() => void Object.assign(PAST_LIMITS, LIMITS));
 
   const history = '{ event(id: "game") { odds { history(first: 100) { points { at } } } } }';
@@ -41,9 +44,6 @@ describe('a read of the past is refused', () => {
     ['historyEvents', 0, movement],
     ['historyEvents', 0, board],
   ])('if it is of more %s than %i: %s', async (measure, limit, query) => {
-    await game.set(HOME);
-    await game.set({ ...HOME, id: '2', selection: 'Everton', selection_type: 'away' });
-    await game.set({ ...HOME, odds_american: 110 });
     const variables = { now: game.now };
     expect((await ask(query, 'demo_pro', variables)).errors).toEqual([]);
     Object.assign(PAST_LIMITS, { [measure]: limit });
@@ -52,7 +52,6 @@ describe('a read of the past is refused', () => {
   });
 
   test('if not even one interval can be summed up within the bound', async () => {
-    await game.set(HOME);
     const { call } = StoreThread.prototype;
     const spy = vi.spyOn(StoreThread.prototype, 'call');
     spy.mockImplementation(function (this: StoreThread, method, ...args) {
@@ -66,9 +65,8 @@ describe('a read of the past is refused', () => {
   });
 
   test('if it goes on from a cursor that no page had', async () => {
-    await game.set(HOME);
-    const query = `query ($after: String) { event(id: "game") { odds { history(first: 1, after: $after) {
-      pageInfo { endCursor } } } } }`;
+    const query = `query ($after: String) { event(id: "game") {
+      odds(filter: { sportsbooks: ["draftkings"] }) { history(first: 1, after: $after) { pageInfo { endCursor } } } } }`;
     const { data } = await ask(query);
     const cursor = data.event?.odds?.[0]?.history?.pageInfo.endCursor ?? '';
     expect((await ask(query, 'demo_pro', { after: cursor })).errors).toEqual([]);
@@ -94,6 +92,7 @@ describe('a read of the past is refused', () => {
 });
 
 test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {
+  game = await RecordedGame.start();
   for (const [index, sportsbook] of ['draftkings', 'pinnacle'].entries()) {
     await game.set({ id: `${index}`, sportsbook, odds_american: 100 });
   }
@@ -127,10 +126,12 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   ] as const) {
     expect(codesOf(await ask(moves(filter), key))).toEqual(['TIER_RESTRICTED']);
   }
+  await game.stop();
 });
 
 test('a viewer sees the past as its tier allows', async () => {
   const graph = await startViewerGraph({
+    feed: (clock) => new HandMadeFeed(clock),
     history: { url: null, apiKey: 'demo_enterprise', days: 30 },
   });
   const as = async (tier: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
@@ -17,35 +17,35 @@ const PRICES = 20;
 const CHANGES = 10;
 
 let redis: RedisServer;
+/** The way to Redis of the replica that leads first. */
 let proxy: TcpProxy;
 let postgres: PostgresServer;
-let database: string;
 let store: HistoryStore;
 let upstream: ScriptedUpstream;
-/** The first one leads. */
-let replicas: OddsgraphProcess[];
-let clients: LiveClient[];
+let environment: Record<string, string>;
+let first: GraphClient;
+let second: GraphClient;
+const replicas: OddsgraphProcess[] = [];
+const clients: LiveClient[] = [];
 /** Counts the changes of each price. */
-let version: number;
+let version = 0;
 
-/** Starts a replica, which reaches Redis at a port, and a subscriber of it. */
-async function start(port: number): Promise<LiveClient> {
-  return (await startWith(port)).client;
-}
-
-async function startWith(port: number): Promise<{ client: LiveClient; graph: GraphClient }> {
+/** Starts a replica, which reaches Redis at a port. */
+function start(port: number): Promise<GraphClient> {
   const replica = new OddsgraphProcess({
+    ...environment,
     REDIS_URL: `redis://127.0.0.1:${port}`,
-    UPSTREAM_URL: upstream.url.href,
-    HISTORY_URL: database,
-    HISTORY_KEY: 'demo_enterprise',
   });
   replicas.push(replica);
-  const graph = await replica.listening();
-  const client = await LiveClient.open(graph.url);
+  return replica.listening();
+}
+
+/** A subscriber that has the board. */
+async function subscribe({ url }: GraphClient): Promise<LiveClient> {
+  const client = await LiveClient.open(url);
   clients.push(client);
-  await client.untilKind('OddsSnapshot');
-  return { client, graph };
+  await client.snapshot();
+  return client;
 }
 
 function rows() {
@@ -65,52 +65,53 @@ async function change(times: number, client: LiveClient): Promise<void> {
   }
 }
 
-/** Resolves when a subscriber knows that upstream is read again. */
-async function ready(client: LiveClient): Promise<void> {
-  const states = () =>
-    client.results.flatMap(({ data }) =>
-      data?.liveOdds?.__typename === 'FeedStatus' ? data.liveOdds.state : [],
-    );
-  await until(() => states().includes('RECONNECTING') && states().at(-1) === 'READY');
-}
-
 /** Resolves when a subscriber has the newest price. */
 async function sees(client: LiveClient): Promise<void> {
-  const newest = 100 + version;
-  const isNewest = () =>
-    client.results.some(({ data }) => {
-      const event = data?.liveOdds;
-      return (
-        event?.__typename === 'OddsUpdate' &&
-        event.odds.some(({ price }) => price.american === newest)
-      );
-    });
-  await until(isNewest);
+  for (;;) {
+    const { odds } = await client.untilKind('OddsUpdate');
+    if (odds.some(({ price }) => price.american === 100 + version)) return;
+  }
 }
 
 beforeAll(async () => {
-  if (hasRedis && hasPostgres) postgres = await PostgresServer.start();
-});
-afterAll(() => postgres?.stop());
-beforeEach(async () => {
   if (!hasRedis || !hasPostgres) return;
-  [replicas, clients, version] = [[], [], 0];
-  [redis, upstream] = await Promise.all([RedisServer.start(), ScriptedUpstream.open()]);
+  [postgres, redis, upstream] = await Promise.all([
+    PostgresServer.start(),
+    RedisServer.start(),
+    ScriptedUpstream.open(),
+  ]);
   proxy = await TcpProxy.open(redis.port);
-  database = await postgres.createDatabase();
+  const database = await postgres.createDatabase();
   store = await openStore(database);
   upstream.onStream = (stream) => stream.open(rows());
-  await start(proxy.port);
+  environment = {
+    UPSTREAM_URL: upstream.url.href,
+    HISTORY_URL: database,
+    HISTORY_KEY: 'demo_enterprise',
+  };
+  first = await start(proxy.port);
+  await subscribe(first);
+  second = await start(redis.port);
+  await until(async () => (await checkStored(store)).points === PRICES);
 });
 
-afterEach(async () => {
+afterAll(async () => {
   if (!hasRedis || !hasPostgres) return;
   for (const client of clients) client.close();
   await store.close();
   await Promise.all(replicas.map((replica) => replica.kill()));
-  await Promise.all([upstream.close(), proxy.close()]);
-  await redis.stop();
+  await Promise.all([upstream.close(), proxy.close(), redis.stop()]);
+  await postgres.stop();
 });
+
+/** Lets the replica that leads fail. Resolves when a subscriber of the other one knows that upstream is read again. */
+async function failover(client: LiveClient, fail: () => unknown): Promise<void> {
+  const streams = upstream.streams.length;
+  fail();
+  await upstream.stream(streams + 1);
+  await client.untilState('RECONNECTING');
+  await client.untilState('READY');
+}
 
 /** Resolves when all changes are stored, once each, and checks that none is missing. */
 async function allStored(): Promise<void> {
@@ -135,59 +136,57 @@ async function newestPrices(graph: GraphClient, from: string) {
   ]);
 }
 
+/** Each test goes on with what the one before has left. */
 describe.skipIf(!hasRedis || !hasPostgres)(
   'what replicas record together',
   { timeout: 60_000 },
   () => {
-    test.each<[what: string, fail: () => void, mend: () => void]>([
-      ['is killed', () => replicas[0]?.signal('SIGKILL'), () => {}],
-      ['is paused', () => replicas[0]?.signal('SIGSTOP'), () => replicas[0]?.signal('SIGCONT')],
-      ['is cut off from Redis', () => proxy.cut(), () => proxy.mend()],
+    test('is told by a replica that only follows as soon as its subscribers know it', async () => {
+      const client = await subscribe(second);
+      upstream.listed = rows();
+      const { data } = await second.ask('{ historyCoverage { since } }', { key: 'demo_pro' });
+      const since = data.historyCoverage?.since ?? '';
+      for (let i = 0; i < CHANGES; i += 1) {
+        await change(1, client);
+        const expected = Array.from({ length: PRICES }, () => [100 + version, true]);
+        expect(await newestPrices(second, since)).toEqual(expected);
+      }
+    });
+
+    // Each time the other one takes over, and leads in the next test.
+    test.each<[what: string, follower: () => GraphClient, fail: () => void, mend: () => void]>([
+      ['is cut off from Redis', () => second, () => proxy.cut(), () => proxy.mend()],
+      [
+        'is paused',
+        () => first,
+        () => replicas[1]?.signal('SIGSTOP'),
+        () => replicas[1]?.signal('SIGCONT'),
+      ],
+      ['is killed', () => second, () => replicas[0]?.signal('SIGKILL'), () => {}],
     ])(
       'has each change once that a board has seen, if the leader %s',
-      async (_what, fail, mend) => {
-        const follower = await start(redis.port);
-        await until(async () => (await checkStored(store)).points === PRICES);
-        await change(CHANGES, follower);
-        const before = upstream.streams.length;
-        fail(); // What it has not stored yet, the other replica has seen as well.
-        await upstream.stream(before + 1);
-        await ready(follower);
-        await change(CHANGES, follower);
+      async (_what, follower, fail, mend) => {
+        const client = await subscribe(follower());
+        await change(CHANGES, client);
+        await failover(client, fail); // What it has not stored yet, the other replica has seen as well.
+        await change(CHANGES, client);
         mend();
-        await change(CHANGES, follower);
+        await change(CHANGES, client);
         await allStored();
       },
     );
 
     test('has a gap where prices changed while no replica read upstream', async () => {
-      const follower = await start(redis.port);
-      await until(async () => (await checkStored(store)).points === PRICES);
-      await change(CHANGES, follower);
-      await until(async () => (await checkStored(store)).points === PRICES * (CHANGES + 1));
-      const before = upstream.streams.length;
-      replicas[0]?.signal('SIGKILL');
-      version += 2; // The prices of the first of both changes nobody ever sees.
-      await upstream.stream(before + 1);
-      await ready(follower);
+      const client = await subscribe(await start(redis.port));
+      await failover(client, () => {
+        replicas[1]?.signal('SIGKILL');
+        version += 2; // The prices of the first of both changes nobody ever sees.
+      });
       await until(async () => {
-        await change(1, follower);
+        await change(1, client);
         return (await checkStored(store)).spans === 2;
       });
       expect(await checkStored(store)).toMatchObject({ holes: PRICES });
-    });
-
-    test('is told by a replica that only follows as soon as its subscribers know it', async () => {
-      const { client, graph } = await startWith(redis.port);
-      await until(async () => (await checkStored(store)).points === PRICES);
-      upstream.listed = rows();
-      const { data } = await graph.ask('{ historyCoverage { since } }', { key: 'demo_pro' });
-      const since = data.historyCoverage?.since ?? '';
-      for (let i = 0; i < 20; i += 1) {
-        await change(1, client);
-        const expected = Array.from({ length: PRICES }, () => [100 + version, true]);
-        expect(await newestPrices(graph, since)).toEqual(expected);
-      }
     });
   },
 );

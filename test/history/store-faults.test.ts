@@ -101,48 +101,26 @@ describe('an SQLite database', () => {
     await recording.stop();
   });
 
-  it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
-    mount(folder, 'size=2m');
-    await record(url);
-    fill(folder);
-    await recording.untilLogged(FAILS);
-    rmSync(join(folder, 'filler'));
-    await recording.untilLogged(WORKS);
-    await expectAll(url);
-  });
-
-  it.skipIf(!canMount)('has a gap after its disk was full for more than a minute', async () => {
-    mount(folder, 'size=2m');
-    await record(url);
-    const before = await dropped();
-    fill(folder);
-    await recording.untilLogged(LOST, BUFFERED_MS / 10);
-    rmSync(join(folder, 'filler'));
-    await recording.untilLogged(WORKS);
-    await expectOneGap(url, before);
+  describe.skipIf(!canMount)('with a full disk', () => {
+    testFailure({
+      begin() {
+        mount(folder, 'size=2m');
+        return url;
+      },
+      fail: () => fill(folder),
+      mend: () => rmSync(join(folder, 'filler')),
+    });
   });
 
   it.skipIf(!canMount)('is made as soon as its read-only disk can be written', async () => {
     mount(folder, 'size=2m,ro');
-    recording = new FedRecording(url);
-    await recording.untilLogged(FAILS);
-    spawnSync('mount', ['-o', 'remount,rw', folder]);
-    await recording.untilLogged(WORKS);
-    await recording.step();
-    await recording.stop();
-    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+    await expectBegun(url, () => spawnSync('mount', ['-o', 'remount,rw', folder]));
   });
 
   it('is recorded as soon as its damaged file has been put aside', async () => {
     const path = join(folder, 'history.db');
     writeFileSync(path, Buffer.alloc(100_000, 'damage'));
-    recording = new FedRecording(url);
-    await recording.untilLogged(FAILS);
-    rmSync(path);
-    await recording.untilLogged(WORKS);
-    await recording.step();
-    await recording.stop();
-    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+    await expectBegun(url, () => rmSync(path));
   });
 
   it('is made anew when its file has been deleted while it was recorded', async () => {
@@ -190,6 +168,44 @@ describe('an SQLite database', () => {
 
   testAnyDatabase(() => url);
 });
+
+type Act = () => unknown;
+
+/** Whatever keeps a database from being written for a while costs nothing, and a gap if it takes too long. */
+function testFailure({ begin, fail, mend }: { begin: () => string; fail: Act; mend: Act }): void {
+  it('goes on without a gap when that is over soon', () => expectNoGap(begin(), fail, mend));
+
+  it('has a gap after more than a minute', async () => {
+    const url = begin();
+    await record(url);
+    const before = await dropped();
+    await fail();
+    await recording.untilLogged(LOST, BUFFERED_MS / 10);
+    await mend();
+    await recording.untilLogged(WORKS);
+    await expectOneGap(url, before);
+  });
+}
+
+async function expectNoGap(url: string, fail: Act, mend: Act): Promise<void> {
+  await record(url);
+  await fail();
+  await recording.untilLogged(FAILS);
+  await mend();
+  await recording.untilLogged(WORKS);
+  await expectAll(url);
+}
+
+/** A recording that cannot begin does once that is mended. */
+async function expectBegun(url: string, mend: Act): Promise<void> {
+  recording = new FedRecording(url);
+  await recording.untilLogged(FAILS);
+  await mend();
+  await recording.untilLogged(WORKS);
+  await recording.step();
+  await recording.stop();
+  expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+}
 
 /** What is the same with every database. */
 function testAnyDatabase(url: () => string): void {
@@ -269,55 +285,32 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     url = await server.createDatabase();
   });
 
-  it('goes on without a gap when its server was gone', async () => {
-    await record(url);
-    await server.halt();
-    await recording.untilLogged(FAILS);
-    await server.run();
-    await recording.untilLogged(WORKS);
-    await expectAll(url);
-  });
-
-  it('has a gap after its server was gone for more than a minute', async () => {
-    await record(url);
-    const before = await dropped();
-    await server.halt();
-    await recording.untilLogged(LOST, BUFFERED_MS / 10);
-    await server.run();
-    await recording.untilLogged(WORKS);
-    await expectOneGap(url, before);
+  describe('whose server is gone', () => {
+    testFailure({ begin: () => url, fail: () => server.halt(), mend: () => server.run() });
   });
 
   it('is recorded as soon as its server is there', async () => {
     await server.halt();
-    recording = new FedRecording(url);
-    await recording.untilLogged(FAILS);
-    await server.run();
-    await recording.untilLogged(WORKS);
-    await recording.step();
-    await recording.stop();
-    expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
+    await expectBegun(url, () => server.run());
   });
 
   it('goes on without a gap when it was read-only', async () => {
-    await record(url);
-    await setReadOnly(true);
-    await recording.untilLogged(FAILS);
-    await setReadOnly(false);
-    await recording.untilLogged(WORKS);
-    await expectAll(url);
+    await expectNoGap(
+      url,
+      () => setReadOnly(true),
+      () => setReadOnly(false),
+    );
   });
 
   it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'history-'));
     mount(folder, 'size=40m');
     url = await server.createDatabase(folder);
-    await record(url);
-    fill(folder);
-    await recording.untilLogged(FAILS);
-    rmSync(join(folder, 'filler'));
-    await recording.untilLogged(WORKS);
-    await expectAll(url);
+    await expectNoGap(
+      url,
+      () => fill(folder),
+      () => rmSync(join(folder, 'filler')),
+    );
     const name = new URL(url).pathname.slice(1);
     await server.query('postgres', `DROP DATABASE ${name}`);
     await server.query('postgres', `DROP TABLESPACE of_${name}`);

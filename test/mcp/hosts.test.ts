@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { connectMcp, postMcp, toolCall } from '../harness/clients/mcp-client.ts';
 import { BALANCERS, type Balancer } from '../harness/programs/deployed-balancers.ts';
 import { freePort } from '../harness/programs/free-port.ts';
-import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { startGraph } from '../harness/servers/running-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -47,26 +48,25 @@ describe('a server that listens on this machine alone', () => {
   ])('answers to its own names: %j', async (headers, status) => {
     expect(await statusOf(graph.url, headers)).toBe(status);
   });
-});
 
-test('a server that others reach judges its own pages by the host that was asked for', async () => {
-  const own = new OddsgraphProcess({ HOST: '0.0.0.0' });
-  const { url } = await own.listening();
-  const local = url.replace('0.0.0.0', '127.0.0.1');
-  expect(await statusOf(local, { host: 'odds.example' })).toBe(200);
-  const page = { host: 'odds.example', origin: 'https://odds.example' };
-  expect(await statusOf(local, page)).toBe(200);
-  expect(await statusOf(local, { ...page, origin: 'https://evil.example' })).toBe(403);
-  expect(await statusOf(local, { ...page, origin: 'https://odds.example:8443' })).toBe(403);
-  await own.kill();
-});
+  test('and one that others reach judges its own pages by the host that was asked for', async () => {
+    const own = await startGraph({ baseUrl: graph.proxy.url, host: '0.0.0.0' });
+    const local = own.url.replace('0.0.0.0', '127.0.0.1');
+    expect(await statusOf(local, { host: 'odds.example' })).toBe(200);
+    const page = { host: 'odds.example', origin: 'https://odds.example' };
+    expect(await statusOf(local, page)).toBe(200);
+    expect(await statusOf(local, { ...page, origin: 'https://evil.example' })).toBe(403);
+    expect(await statusOf(local, { ...page, origin: 'https://odds.example:8443' })).toBe(403);
+    await own.stop();
+  });
 
-test('with MCP=off there is nothing at /mcp', async () => {
-  const own = new OddsgraphProcess({ MCP: 'off' });
-  const { url } = await own.listening();
-  expect((await postMcp(url, toolCall('my_access'))).status).toBe(404);
-  expect((await fetch(`${url}/.well-known/oauth-protected-resource/mcp`)).status).toBe(404);
-  await own.kill();
+  test('and one with MCP=off has nothing at /mcp', async () => {
+    const { mcp } = readConfig({ MCP: 'off' });
+    const { url, stop } = await startGraph({ baseUrl: graph.proxy.url, mcp });
+    expect((await postMcp(url, toolCall('my_access'))).status).toBe(404);
+    expect((await fetch(`${url}/.well-known/oauth-protected-resource/mcp`)).status).toBe(404);
+    await stop();
+  });
 });
 
 describe.each(Object.entries(BALANCERS))('behind %s, as deploy/ has it', (_, start) => {

@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOrigin } from '../../src/origin/origin.ts';
 import { TRANSPORT_NAMES } from '../../src/resolvers/operation-record.ts';
+import { systemClock } from '../../src/scheduling/clock.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
@@ -69,13 +75,22 @@ async function useEverything(url: string): Promise<void> {
 }
 
 describe.skipIf(!hasRedis)('the metrics of a server that has done everything once', () => {
+  let origin: Awaited<ReturnType<typeof startOrigin>>;
   let server: OddsgraphProcess;
+  let folder: string;
   let redis: RedisServer;
   let text = '';
 
   beforeAll(async () => {
     redis = await RedisServer.start();
-    server = new OddsgraphProcess({ REDIS_URL: redis.url, ORIGIN_FEED: 'simulation' });
+    origin = await startOrigin({ clock: systemClock, feed: smallSimulation(systemClock), port: 0 });
+    folder = await mkdtemp(join(tmpdir(), 'metrics-'));
+    server = new OddsgraphProcess({
+      REDIS_URL: redis.url,
+      UPSTREAM_URL: origin.url,
+      HISTORY_URL: `sqlite:${join(folder, 'history.db')}`,
+      HISTORY_KEY: 'demo_enterprise',
+    });
     const { url } = await server.listening();
     await useEverything(url);
     await until(() => linesOf(server.errors, 'operation').some(({ ended }) => ended === 'router'));
@@ -83,7 +98,9 @@ describe.skipIf(!hasRedis)('the metrics of a server that has done everything onc
   }, 120_000);
   afterAll(async () => {
     await server.kill();
+    await origin.stop();
     await redis.stop();
+    await rm(folder, { recursive: true });
   });
 
   /** The types of all metrics by name. */

@@ -106,10 +106,9 @@ async function askEverything(all: Everything): Promise<void> {
   const { url } = all;
   for (const headers of await callers(all)) {
     for (const path of ['/graphql', '/subgraph', '/graphql/stream']) {
-      for (const body of BODIES) {
-        const type = { 'content-type': 'application/json' };
-        await send(url + path, { method: 'POST', headers: { ...type, ...headers }, body });
-      }
+      const type = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers: { ...type, ...headers } };
+      await Promise.all(BODIES.map((body) => send(url + path, { ...init, body })));
     }
     const search = `query=${encodeURIComponent(BY_TEXT)}&variables=${MARK}&api_key=${KEY}`;
     await send(`${url}/graphql?${search}`, { headers });
@@ -178,9 +177,8 @@ test.skipIf(!hasRedis)(
       for (const route of ['GET /events', 'GET /sportsbooks', 'GET /account/keys']) {
         proxy.spoil(route, fault);
       }
-      for (const query of [BY_TEXT, '{ sportsbooks { id } }', '{ viewer { tier } }']) {
-        await post(query.replace('{', `query Faulty {`));
-      }
+      const queries = [BY_TEXT, '{ sportsbooks { id } }', '{ viewer { tier } }'];
+      await Promise.all(queries.map((query) => post(query.replace('{', `query Faulty {`))));
     }
     all.redis.kill('SIGKILL');
     await until(() => server.errors.includes('Redis is unreachable'));

@@ -1,6 +1,6 @@
 import { createClient as sseClient } from 'graphql-sse';
-import { createClient } from 'redis';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -21,28 +21,35 @@ const TIER = '{ viewer { tier } }';
 
 let redis: RedisServer;
 let upstream: ScriptedUpstream;
-let processes: OddsgraphProcess[];
-let urls: string[];
+let replicas: readonly { readonly process: OddsgraphProcess; readonly url: string }[];
 
-beforeEach(async () => {
+async function start() {
+  const process = new OddsgraphProcess({
+    REDIS_URL: redis.url,
+    UPSTREAM_URL: upstream.url.href,
+    LOG_LEVEL: 'warn',
+  });
+  const { url } = await process.listening();
+  await untilReady(url); // It listens before it has reached Redis.
+  return { process, url };
+}
+
+function untilReady(url: string): Promise<void> {
+  return until(async () => (await fetch(`${url}/readyz`)).ok);
+}
+
+/** Each test goes on with the three replicas that the one before has left. */
+beforeAll(async () => {
   if (!hasRedis) return;
   redis = await RedisServer.start();
   upstream = await ScriptedUpstream.open();
   upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-  const environment = {
-    REDIS_URL: redis.url,
-    UPSTREAM_URL: upstream.url.href,
-    LOG_LEVEL: 'warn',
-  };
-  processes = [1, 2, 3].map(() => new OddsgraphProcess(environment));
-  urls = await Promise.all(processes.map(async (one) => (await one.listening()).url));
-  // A process listens before it has reached Redis.
-  for (const url of urls) await until(async () => (await fetch(`${url}/readyz`)).ok);
+  replicas = await Promise.all([start(), start(), start()]);
 }, 60_000);
 
-afterEach(async () => {
+afterAll(async () => {
   if (!hasRedis) return;
-  await Promise.all(processes.map((one) => one.kill()));
+  await Promise.all(replicas.map(({ process }) => process.kill()));
   await upstream.close();
   await redis.stop();
 }, 60_000);
@@ -54,47 +61,32 @@ async function answerOf(response: Response) {
 
 /** A stream that the first replica has reserved and the second one holds. */
 async function heldBySecond(): Promise<StreamClient> {
-  const [first = '', second = '', third = ''] = urls;
+  const [first = '', second = '', third = ''] = replicas.map(({ url }) => url);
+  await untilReady(second);
   const client = await StreamClient.reserve(first);
   await client.at(second).open();
   return client.at(third);
 }
 
-describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
-  test('is killed gets 503 until its registration has expired, then 404', async () => {
-    const client = await heldBySecond();
-    expect((await client.ask('tier', TIER)).status).toBe(202);
-    await client.whole('tier');
-    await processes[1]?.kill();
-    expect(await answerOf(await client.ask('more', TIER))).toEqual([
-      ...[503, 'UPSTREAM_UNAVAILABLE', '1'],
-    ]);
-    const reader = createClient({ url: redis.url, RESP: 2 });
-    await reader.connect();
-    const records = await reader.sendCommand<string[]>(['KEYS', '*:stream:*']);
-    expect(records).toHaveLength(1);
-    const left = await reader.sendCommand<number>(['PTTL', records[0] ?? '']);
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(15_000);
-    await reader.sendCommand(['PEXPIRE', records[0] ?? '', '1']);
-    reader.destroy();
-    await until(async () => (await client.end('tier')).status === 404);
-    expect(await answerOf(await client.ask('more', TIER))).toEqual([404, 'NOT_FOUND', null]);
+/** Lets the paused holder go on. Resolves when it runs operations again, which may take it some time. */
+async function wakeUp(client: StreamClient): Promise<void> {
+  replicas[1]?.process.signal('SIGCONT');
+  let asked = 0;
+  await until(async () => {
+    asked += 1;
+    return (await client.ask(`awake-${asked}`, TIER)).status === 202;
   });
+  await client.whole(`awake-${asked}`);
+}
 
+describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
   test('is paused gets 503, and the operation does not run when the holder wakes up', async () => {
     const client = await heldBySecond();
-    processes[1]?.signal('SIGSTOP');
+    replicas[1]?.process.signal('SIGSTOP');
     expect(await answerOf(await client.ask('late', TIER))).toEqual([
       ...[503, 'UPSTREAM_UNAVAILABLE', '1'],
     ]);
-    processes[1]?.signal('SIGCONT');
-    let next = 0; // A process may take its time to wake up.
-    await until(async () => {
-      next += 1;
-      return (await client.ask(next, TIER)).status === 202;
-    });
-    await client.whole(`${next}`);
+    await wakeUp(client);
     expect((await client.ask('late', TIER)).status).toBe(202);
     expect(await client.whole('late')).toHaveLength(1);
     client.close();
@@ -102,19 +94,38 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
 
   test('is paused holds up at most 32 MB of requests; those beyond get 503 at once', async () => {
     const client = await heldBySecond();
-    processes[1]?.signal('SIGSTOP');
+    replicas[1]?.process.signal('SIGSTOP');
     const variables = { long: 'x'.repeat(2 ** 20 - 1_000) };
-    const answers = Array.from({ length: 40 }, (_, i) => client.ask(`${i}`, TIER, { variables }));
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([503]));
-    const metrics = await (await fetch(`${client.url}/metrics`)).text();
-    const refused = /^oddsgraph_refusals_total\{bound="stream_messages"\} (\d+)$/m.exec(metrics);
-    expect(Number(refused?.[1])).toBeGreaterThan(0);
-    expect(metrics).toContain(
-      'oddsgraph_stream_requests_forwarded_total{outcome="unavailable"} 40',
-    );
-    processes[1]?.signal('SIGCONT');
+    const grown = await growthOf(client.url, async () => {
+      const asked = Array.from({ length: 40 }, (_, i) => client.ask(`${i}`, TIER, { variables }));
+      for (const { status } of await Promise.all(asked)) expect(status).toBe(503);
+    });
+    expect(grown).toMatchObject({
+      'refusals_total{bound="stream_messages"}': expect.any(Number),
+      'stream_requests_forwarded_total{outcome="unavailable"}': 40,
+    });
+    await wakeUp(client);
     client.close();
+  });
+
+  test('is killed gets 503 until its registration has expired, then 404', async () => {
+    const registrations = async () =>
+      new Set((await redis.command(['KEYS', '*:stream:*'])) as string[]);
+    const earlier = await registrations();
+    const client = await heldBySecond();
+    expect((await client.ask('tier', TIER)).status).toBe(202);
+    await client.whole('tier');
+    await replicas[1]?.process.kill();
+    expect(await answerOf(await client.ask('more', TIER))).toEqual([
+      ...[503, 'UPSTREAM_UNAVAILABLE', '1'],
+    ]);
+    const [record = ''] = (await registrations()).difference(earlier);
+    const left = await redis.command(['PTTL', record]);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(15_000);
+    await redis.command(['PEXPIRE', record, '1']);
+    await until(async () => (await client.end('tier')).status === 404);
+    expect(await answerOf(await client.ask('more', TIER))).toEqual([404, 'NOT_FOUND', null]);
   });
 });
 
@@ -122,7 +133,8 @@ test.skipIf(!hasRedis || NGINX === null)(
   'graphql-sse’s client works through a balancer that is not sticky, and reconnects when its replica dies',
   { timeout: 60_000 },
   async () => {
-    const balancer = await Balancer.start(urls);
+    replicas = replicas.with(1, await start()); // The one that the test before has killed.
+    const balancer = await Balancer.start(replicas.map(({ url }) => url));
     const client = sseClient({
       url: `${balancer.url}/graphql/stream`,
       singleConnection: true,
@@ -155,7 +167,7 @@ test.skipIf(!hasRedis || NGINX === null)(
     await until(() => everyoneHas(107));
     // The client's stream and the upstream stream are on one of these at least, or move to the third.
     upstream.onStream = (stream) => stream.open([oddsRow(1, 9), oddsRow(2)]);
-    for (const one of processes.slice(0, 2)) await one.kill();
+    for (const { process } of replicas.slice(0, 2)) await process.kill();
     await until(() => everyoneHas(109));
     for (const end of ends) end();
     await Promise.all(isDone);

@@ -82,7 +82,10 @@ test("the SDK's variables are honoured", async () => {
 describe('a collector', () => {
   test('that fails or cannot be reached costs one log line, and another when it works again', async () => {
     receiver.status = 500;
-    const graph = await start({ OTEL_BSP_SCHEDULE_DELAY: '1' });
+    const graph = await start({
+      OTEL_BSP_SCHEDULE_DELAY: '1',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1000', // For all attempts together.
+    });
     for (let failures = 1; failures <= 3; failures += 1) {
       expect((await graph.ask('{ __typename }')).status).toBe(200);
       await until(() => receiver.bodies.length >= failures);

@@ -21,9 +21,9 @@ test('SQLite keeps more days than one statement can read, and shows the newest o
   const path = join(folder, 'history.db');
   const store = await openStore(`sqlite:${path}`);
   const first = NOON - 519 * DAY;
-  for (let day = 0; day < 520; day += 1) {
-    await store.append(aBatch({ points: [aPoint(first + day * DAY, { american: 100 + day })] }));
-  }
+  const days = Array.from({ length: 520 }, (_, day) => day);
+  const points = days.map((day) => aPoint(first + day * DAY, { american: 100 + day }));
+  await store.append(aBatch({ points }));
   const all = { from: first, to: NOON + 1, resolution: 'TICK', limit: 1_000, after: null } as const;
   const [page] = await store.points({ ...all, seriesIds: [1] });
   expect(page?.points).toHaveLength(520);
