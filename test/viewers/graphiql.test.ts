@@ -39,4 +39,11 @@ test('GraphiQL has a header for an API key, or for a token in its place, where k
   const page = await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });
   const headers = JSON.stringify({ 'x-api-key': '' }, null, 2);
   expect(await page.text()).toContain(`"headers":${JSON.stringify(headers)}`);
+  const token = await graph.token({ tier: 'pro' });
+  const { data } = await graph.ask('{ viewer { tier } }', {
+    key: null,
+    headers: { 'x-api-key': token },
+  });
+  expect(data).toEqual({ viewer: { tier: 'PRO' } });
+  expect(graph.log()).not.toContain(token);
 });
