@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
@@ -11,7 +10,7 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
   let graph: TestGraph;
 
   beforeAll(async () => {
-    graph = await startTestGraph({ board: DEMO_BOARD, feed: largeSimulation });
+    graph = await startTestGraph({ board: DEMO_BOARD });
   });
 
   afterAll(() => graph?.stop());

@@ -7,7 +7,7 @@ import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripte
 import { evOpportunity } from '../harness/odds-rows.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
-import { showRecorded } from './past/recorded.ts';
+import { showMove } from './past/recorded.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];
 
@@ -111,19 +111,7 @@ describeBoard('the live board on a phone', (tests) => {
   });
 
   test('can be used as well where prices have moved', async () => {
-    const { game, graph, page, recorded } = await showRecorded(tests, {
-      viewport: PHONE,
-      view: '/#/movers?window=15',
-      aheadMs: 0,
-      teams: TEAMS,
-    });
-    await page.getByText('No price has moved as far as that.').waitFor();
-    await recorded(100);
-    graph.pass(16 * 60);
-    game.moveHome(-150);
-    await recorded(-150);
-    await page.clock.runFor(10_000);
-    await page.locator('.move').first().waitFor();
+    const { page } = await showMove(tests, { viewport: PHONE, teams: TEAMS });
     await expectUsable(page);
   });
 

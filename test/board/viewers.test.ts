@@ -9,7 +9,7 @@ import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 const TOKEN_SECONDS = 640;
 
 describeBoard('the live board of a viewer with a token', ({ open }) => {
-  async function show() {
+  test('goes on at its cursor after the token has expired and another was entered, and begins anew with one of another tier', async () => {
     const game = new OneGame();
     const graph = await startViewerGraph({
       feed: () => game.feed,
@@ -22,17 +22,13 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     });
     onTestFinished(() => graph.stop());
     const board = await open(graph.url);
+    const { page } = board;
     const token = (tier: string) => graph.token({ tier });
     /** Fills the form in and sends it. */
     const enter = async (text: string) => {
-      await board.page.getByLabel('Your API key or token').fill(text);
-      await board.page.keyboard.press('Enter');
+      await page.getByLabel('Your API key or token').fill(text);
+      await page.keyboard.press('Enter');
     };
-    return { game, graph, board, page: board.page, token, enter };
-  }
-
-  test('goes on at its cursor after the token has expired and another was entered', async () => {
-    const { game, graph, board, page, token, enter } = await show();
     await enter(await token('pro'));
     await board.statusIs(/^Live$/);
     await board.firstPrice();
@@ -59,16 +55,11 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     expect(await row?.evaluate((element) => element.isConnected)).toBe(true);
     expect(graph.proxy.counts['GET /stream']).toBe(before['GET /stream']);
     expect(board.addresses.join()).not.toContain('eyJ'); // As every token begins.
-  }, 60_000);
 
-  test('begins anew with a token of another tier', async () => {
-    const { graph, board, page, token, enter } = await show();
-    await enter(await token('pro'));
-    await board.statusIs(/^Live$/);
     graph.pass(TOKEN_SECONDS);
     await page.getByRole('alert').getByText('The token is no longer valid').waitFor();
     await enter(await token('free'));
     await board.statusIs(/Read every 30 s; live from the Hobby tier on/);
     await board.firstPrice();
-  }, 60_000);
+  });
 });

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { cut } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -80,7 +79,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     site.listen(0, '127.0.0.1');
     await once(site, 'listening');
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    graph = await startViewerGraph({ feed: largeSimulation, corsOrigins: [origin] });
+    graph = await startViewerGraph({ corsOrigins: [origin] });
     script = await bundleSnippets(graph.url);
     page = await (await sharedBrowser()).newPage();
     await page.clock.setFixedTime(graph.clock.now()); // Tokens are of the graph's own time.

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeBoard, type ShowOptions } from '../../harness/browser/board-tests.ts';
-import { showRecorded } from './recorded.ts';
+import { describeBoard } from '../../harness/browser/board-tests.ts';
+import { showMove, showRecorded } from './recorded.ts';
 
 describeBoard('the price moves of the live board', (tests) => {
-  const show = (options: ShowOptions = {}) =>
-    showRecorded(tests, { view: '/#/movers', aheadMs: 0, ...options });
-
   test('are none at first, then show how far which price moved and at which sportsbook, and lead to the event', async () => {
-    const { game, graph, page, board, recorded } = await show({
-      view: '/#/movers?window=15',
-    });
-    const rows = page.locator('.move');
-    await page.getByText('No price has moved as far as that.').waitFor();
-    await recorded(100);
-    graph.pass(16 * 60); // A move begins at the price that stood when the window began.
-    game.moveHome(-150);
-    await recorded(-150);
-    await page.clock.runFor(10_000);
-    await rows.first().waitFor();
+    const { page, board, rows } = await showMove(tests);
     expect(await rows.count()).toBe(1);
     const text = await rows.first().innerText();
     expect(text).toContain('▲ 10.0'); // From 50 % to 60 %.
@@ -34,7 +21,7 @@ describeBoard('the price moves of the live board', (tests) => {
   });
 
   test('say which tier they need, and appear with it', async () => {
-    const { page } = await show();
+    const { page } = await showRecorded(tests, { view: '/#/movers' });
     await page.getByText('No price has moved as far as that.').waitFor();
     await page.getByLabel('Tier').selectOption('hobby');
     await page.getByText('Price moves need the Pro tier.').waitFor();

@@ -28,3 +28,19 @@ export async function showRecorded(tests: BoardTests, options: ShowOptions = {})
     });
   return { ...shown, recorded };
 }
+
+/** The view of price moves, before and after the first one. */
+export async function showMove(tests: BoardTests, options: ShowOptions = {}) {
+  const view = '/#/movers?window=15';
+  const shown = await showRecorded(tests, { view, aheadMs: 0, ...options });
+  const { game, graph, page, recorded } = shown;
+  await page.getByText('No price has moved as far as that.').waitFor();
+  await recorded(100);
+  graph.pass(16 * 60); // A move begins at the price that stood when the window began.
+  game.moveHome(-150);
+  await recorded(-150);
+  await page.clock.runFor(10_000);
+  const rows = page.locator('.move');
+  await rows.first().waitFor();
+  return { ...shown, rows };
+}

@@ -151,15 +151,17 @@ function View({ eventId }: { eventId: string }) {
   return <p>{useLiveOdds(filter).items.size} {useFeedState(filter)} {useOdds('none', filter)?.key}</p>;
 }
 const root = createRoot(document.getElementById('page')!);
-const render = (eventId?: string) =>
-  flushSync(() => root.render(<OddsProvider client={client}>{eventId && <View eventId={eventId} />}</OddsProvider>));
+const render = (eventIds: readonly string[]) =>
+  flushSync(() =>
+    root.render(<OddsProvider client={client}>{eventIds.map((id) => <View key={id} eventId={id} />)}</OddsProvider>),
+  );
 
-/** Mounts and unmounts views of many events, each for long enough that it subscribes. */
+/** Mounts and unmounts views of many events, ten at a time, each for long enough that it subscribes. */
 async function mountViews(count: number) {
-  for (let view = 0; view < count; view += 1) {
-    render('event ' + view);
+  for (let view = 0; view < count; view += 10) {
+    render(Array.from({ length: 10 }, (_, more) => 'event ' + (view + more)));
     await new Promise((done) => setTimeout(done));
-    render();
+    render([]);
   }
 }
 Object.assign(globalThis, { render, mountViews });
