@@ -7,9 +7,15 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 const TURNS_MAX = 500;
 const PAUSE_MS = 3;
 
+/** A condition that asks another process, or over HTTP, counts as so many turns: to ask costs both the processor. */
+const ASKED_TURNS = 50;
+
 /** Resolves when a condition holds. It is checked after each turn of the event loop, and less often later. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turns = 0; !(await condition()); turns += 1) {
+  for (let turns = 0; ; ) {
+    const holds = condition();
+    if (await holds) return;
+    turns += typeof holds === 'boolean' ? 1 : ASKED_TURNS;
     await (turns < TURNS_MAX ? turn() : pause(PAUSE_MS));
   }
 }
