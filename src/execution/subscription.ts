@@ -29,7 +29,6 @@ export class Subscription {
   /** What `#keyOf` returned last, since building a key costs more than looking it up. */
   #encodingKey = { encoding: '', key: '' };
   #wake: () => void = () => {};
-  #endDelivery: () => void = () => {};
   #hasFailed = false;
 
   constructor(
@@ -84,22 +83,19 @@ export class Subscription {
   }
 
   /**
-   * Calls `write` with results as `next` gives them, one after another, until the subscription is closed. Meanwhile nothing is
-   * queued: what has changed in the time is read afterwards. Rejects as `next` does, and with what `write` rejects with.
+   * Calls `write` with results as `next` gives them, one after another, until `signal` aborts. Meanwhile nothing is queued:
+   * what has changed in the time is read afterwards. Rejects as `next` does, and with what `write` rejects with.
    */
   async deliver<Output extends Encoded>(
     encoding: string,
     encode: (results: readonly ExecutionResult[]) => Output,
     write: (output: Output) => Promise<void>,
+    signal: AbortSignal,
   ): Promise<void> {
-    let isClosed = false;
     let wake = () => {};
     this.onWake(() => wake());
-    this.#endDelivery = () => {
-      isClosed = true;
-      wake();
-    };
-    while (!isClosed) {
+    signal.addEventListener('abort', () => wake());
+    while (!signal.aborted) {
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       wake = resolve;
       const output = await this.next(encoding, encode);
@@ -120,7 +116,6 @@ export class Subscription {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
     this.#stream.reader.close();
-    this.#endDelivery();
   }
 
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */

@@ -59,6 +59,10 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     return queries;
   }
 
+  test('at rest: the scores, and nothing for prices', async () => {
+    expect(await costsOfMinute(await show())).toEqual(AT_REST);
+  });
+
   test('with an event and books that have no prices: no more, and no column', async () => {
     const shown = await show({
       feed: (clock) => {
@@ -71,7 +75,7 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
   });
 
-  test('at rest in a league of one: the scores, nothing for prices, and one row with one column of them', async () => {
+  test('in a league of one: no more, and one row with one column of prices', async () => {
     const shown = await show();
     await shown.board.chooseLeague('epl');
     await shown.board.firstPrice();
@@ -113,9 +117,9 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     const network = await board.context.newCDPSession(page);
     await network.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: 300,
-      downloadThroughput: 100_000,
-      uploadThroughput: 100_000,
+      latency: 600,
+      downloadThroughput: 40_000,
+      uploadThroughput: 40_000,
     });
     const costs = await costsOf(shown, async () => {
       await page.reload();

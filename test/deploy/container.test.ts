@@ -63,12 +63,7 @@ test('.dockerignore lets through what the container file copies, and nothing els
 
 test('what it builds starts as another user than root, becomes healthy, answers, and stops on SIGTERM', async () => {
   const port = await freePort();
-  const environment = {
-    ...environmentOf(),
-    PORT: String(port),
-    ORIGIN_PORT: '0',
-    ORIGIN_HISTORY_HOURS: '0',
-  };
+  const environment = { ...environmentOf(), PORT: String(port), ORIGIN_PORT: '0' };
   expect(stepOf('USER').getRawArgumentsContent()).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   const [file = '', ...parameters] = stringsOf(stepOf('CMD'));
   server = spawn(file, parameters, { cwd: folder, env: environment, ...user() });

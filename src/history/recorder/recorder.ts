@@ -64,6 +64,7 @@ export class Recorder implements BoardObserver<Odds> {
     this.#readers = new WaitingReaders(clock);
   }
 
+  /** Observes the board, and begins to record as soon as that is complete. */
   start(): void {
     this.#timer = this.#options.clock.every(FLUSH_MS, () => this.#tick());
     this.#tick();

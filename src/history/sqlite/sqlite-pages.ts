@@ -6,12 +6,7 @@ import type { DayTable, SqlValue } from '../store/sql.ts';
 import { LINE_SCALE } from './sqlite-schema.ts';
 
 /** A point as its day's table has it: milliseconds of the day, and a line in thousandths. */
-export type RawColumns = readonly [
-  ms: number,
-  american: number,
-  line: number | null,
-  flags: number,
-];
+type RawColumns = readonly [ms: number, american: number, line: number | null, flags: number];
 
 /** Gives rows as arrays: that takes half the time. */
 export type ReadRows = (sql: string, ...values: readonly SqlValue[]) => readonly RawColumns[];

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 
 /** A subscriber that reads an update at most this long after it was emitted counts as on time. */
-export const TOLERANCE_MS = 5;
+const TOLERANCE_MS = 5;
 
 /**
  * Throttles the updates of a topic: the subscribers of one stream with the same filter and options. The

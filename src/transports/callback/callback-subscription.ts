@@ -108,10 +108,12 @@ export class CallbackSubscription {
   /** Posts results until the subscription closes. */
   async #deliver(subscription: Subscription): Promise<void> {
     this.#subscription = subscription;
-    if (this.#closing.signal.aborted) return subscription.discard(); // Closed while it was being opened.
-    await subscription.deliver('callback', encodePayloads, async (payloads) => {
+    const { signal } = this.#closing;
+    if (signal.aborted) subscription.discard(); // Closed while it was being opened.
+    const post = async (payloads: readonly string[]) => {
       for (const payload of payloads) await this.#send({ action: 'next', payload });
-    });
+    };
+    await subscription.deliver('callback', encodePayloads, post, signal);
   }
 
   /** Heartbeats are sent even while an event is: a router that is slow to accept an event is not gone. */

@@ -41,7 +41,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const shared = openGraph(options);
   const { unsentResponses } = shared;
   const app = await createHttpServer(shared, health);
-  const closeUnused = watchUnusedConnections(app.server);
+  const closeUnused = watchConnections(app.server);
   const graph = await graphRoutes(app, shared);
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
@@ -74,23 +74,22 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 }
 
 /**
- * Connections on which no request has arrived yet, for instance those that browsers open in advance. Node does not count
- * them as idle, so they would delay the stop of the server. The returned function closes them, and those that follow.
+ * Node does not count connections as idle on which nothing has arrived yet, for instance those that browsers open in
+ * advance, so they would delay the stop of the server. The returned function closes them, and those that follow.
  */
-function watchUnusedConnections(server: Server): () => void {
-  const unused = new Set<Socket>();
+function watchConnections(server: Server): () => void {
+  const connections = new Set<Socket>();
   let isClosing = false;
   const closeUnused = (socket: Socket) => {
-    if (unused.has(socket) && socket.bytesRead === 0) socket.destroy();
+    if (socket.bytesRead === 0) socket.destroy();
   };
   server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
     if (isClosing) setImmediate(closeUnused, socket); // Its first request may have come along with it.
   });
-  server.on('request', ({ socket }) => unused.delete(socket));
   return () => {
     isClosing = true;
-    for (const socket of unused) closeUnused(socket);
+    for (const socket of connections) closeUnused(socket);
   };
 }

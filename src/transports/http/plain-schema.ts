@@ -1,6 +1,6 @@
 import { printSubgraphSchema } from '@apollo/subgraph';
 import type { FastifyInstance } from 'fastify';
-import { type DocumentNode, type GraphQLSchema, Kind, parse, print, visit } from 'graphql';
+import { type GraphQLSchema, Kind, parse, print, visit } from 'graphql';
 
 /** Names of federation's own types and of its root fields for routers, `_service` and `_entities`. */
 const FEDERATION_NAMES = /^(_|federation__|link__)/;
@@ -8,24 +8,16 @@ const FEDERATION_NAMES = /^(_|federation__|link__)/;
 /** Directives that only routers read. Those that concern clients, such as `@cost`, are printed. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
-const printed = new WeakMap<GraphQLSchema, string>();
-
 /**
- * The schema as self-contained SDL for tools that don't know federation: without federation's types and root fields
- * and without the directives that only routers read. It is printed once, when somebody asks for it.
+ * Prints the schema as self-contained SDL for tools that don't know federation: without federation's types
+ * and root fields and without the directives that only routers read.
  */
 export function plainSchema(schema: GraphQLSchema): string {
-  const text = printed.get(schema) ?? `${print(withoutFederation(schema))}\n`;
-  printed.set(schema, text);
-  return text;
-}
-
-function withoutFederation(schema: GraphQLSchema): DocumentNode {
   const drop = ({ name }: { name: { value: string } }) =>
     FEDERATION_NAMES.test(name.value) ? null : undefined;
   const dropDirective = ({ name }: { name: { value: string } }) =>
     ROUTER_DIRECTIVES.test(name.value) ? null : undefined;
-  return visit(parse(printSubgraphSchema(schema)), {
+  const document = visit(parse(printSubgraphSchema(schema)), {
     [Kind.DIRECTIVE_DEFINITION]: dropDirective,
     [Kind.DIRECTIVE]: dropDirective,
     [Kind.SCALAR_TYPE_DEFINITION]: drop,
@@ -34,11 +26,14 @@ function withoutFederation(schema: GraphQLSchema): DocumentNode {
     [Kind.ENUM_TYPE_DEFINITION]: drop,
     [Kind.FIELD_DEFINITION]: drop,
   });
+  return `${print(document)}\n`;
 }
 
 /** Serves the SDL to tools that cannot introspect. */
 export function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
+  let text: string | null = null;
   app.get('/graphql/schema.graphql', (_request, reply) => {
-    reply.type('text/plain; charset=utf-8').send(plainSchema(schema));
+    text ??= plainSchema(schema); // Printing takes time, in which a server that starts could listen.
+    reply.type('text/plain; charset=utf-8').send(text);
   });
 }

@@ -45,12 +45,7 @@ export function addOperation(
   try {
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
-    if (stream.has(id))
-      throw HttpError.of(
-        409,
-        'BAD_USER_INPUT',
-        'This stream already has an operation with this id.',
-      );
+    if (stream.has(id)) throw idIsTaken();
     checkOperation(params, method, context, options);
     const kept = JSON.stringify(params);
     const bytes = 2 * kept.length;
@@ -86,6 +81,10 @@ function httpErrorOf(error: unknown, context: OperationContext): HttpError {
   const errors = shownErrors(error, context);
   const { status, headers } = statusAndHeadersOf({ kind: 'result', errors }, GRAPHQL_RESPONSE);
   return new HttpError(status, errors, headers);
+}
+
+function idIsTaken(): HttpError {
+  return HttpError.of(409, 'BAD_USER_INPUT', 'This stream already has an operation with this id.');
 }
 
 function tooManyOperations(): HttpError {

@@ -56,18 +56,23 @@ test('in production it says for two seconds that it stops, and answers until the
   expect(at('draining') - at('stopping')).toBeGreaterThanOrEqual(2_000 - 2);
 });
 
-test('npm start answers requests in progress when SIGINT reaches the whole process group and npm forwards it too', async () => {
-  const upstream = await startTestGraph();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
-  program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
-  const client = await program.listening();
-  const asked = client.ask('{ sportsbooks { id } }');
-  await until(() => upstream.proxy.seen.length > 0);
-  program.signalGroup('SIGINT');
-  await program.draining();
-  release();
-  expect((await asked).data.sportsbooks).toHaveLength(32);
-  expect(await program.exited).toBe(0);
-  await upstream.stop();
+describe('npm start', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'answers requests in progress when %s reaches the whole process group and npm forwards it too',
+    async (signal) => {
+      const upstream = await startTestGraph();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
+      program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
+      const client = await program.listening();
+      const asked = client.ask('{ sportsbooks { id } }');
+      await until(() => upstream.proxy.seen.length > 0);
+      program.signalGroup(signal);
+      await program.draining();
+      release();
+      expect((await asked).data.sportsbooks).toHaveLength(32);
+      expect(await program.exited).toBe(0);
+      await upstream.stop();
+    },
+  );
 });

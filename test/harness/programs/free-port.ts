@@ -11,14 +11,15 @@ const PORTS = [15_000, 32_000] as const;
 /** A port of this machine on which nothing listens yet. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(randomInt(...PORTS), '127.0.0.1');
-    const port = await once(server, 'listening').then(
-      () => server.address(),
-      () => null, // Somebody listens there.
+    const port = randomInt(...PORTS);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false, // Something listens there.
     );
-    if (port === null || typeof port === 'string') continue;
+    if (!isFree) continue;
     server.close();
     await once(server, 'close');
-    return port.port;
+    return port;
   }
 }

@@ -14,7 +14,7 @@ import { untilEqual } from './trial.ts';
 const NAMES = Object.keys(BALANCERS);
 
 /** Subscribers behind each balancer. */
-const SUBSCRIBERS = 13;
+const SUBSCRIBERS = 26;
 
 /** The balancers have checked every replica by then. */
 const CHECKS_MS = 3_000;
@@ -61,7 +61,7 @@ async function badAnswers(enough: () => boolean | Promise<boolean>): Promise<str
       });
       const body = await answer.body.text();
       if (answer.statusCode !== 200 || !body.includes('"ENTERPRISE"')) bad.push(body);
-      await pause(20); // Leaves the processor to replicas that start.
+      await pause(5); // Leaves the processor to replicas that start.
     }
   };
   await Promise.all(balancers.map(ask));

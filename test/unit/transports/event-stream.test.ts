@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '../../../src/access/identity.ts';
 import { EncodedData } from '../../../src/execution/encoding/encoded-data.ts';
@@ -115,6 +116,22 @@ async function started(given: Record<string, GivenResults>): Promise<EventStream
   await turn();
   return operations;
 }
+
+test('a subscription delivers its results one after another, until the signal aborts', async () => {
+  const given = new GivenResults();
+  const [written, stop] = [[] as unknown[], new AbortController()];
+  const encode = (results: readonly ExecutionResult[]) =>
+    results.map((result) => JSON.stringify(result.data));
+  const write = async (texts: readonly string[]) => void written.push(...texts);
+  const delivered = given.subscription.deliver('texts', encode, write, stop.signal);
+  given.give(1, 2);
+  await turn();
+  given.give(3);
+  await turn();
+  stop.abort();
+  await delivered;
+  expect(written).toEqual(['{"at":1}', '{"at":2}', '{"at":3}']);
+});
 
 const LARGE = 'x'.repeat(40_000);
 
