@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { ExecutionResult, GraphQLError } from 'graphql';
 import type { Chunk } from '../live/topics/batch.ts';
 import type { LiveStream } from '../live/topics/live-stream.ts';
@@ -5,6 +6,7 @@ import { priceAge } from '../observability/metrics.ts';
 import type { ChangeSpan } from '../observability/tracing/tracing.ts';
 import { OperationContext, UPSTREAM_REQUESTS_MAX } from '../resolvers/context.ts';
 import type { EndReason } from '../resolvers/operation-record.ts';
+import type { Clock } from '../scheduling/clock.ts';
 import { SubscriptionUsage } from '../upstream/subscription-usage.ts';
 import type { Encoded } from './encoding/encoding-cache.ts';
 import type { Executor } from './executor.ts';
@@ -24,10 +26,14 @@ export class Subscription {
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
   readonly #stream: AnyStream;
-  readonly #key: string;
+  readonly #reader: AnyStream['reader'];
+  readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
-  /** What `#keyOf` returned last, since building a key costs more than looking it up. */
-  #encodingKey = { encoding: '', key: '' };
+  /** The last encoding that was asked for, and the key of its output. */
+  #encoding = '';
+  #encodingKey = '';
+  /** The number of events that the transport was handed. */
+  #events = 0;
   #wake: () => void = () => {};
   #hasFailed = false;
 
@@ -41,8 +47,9 @@ export class Subscription {
     this.#operationLog = operationLog;
     this.#operation = operation;
     this.#stream = stream;
-    this.#key = operationKey(operation);
+    this.#reader = stream.reader;
     const { record, services } = operation.context;
+    this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
     this.#usage.onRequest = () => {
       chargeViewer(operation.context);
@@ -55,7 +62,7 @@ export class Subscription {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#stream.reader.onWake(wake);
+    this.#reader.onWake(wake);
   }
 
   /**
@@ -68,9 +75,8 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      const { reader } = this.#stream;
-      if (reader.isBulk && !this.#takeTurn()) return null;
-      const chunk = reader.read();
+      if (this.#reader.isBulk && !this.#takeTurn()) return null;
+      const chunk = this.#reader.read();
       if (chunk === null) return null;
       const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
       if (chunk.changeSpans !== null) traceDelivery(chunk.changeSpans, output);
@@ -107,6 +113,7 @@ export class Subscription {
   close(reason: EndReason): void {
     this.discard();
     const { record } = this.#operation.context;
+    record.events = this.#events;
     const ended = this.#hasFailed ? 'error' : reason;
     this.#operationLog.end(record, { status: 200, reason: ended });
   }
@@ -115,14 +122,13 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#stream.reader.close();
+    this.#reader.close();
   }
 
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */
   #handOver<Output>({ size, arrivedAt }: Chunk<unknown>, output: Output): Output {
-    const { record, services } = this.#operation.context;
-    record.events += size;
-    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#stream.channel, services.clock);
+    this.#events += size;
+    if (arrivedAt !== null) priceAge.addSince(arrivedAt, this.#stream.channel, this.#clock);
     return output;
   }
 
@@ -140,11 +146,13 @@ export class Subscription {
     return services.scheduler.takeTurn(account, this, () => this.#wake());
   }
 
+  /** A hash, since it is looked up for each delivery and the text of an operation may be long. */
   #keyOf(encoding: string): string {
-    if (this.#encodingKey.encoding !== encoding) {
-      this.#encodingKey = { encoding, key: `${encoding} ${this.#key}` };
+    if (this.#encoding !== encoding) {
+      this.#encoding = encoding;
+      this.#encodingKey = hash('sha256', `${encoding} ${operationKey(this.#operation)}`);
     }
-    return this.#encodingKey.key;
+    return this.#encodingKey;
   }
 
   /** The encoding of a chunk: another subscriber's, finished or in progress, and else this one's own. */

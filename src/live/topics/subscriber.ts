@@ -47,7 +47,6 @@ export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
   readonly #statuses: StatusReader;
-  readonly #unsubscribe: () => void;
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
@@ -62,7 +61,7 @@ export class Subscriber<Value, Payload> {
   /** Why this subscriber alone gets nothing any more. */
   #revoked: Error | null = null;
   #onEnd: () => void = () => {};
-  #wake: () => void = () => {};
+  #onWake: () => void = () => {};
 
   /**
    * `resume.version` returns the version of the client's cursor, or null without a valid one; it is called
@@ -81,19 +80,24 @@ export class Subscriber<Value, Payload> {
     this.#resumeVersion = resume.version;
     this.#waitsForVersion = resume.waits;
     this.#chooseStart();
-    this.#unsubscribe = topic.subscribe(() => this.#wake());
+    topic.subscribe(this);
     this.#onClose = onClose;
   }
 
   /** Calls `wake` whenever `read` may return something. Only the last one registered is called. */
   onWake(wake: () => void): void {
-    this.#wake = wake;
+    this.#onWake = wake;
+  }
+
+  /** Called whenever there may be something new to read. */
+  wake(): void {
+    this.#onWake();
   }
 
   /** Makes all reads from now on throw `error`, for instance because a token has expired. */
   revoke(error: Error): void {
     this.#revoked ??= error;
-    this.#wake();
+    this.wake();
   }
 
   /** Calls back once, when the subscriber is closed. */
@@ -104,7 +108,7 @@ export class Subscriber<Value, Payload> {
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
-    if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.#wake();
+    if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.wake();
   }
 
   /**
@@ -145,7 +149,7 @@ export class Subscriber<Value, Payload> {
     this.#state = CLOSED;
     this.#source.admission.cancelWait(this.#onAdmitted);
     if (state.kind === 'reading') this.#source.admission.release(state.batch);
-    this.#unsubscribe();
+    this.#topic.unsubscribe(this);
     this.#onEnd();
     this.#onClose(this.#hasRead);
   }
@@ -233,7 +237,7 @@ export class Subscriber<Value, Payload> {
 
   readonly #onAdmitted = (): void => {
     if (this.#state.kind === 'waiting') this.#state = ADMITTED;
-    this.#wake();
+    this.wake();
   };
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {

@@ -15,6 +15,10 @@ const SNAPSHOT_CHANGES_MAX = 2_000;
 /** Collecting more changes than this is bulk work: scheduled with a low priority. */
 const BULK_CHANGES = 500;
 
+interface Wakeable {
+  wake(): void;
+}
+
 export interface TopicOptions<Value, Payload> {
   readonly board: VersionedRows<Value>;
   readonly projection: Projection<Value, Payload>;
@@ -42,7 +46,7 @@ export class Topic<Value, Payload> {
   readonly #clock: Clock;
   readonly #cursorAt: CursorAt;
   readonly #batchCache: BatchCache;
-  readonly #wakeCallbacks = new Set<() => void>();
+  readonly #subscribers = new Set<Wakeable>();
   /** Changed rows that have not been emitted, by id. */
   readonly #pending = new Map<string, Entry<Value>>();
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
@@ -68,10 +72,13 @@ export class Topic<Value, Payload> {
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
-  /** Calls `wake` whenever there may be something new, until the returned function is called. */
-  subscribe(wake: () => void): () => void {
-    this.#wakeCallbacks.add(wake);
-    return () => this.#wakeCallbacks.delete(wake);
+  /** Wakes a subscriber whenever there may be something new, until it unsubscribes. */
+  subscribe(subscriber: Wakeable): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  unsubscribe(subscriber: Wakeable): void {
+    this.#subscribers.delete(subscriber);
   }
 
   /** Called when upstream's first snapshot of an epoch is complete: only later changes are emitted. */
@@ -108,7 +115,7 @@ export class Topic<Value, Payload> {
   }
 
   wakeAll(): void {
-    for (const wake of this.#wakeCallbacks) wake();
+    for (const subscriber of this.#subscribers) subscriber.wake();
   }
 
   /** The batch with all matching rows. New subscribers share it while it is fresh. */

@@ -280,7 +280,7 @@ describe('the throttle interval', () => {
     const topic = topicFor({ throttleMs: 1_000 });
     const begun = clock.monotonic();
     const woken: number[] = [];
-    topic.subscribe(() => woken.push(clock.monotonic() - begun));
+    topic.subscribe({ wake: () => woken.push(clock.monotonic() - begun) });
     for (const wait of [300, 100, 200]) expect(topic.throttle.deferUntil(begun + wait)).toBe(true);
     clock.advance(250);
     expect(woken).toEqual([100]); // All are woken, and those that are too early wait again.
