@@ -182,13 +182,16 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
   });
 
   test('the number of subscriptions of all accounts, of which one may have half', async () => {
-    await limited({ allSubscribers: 4 });
+    await limited({ allSubscribers: 4, accounts: 3 });
     const clients = [await subscribed(), await subscribed()];
     await expectRefused('subscriptions', /This account has 2 subscriptions open/);
     await subscribed('demo_sharp');
-    await subscribed('demo_sharp');
+    const other = await subscribed('demo_sharp');
     await expectRefused('subscriptions', /The server has 4 subscriptions open/, 'demo_hobby');
     await expectUndisturbed(clients);
+    other.close();
+    await until(() => openConnections() === 3);
+    await subscribed('demo_enterprise'); // The refused key takes no place among the accounts.
   });
 
   test('the number of different subscriptions of an account', async () => {

@@ -92,22 +92,26 @@ export class BoardCheck {
 
   /** Called after the board has applied a frame. Continues the check, or abandons it if the stream is new. */
   onFrame({ kind }: StreamFrame): void {
-    const comparison = this.#comparison;
     if (kind === 'connected') {
-      this.#comparison = null;
-      comparison?.end.resolve();
+      this.abandon();
     } else if (kind === 'snapshot:complete') {
       if (!this.#hasDiffered) this.#passedAt = this.#now;
-    } else if (comparison !== null) {
-      this.#reconsider(comparison);
+    } else if (this.#comparison !== null) {
+      this.#reconsider(this.#comparison);
     }
+  }
+
+  /** Abandons the check in progress, because its stream is lost or closed. */
+  abandon(): void {
+    this.#comparison?.end.resolve();
+    this.#comparison = null;
   }
 
   get #now(): number {
     return this.#options.clock.monotonic();
   }
 
-  /** Compares a page until it agrees, or has had the time to. Null if the stream was opened again meanwhile. */
+  /** Compares a page until it agrees, or has had the time to. Null if the check was abandoned. */
   async #compare(offset: number): Promise<Comparison | null> {
     const { expectedTotal } = this.#options.board;
     const comparison: Comparison = {

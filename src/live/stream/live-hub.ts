@@ -204,8 +204,8 @@ export class LiveHub {
   /** The credential's account. Throws if a limit does not allow one more subscription or query. */
   #accountFor(credential: Credential): LiveAccount {
     if (this.#isClosed) throw serverStopping();
-    const account = this.#accounts.get(credential.hash) ?? this.#newAccount(credential);
-    const { subscribers } = account;
+    const account = this.#accounts.get(credential.hash);
+    const { subscribers = 0 } = account ?? {};
     const { allSubscribers } = this.limits;
     const accountMax = Math.min(this.limits.subscribers, Math.ceil(allSubscribers / 2));
     // Many viewers (end users with a JWT) share one API key of the server.
@@ -217,7 +217,7 @@ export class LiveHub {
     if (all >= allSubscribers) {
       throw tooManySubscriptions(`The server has ${all} subscriptions open`);
     }
-    return account;
+    return account ?? this.#newAccount(credential);
   }
 
   #newAccount(credential: Credential): LiveAccount {

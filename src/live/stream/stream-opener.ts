@@ -135,6 +135,7 @@ export class StreamOpener {
       },
       onDegraded(state, message, code) {
         reading.isReady = false;
+        check.abandon();
         listener.onDegraded(state, message, code);
       },
       onEnd: (error) => listener.onEnd(error),
@@ -145,6 +146,7 @@ export class StreamOpener {
       reconnect: () => stream.reconnect(),
       close() {
         expiry.stop();
+        check.abandon();
         if (account.oddsReading === reading) account.oddsReading = null;
         stream.close();
       },

@@ -47,8 +47,8 @@ export class Topic<Value, Payload> {
   readonly #cursorAt: CursorAt;
   readonly #batchCache: BatchCache;
   readonly #subscribers = new Set<Wakeable>();
-  /** Changed rows that have not been emitted, by id. */
-  readonly #pending = new Map<string, Entry<Value>>();
+  /** Changed rows that have not been emitted. A removed row and a new one with the same id are two of them. */
+  readonly #pending = new Set<Entry<Value>>();
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
@@ -98,11 +98,9 @@ export class Topic<Value, Payload> {
     if (!this.#projection.matches(entry.value)) return false;
     // The caller's index may find this topic twice for one change. The version alone does not show that:
     // several changes may have the same version, if the board is a copy that is read from Redis.
-    if (entry.version === this.#lastMatchedVersion && this.#pending.get(entry.id) === entry) {
-      return true;
-    }
+    if (entry.version === this.#lastMatchedVersion && this.#pending.has(entry)) return true;
     this.#lastMatchedVersion = entry.version;
-    this.#pending.set(entry.id, entry);
+    this.#pending.add(entry);
     this.#changeCount += 1;
     return true;
   }
@@ -186,7 +184,7 @@ export class Topic<Value, Payload> {
     const from = this.#head;
     const changed: Entry<Value>[] = [];
     const removed: Entry<Value>[] = [];
-    for (const entry of this.#pending.values()) (entry.isRemoved ? removed : changed).push(entry);
+    for (const entry of this.#pending) (entry.isRemoved ? removed : changed).push(entry);
     this.#pending.clear();
     this.#dropBatches();
     this.#head = { version: this.#board.version, count: this.#changeCount };

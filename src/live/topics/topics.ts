@@ -103,11 +103,11 @@ export class Topics<Value, Payload> {
     const [holder = null] = viewers.keys();
     const left = (viewers.get(viewer) ?? 0) - 1;
     record.subscribers -= 1;
+    if (record.subscribers === 0) return this.#drop(record); // `viewers` still names the holder of the place.
     if (left > 0) viewers.set(viewer, left);
     else viewers.delete(viewer);
-    const [next] = viewers.keys();
-    if (next === undefined) this.#drop(record);
-    else if (next !== holder) this.#places.hand(record, holder, next);
+    const [next = null] = viewers.keys();
+    if (next !== holder) this.#places.hand(record, holder, next);
   }
 
   /**

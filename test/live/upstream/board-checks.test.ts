@@ -183,3 +183,22 @@ test('a correct board passes its check, with one request a minute', async () => 
   expect(graph.upstream.streams).toHaveLength(1);
   expect((await ask()).calls).toBe(0);
 });
+
+test('boards are still checked after many streams were closed while a check waited for them', async () => {
+  for (let checks = 1; checks <= 21; checks += 1) {
+    list(same, oddsRow(ROWS + checks)); // The check waits for the stream to send it.
+    graph.clock.advance(30 * SECOND);
+    await move();
+    await until(() => {
+      if (graph.upstream.lists.length < checks) graph.clock.advance(SECOND);
+      return graph.upstream.lists.length === checks;
+    });
+    subscriber.close();
+    await until(() => {
+      graph.clock.advance(SECOND);
+      return !stream().isOpen;
+    });
+    subscriber = await graph.live();
+    await subscriber.untilState('READY');
+  }
+});

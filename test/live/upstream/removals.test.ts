@@ -157,6 +157,18 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     client.close();
   });
 
+  test('when another price takes over an id, in one message with the removal', async () => {
+    const { client, cache, stream } = await follow({ conflateMs: 1_000 });
+    stream()?.update(moved(1, 30.5));
+    await cache.holds([total(1, 30.5), total(2, 41.5), total(3, 42.5)]);
+    const under = { ...total(3, 42.5, 150), selection: 'Under', selection_type: 'under' };
+    stream()?.remove('3');
+    stream()?.snapshot([under], 1_000);
+    graph.clock.advance(1_000);
+    await cache.holds([total(1, 30.5), total(2, 41.5), under]);
+    client.close();
+  });
+
   test('when a lost stream comes back with another line', async () => {
     const { client, cache, stream } = await follow();
     graph.upstream.listed = [total(1, 47.5, 105), total(2, 41.5), total(3, 42.5)];

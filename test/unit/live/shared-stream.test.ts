@@ -382,6 +382,18 @@ test('a place goes to the next viewer of the same filter when the first one leav
   );
 });
 
+test('a place is free again when the viewer to whom it was handed leaves', () => {
+  sharedStream = newStream({ topicsPerStreamMax: 1 });
+  load(oddsRow(1));
+  const [first, last] = ['alice', 'bob'].map((viewer) =>
+    open({ filter: { leagues: ['one'] }, viewer }),
+  );
+  if (last) read(last);
+  first?.close();
+  last?.close();
+  expect(read(open({ filter: { leagues: ['two'] }, viewer: 'carol' }))).toContain('OddsSnapshot');
+});
+
 test('a read of the board waits on if the stream is lost as soon as it is READY', async () => {
   let isOver = false;
   const { promise: deadline } = Promise.withResolvers<never>();
