@@ -16,7 +16,6 @@ export async function replyWithin<Reply>(
   const { promise: late, reject } = Promise.withResolvers<never>();
   // A reply that arrived in time while this process was busy is not late: I/O is handled before setImmediate.
   const timer = clock.after(ms, () => setImmediate(() => reject(new LateReplyError(ms))));
-  reply.catch(() => {}); // It may fail after the timeout.
   try {
     return await Promise.race([reply, late]);
   } finally {

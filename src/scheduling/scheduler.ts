@@ -83,7 +83,7 @@ export class Scheduler {
     const { update, bulk } = this.#queues;
     let hasRunBulk = false;
     do {
-      const isBulk = update.size === 0 || this.#isBulkOwed;
+      const isBulk = bulk.size > 0 && (this.#isBulkOwed || update.size === 0);
       const task = (isBulk ? bulk : update).takeNext();
       if (task === undefined) break;
       hasRunBulk ||= isBulk;

@@ -212,12 +212,19 @@ test('a row under the id of another one is unreadable', () => {
   }
 });
 
+test('a row without a version is unreadable', () => {
+  for (const value of ['0:1', '-0:1', '-0', ':1']) {
+    expect(() => decodeRow({ id: 'a', value }, decodeNumber)).toThrow(UndecodableError);
+  }
+});
+
 test.each([
   ['one from before the step', ['4:1']],
   ['one from after it', ['8:1']],
   ['two of one version', ['5:1', '5:2']],
-])('a step with rows of wrong versions is unreadable: %s', (_name, values) => {
-  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to: 7, forgotten: 0, size: 1 };
+  ['none, although it ends before it begins', [], 3],
+])('a step with rows of wrong versions is unreadable: %s', (_name, values, to = 7) => {
+  const step = { kind: 'step', epoch: 'e', offset: 1, from: 4, to, forgotten: 0, size: 1 };
   const header = JSON.stringify({ ...step, complete: true, statuses: [], end: null });
   const rows = values.map((value, i) => ({ id: `row ${i}`, value }));
   expect(() => decodeEntry({ id: '1-1', header, rows }, decodeNumber)).toThrow(UndecodableError);

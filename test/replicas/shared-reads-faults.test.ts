@@ -72,6 +72,37 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
     expect((await held).errors).toEqual([]);
   });
 
+  test('that wait for another replica wait on when a third one, which Redis told too late, has read', async () => {
+    const [first, second, late] = (await replicas.startAll(3)) as [Replica, Replica, Replica];
+    const released = Promise.withResolvers<void>();
+    replicas.proxy.plan('GET /sportsbooks', holdUntil(released.promise));
+    const held = first.ask(SPORTSBOOKS);
+    await until(() => replicas.proxy.seen.length === 1);
+    const waiting = await asking(second, SPORTSBOOKS, 2);
+    replicas.redis.signal('SIGSTOP');
+    const asked = await asking(late, SPORTSBOOKS, 1);
+    late.clock.advance(20);
+    expect((await asked.reply).errors).toEqual([]);
+    replicas.redis.signal('SIGCONT');
+    late.clock.advance(100);
+    for (const one of [late, second]) await one.ask(ODDS); // What Redis told each of them before has arrived.
+    released.resolve();
+    for (const reply of [held, waiting.reply]) expect((await reply).errors).toEqual([]);
+    expect(replicas.proxy.counts).toEqual({ 'GET /sportsbooks': 2, 'GET /odds': 1 });
+  });
+
+  test('are shared as they should be once Redis lets a replica listen', async () => {
+    const { redis } = replicas;
+    await redis.command(['ACL', 'SETUSER', 'default', '-subscribe']);
+    const ready = Promise.all([1, 2].map(() => replicas.start()));
+    await until(async () => String(await redis.command(['ACL', 'LOG'])).includes('subscribe'));
+    await redis.command(
+      ['ACL', 'SETUSER', 'default', '+subscribe'],
+      ['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'],
+    );
+    await ready;
+  });
+
   test('are ordinary upstream reads without Redis, also those that wait for another replica', async () => {
     const [first, second] = (await replicas.startAll(2)) as [Replica, Replica];
     const released = Promise.withResolvers<void>();
@@ -147,6 +178,7 @@ describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
       expect((await second.ask(query)).data).toEqual(answers[i]?.data);
     }
     expect((await replicas.redis.sentBytes()) - before).toBeLessThan(100_000);
+    expect(second.log().match(/cannot be read/g)).toHaveLength(1);
   });
 
   test('take a value that would last longer than upstream lets it for missing', async () => {

@@ -115,7 +115,7 @@ export function overwrite(stored: string | undefined, value: string): string | u
 /** Reads the version from an encoded row or removal. Throws `UndecodableError`. */
 export function versionOf(stored: string): number {
   const version = Math.abs(Number.parseInt(stored, 10));
-  if (!Number.isSafeInteger(version)) throw new UndecodableError('a row');
+  if (!Number.isSafeInteger(version) || version < 1) throw new UndecodableError('a row');
   return version;
 }
 
@@ -139,9 +139,8 @@ export function decodeEntry<Value>(
   if (header === 'release') return header;
   const changes = inOrder(rows.map((row) => decodeRow(row, decode)));
   const [first, last] = [changes[0], changes.at(-1)];
-  if (first && last && (first.version <= header.from || last.version > header.to)) {
-    throw new UndecodableError('a step');
-  }
+  const isOutside = first && last && (first.version <= header.from || last.version > header.to);
+  if (isOutside || header.to < header.from) throw new UndecodableError('a step');
   return { ...header, changes };
 }
 

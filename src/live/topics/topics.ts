@@ -103,7 +103,10 @@ export class Topics<Value, Payload> {
     const [holder = null] = viewers.keys();
     const left = (viewers.get(viewer) ?? 0) - 1;
     record.subscribers -= 1;
-    if (record.subscribers === 0) return this.#drop(record); // `viewers` still names the holder of the place.
+    if (record.subscribers === 0) {
+      this.#drop(record); // `viewers` still names the holder of the place.
+      return;
+    }
     if (left > 0) viewers.set(viewer, left);
     else viewers.delete(viewer);
     const [next = null] = viewers.keys();
@@ -128,7 +131,11 @@ export class Topics<Value, Payload> {
 
   /** To be called when the board becomes complete: topics emit only later changes. */
   discardPendingChanges(): void {
-    for (const { topic } of this.#topics.values()) topic.discardPendingChanges();
+    for (const record of this.#topics.values()) {
+      record.topic.discardPendingChanges();
+      const isWaiting = !record.isPlaced && this.#mayMatch(record.spec.filter);
+      if (isWaiting && !this.#place(record)) this.#drop(record, this.#tooMany());
+    }
   }
 
   /** Records a change of the board. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
 let changes: string[];
@@ -53,6 +54,25 @@ function rowsOf(rows: Iterable<Odds>): Odds[] {
     return sent;
   });
 }
+
+test('the memory of a board does not grow for events that have come and gone', () => {
+  load();
+  const churn = (from: number, to: number) => {
+    for (let i = from; i < to; i += 1) {
+      snapshot({
+        ...oddsRow(i),
+        event_id: `event number ${i} of many`,
+        player_name: `player ${i}`,
+      });
+      remove(`${i}`);
+    }
+    changes.length = 0;
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = churn(0, 40_000); // More than the removals that it remembers.
+  expect(churn(40_000, 140_000) - before).toBeLessThan(10e6);
+});
 
 describe('OddsBoard, during its first snapshot', () => {
   test.each([[[]], [[oddsRow(1), oddsRow(2)]]])(

@@ -367,6 +367,13 @@ test('an event that comes onto the board takes a place, for which who has the mo
   expect(kept && read(kept)).not.toContain('OddsSnapshot');
 });
 
+test('an event of the first snapshot takes a place at once', () => {
+  sharedStream = newStream({ topicsPerStreamMax: 1 });
+  open({ filter: { eventIds: [oddsRow(1).event_id] } });
+  load(oddsRow(1));
+  expect(() => open({ filter: { leagues: ['one'] } })).toThrow(/1 different subscriptions/);
+});
+
 test('a place goes to the next viewer of the same filter when the first one leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 3 });
   load(oddsRow(1));

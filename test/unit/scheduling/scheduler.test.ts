@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -28,7 +29,7 @@ function addAll(account: string, owner: object, names: readonly string[], ms = 2
 /** Runs turns of the event loop until no task is left. */
 async function runAll(): Promise<void> {
   while (scheduler.size > 0) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     done.push('|');
   }
 }
@@ -81,7 +82,7 @@ describe('the order of tasks', () => {
   test('puts updates first', async () => {
     addAll('x', {}, ['1', '2', '3', '4']);
     scheduler.add('y', {}, task('u', 2), 'update');
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     scheduler.add('y', {}, task('u', 2), 'update');
     await runAll();
     expect(done.join('')).toBe('u12u34|');
@@ -93,6 +94,17 @@ describe('the order of tasks', () => {
     await runAll();
     expect(done.join('')).toBe('uu|1uu|uu|2uu|u|');
   });
+});
+
+test('a turn is not lost if the bulk work that it owes is cancelled', async () => {
+  const owner = {};
+  addAll('x', owner, ['1']);
+  for (let i = 0; i < 3; i += 1) scheduler.add('y', {}, task('u', 2.5), 'update');
+  await turn();
+  done.push('|');
+  scheduler.cancelTasks('x', owner);
+  await runAll();
+  expect(done.join('')).toBe('uu|u|');
 });
 
 describe('an owner that takes turns', () => {
@@ -132,7 +144,7 @@ describe('an owner that takes turns', () => {
     expect(scheduler.size).toBe(1);
     scheduler.cancelTasks('x', owner);
     expect(scheduler.size).toBe(0);
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     expect(done).toEqual([]);
   });
 });

@@ -16,12 +16,16 @@ const SHARED_FIELDS = [
   'stat_category',
 ] as const;
 
+/** Beyond this many strings the pool begins anew: most of them belong to prices that are gone. */
+const STRINGS_MAX = 100_000;
+
 /** Interns strings to save memory: equal values in the prices of a board share one string. */
 export class StringPool {
   readonly #strings = new Map<string, string>();
 
   /** Replaces the row's strings by the equal ones in the pool, or adds them to it. */
   shareStrings(row: Odds): void {
+    if (this.#strings.size > STRINGS_MAX) this.#strings.clear();
     for (const field of SHARED_FIELDS) {
       const value = row[field];
       if (typeof value !== 'string') continue;

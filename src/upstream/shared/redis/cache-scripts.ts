@@ -50,7 +50,7 @@ return { kind, status, wait, now, '', 0 }
 
 /**
  * Ends a load: stores the value unless Redis has a fresher one, gives up the claim, and wakes those who
- * wait. The expiry counts from the look-up, by Redis' clock, so a script that runs late does not make a
+ * wait, unless they wait for another load. The expiry counts from the look-up, by Redis' clock, so a script that runs late does not make a
  * value last longer.
  *
  * KEYS: the value, the claim. ARGV: token of the claim, text, Redis' time of the look-up, ms from then until
@@ -63,8 +63,9 @@ local left = math.floor(ARGV[3] + ARGV[4] - now)
 if left > 0 and redis.call('PTTL', KEYS[1]) < left then
   redis.call('SET', KEYS[1], ARGV[2], 'PX', left)
 end
-if redis.pcall('GET', KEYS[2]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
-redis.call('PUBLISH', ARGV[5], ARGV[6])
+local is_claimed = redis.pcall('GET', KEYS[2]) == ARGV[1]
+if is_claimed then redis.call('DEL', KEYS[2]) end
+if is_claimed or left > 0 then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
 return 1
 `);
 

@@ -82,17 +82,16 @@ export class RedisCache {
   /** Starts to connect. Until then nothing is shared. */
   static open(options: RedisCacheOptions): RedisCache {
     const cache = new RedisCache(options);
-    cache.#client
-      .connect()
-      .then(() => cache.#wakeUps.start())
-      .catch(() => {}); // The cache was closed before it connected.
+    for (const client of [cache.#client, cache.#subscriber]) {
+      client.connect().catch(() => {}); // The cache was closed before it connected.
+    }
     return cache;
   }
 
   close(): void {
     this.#wakeUps.wakeAll();
     this.#client.destroy();
-    if (this.#subscriber.isOpen) this.#subscriber.destroy();
+    this.#subscriber.destroy();
   }
 
   /**
@@ -138,9 +137,11 @@ export class RedisCache {
     this.#redis.inBackground((send) => send(['DEL', value]));
   }
 
-  /** From now on, no look-up finds a value of the credential with this hash. */
+  /** No look-up that Redis runs after this finds a value of the credential with this hash. */
   revoke(hash: string): void {
-    this.#set(this.#keysOf({ hash }).revoked, '1', REVOKED_MS);
+    // Sent even if Redis has just failed.
+    const command = ['SET', this.#keysOf({ hash }).revoked, '1', 'PX', String(REVOKED_MS)];
+    this.#redis.send(command).catch(() => {});
   }
 
   /** Reports, once, that Redis holds something that this program can't read. */
@@ -172,6 +173,7 @@ export class RedisCache {
           this.#redis.inBackground((send) => this.#finish(send, answered, loaded));
         },
       };
+      if (kind === 'invalid') this.reportInvalid();
       if (kind === 'held') return { ...result, kind, heldMs: leftMs };
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };

@@ -31,13 +31,7 @@ export class WakeUps {
     this.#clock = clock;
     this.#check = check;
     client.on('error', () => this.wakeAll());
-  }
-
-  /** Connects and subscribes. The client subscribes again by itself after a lost connection. */
-  async start(): Promise<void> {
-    await this.#client.connect();
-    await this.#client.subscribe(this.#channel, (name) => this.#wake(name));
-    this.#isSubscribed = true;
+    client.on('ready', () => void this.#subscribe().catch(() => {})); // The next connection tries again.
   }
 
   /** Expects the end of a read of the value `name`. An end before `within` is called counts as well. */
@@ -54,6 +48,11 @@ export class WakeUps {
         }
       },
     };
+  }
+
+  async #subscribe(): Promise<void> {
+    await this.#client.subscribe(this.#channel, this.#wake);
+    this.#isSubscribed = true;
   }
 
   wakeAll(): void {
@@ -73,7 +72,7 @@ export class WakeUps {
     this.#checks = null;
   }
 
-  #wake(name: string): void {
+  readonly #wake = (name: string): void => {
     for (const end of this.#expected.get(name) ?? []) end();
-  }
+  };
 }
