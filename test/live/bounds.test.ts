@@ -81,19 +81,26 @@ test('a removed price is remembered for ten minutes for clients that come back',
 test('a client whose filter nothing has matched for longer comes back without a snapshot', async () => {
   const filter = { eventIds: ['another'] };
   const client = await graph.live({ filter });
-  await client.untilKind('OddsSnapshot');
+  const busy = await graph.live({ filter: { leagues: ['eredivisie'] } });
+  for (const one of [client, busy]) await one.untilKind('OddsSnapshot');
   const stream = await graph.upstream.stream(1);
   stream.remove('1');
+  stream.snapshot([oddsRow(3)]);
   for (let minute = 0; minute < 12; minute += 1) {
     await graph.pass(60_000);
-    stream.update(oddsDelta(2, minute));
-    await graph.roundTrip();
+    for (const number of [2, 3]) {
+      stream.update(oddsDelta(number, minute));
+      await graph.roundTrip();
+    }
   }
-  const updates = client.results.flatMap(({ data }) =>
-    data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : [],
-  );
+  const updatesOf = ({ results }: LiveClient) =>
+    results.flatMap(({ data }) =>
+      data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : [],
+    );
+  const updates = updatesOf(client);
   expect(updates.map(({ odds }) => odds)).toEqual([[], [], [], []]);
-  client.close();
+  expect(updatesOf(busy).filter(({ odds }) => odds.length === 0)).toEqual([]);
+  for (const one of [client, busy]) one.close();
   const back = await graph.live({ filter, after: updates.at(-1)?.cursor ?? '' });
   await graph.pass(4 * 60_000);
   expect((await back.nextOdds()).__typename).toBe('OddsUpdate');

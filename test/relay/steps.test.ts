@@ -9,6 +9,7 @@ import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-ty
 import { decodeEntry, decodeRow, encodePut, UndecodableError } from '../../src/live/relay/step.ts';
 import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model/model-redis.ts';
@@ -216,6 +217,16 @@ test('a row without a version is unreadable', () => {
   for (const value of ['0:1', '-0:1', '-0', ':1']) {
     expect(() => decodeRow({ id: 'a', value }, decodeNumber)).toThrow(UndecodableError);
   }
+});
+
+test('prices of one event, read from Redis, share the names of its teams', () => {
+  const value = encodePut(1, { ...oddsRow(1), home_team: 'Home'.repeat(1_000) });
+  const read = () => decodeRow({ id: '1', value }, ODDS_ROWS.decode);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  const rows = Array.from({ length: 10_000 }, read);
+  collectGarbage();
+  expect((process.memoryUsage().heapUsed - before) / rows.length).toBeLessThan(2_000);
 });
 
 test.each([

@@ -50,7 +50,13 @@ function modelSubject(): Subject {
 async function redisSubject(): Promise<Subject> {
   const server = await RedisServer.start();
   const store = RedisStore.open(server.url, systemClock);
-  await store.connected();
+  const uses = () => Promise.all([store.head('none'), store.read(new Map(), 1)]);
+  await until(() =>
+    uses().then(
+      () => true,
+      () => false,
+    ),
+  );
   const other = createClient({ url: server.url });
   await other.connect();
   return {

@@ -62,7 +62,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   /** Whether the board has the same odds as a row of upstream's `GET /odds`, or newer ones. */
   agreesWith(row: Odds): boolean {
     const existing = this.rows.get(row.id);
-    if (existing === undefined) return this.rows.wasRemoved(row.id);
+    if (existing === undefined) return this.rows.removed(row.id) !== undefined;
     if (hasSameOdds(existing, row) || this.#ambiguous.some(({ id }) => id === row.id)) return true;
     // The board's price changed after upstream last saw this row.
     return Date.parse(existing.odds_changed_at ?? '') > Date.parse(row.last_seen_at);

@@ -86,11 +86,6 @@ export class VersionedRows<T> {
     return this.#nodes.get(id)?.value;
   }
 
-  /** Whether the removal of this row is remembered. */
-  wasRemoved(id: string): boolean {
-    return this.#removals.has(id);
-  }
-
   /** The last state of a removed row; undefined if the removal is not remembered. */
   removed(id: string): T | undefined {
     return this.#removals.get(id)?.value;

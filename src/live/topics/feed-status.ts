@@ -35,6 +35,7 @@ export class StatusLog {
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;
+  #initial: Chunk<FeedStatusEvent> | null = null;
   #boardVersion = 0;
 
   /** Adds a status that arrived when the board was at `boardVersion`. */
@@ -44,7 +45,9 @@ export class StatusLog {
     this.#boardVersion = boardVersion;
     if (this.#statuses.length > STATUSES_MAX) this.#statuses.shift();
     this.#chunks.clear();
-    if (status.state !== 'NOTICE') this.#current = status;
+    if (status.state === 'NOTICE') return;
+    this.#current = status;
+    this.#initial = status.state === 'READY' ? null : chunkOf([status]);
   }
 
   /** How many statuses there have been, including those that are no longer kept. */
@@ -60,6 +63,11 @@ export class StatusLog {
   /** The last status other than a notice; null before the first one. */
   get current(): FeedStatusEvent | null {
     return this.#current;
+  }
+
+  /** What new subscribers get first: the current status; null if there is none, or it is READY. */
+  get initial(): Chunk<FeedStatusEvent> | null {
+    return this.#initial;
   }
 
   get boardState(): (typeof BOARD_STATES)[number] {
@@ -86,23 +94,21 @@ export class StatusLog {
 export class StatusReader {
   readonly #log: StatusLog;
   /** The status at the time of joining; null once read, or if there is nothing to report. */
-  #initial: FeedStatusEvent | null;
+  #initial: Chunk<FeedStatusEvent> | null;
   /** How many statuses of the log were added before joining, or have been read. */
   #count: number;
 
   constructor(log: StatusLog) {
     this.#log = log;
-    this.#initial = log.current?.state === 'READY' ? null : log.current;
+    this.#initial = log.initial;
     this.#count = log.count;
   }
 
   /** The next statuses; null if there are no new ones. */
   read(): Chunk<FeedStatusEvent> | null {
-    if (this.#initial !== null) {
-      const chunk = chunkOf([this.#initial]);
-      this.#initial = null;
-      return chunk;
-    }
+    const initial = this.#initial;
+    this.#initial = null;
+    if (initial !== null) return initial;
     const chunk = this.#log.since(this.#count);
     this.#count = this.#log.count;
     return chunk;

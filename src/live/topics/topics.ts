@@ -60,6 +60,8 @@ interface TopicRecord<Value, Payload> {
   subscribers: number;
   /** Whether the topic takes a place. While its events are not on the board, it takes none. */
   isPlaced: boolean;
+  /** Whether a change has matched since the last heartbeat. */
+  hasMatched: boolean;
 }
 
 /**
@@ -79,7 +81,10 @@ export class Topics<Value, Payload> {
   constructor(options: TopicsOptions<Value>) {
     this.#options = options;
     this.#heartbeats = options.clock.every(HEARTBEAT_MS, () => {
-      for (const { topic } of this.#topics.values()) this.#scheduleFlush(topic);
+      for (const record of this.#topics.values()) {
+        if (!record.hasMatched) this.#scheduleFlush(record.topic);
+        record.hasMatched = false;
+      }
     });
     this.#places = new FairPlaces(options.topicsPerStreamMax);
   }
@@ -146,6 +151,7 @@ export class Topics<Value, Payload> {
       const { topic } = record;
       if (!record.isPlaced && !this.#place(record)) return this.#drop(record, this.#tooMany());
       if (!topic.recordIfMatching(entry)) return;
+      record.hasMatched = true;
       if (changeSpan !== null) topic.changeSpans.add(changeSpan);
       this.#scheduleFlush(topic);
     });
@@ -180,7 +186,8 @@ export class Topics<Value, Payload> {
       batchCache,
     });
     const viewers = new Map<string | null, number>();
-    const record = { topic, spec, cursors, viewers, subscribers: 0, isPlaced: false };
+    const state = { subscribers: 0, isPlaced: false, hasMatched: false };
+    const record = { topic, spec, cursors, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
     this.#topics.set(key, record);
     liveTopics.inc();

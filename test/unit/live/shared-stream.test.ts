@@ -111,6 +111,18 @@ describe('a new subscriber', () => {
     expect(read(open())).toEqual(['OddsSnapshot', 'RECONNECTING']);
   });
 
+  test('of a reconnecting stream shares the status with all others', async () => {
+    load();
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+    await turn();
+    const chunks = [open(), open()].map((subscriber) => {
+      subscriber.read(); // The empty snapshot.
+      return subscriber.read();
+    });
+    expect(chunks[0]?.payloads).toMatchObject([{ state: 'RECONNECTING' }]);
+    expect(chunks[1]).toBe(chunks[0]);
+  });
+
   test('does not get earlier notices', async () => {
     load(oddsRow(1));
     feed.onFrame({

@@ -19,12 +19,12 @@ const SHARED_FIELDS = [
 /** Beyond this many strings the pool begins anew: most of them belong to prices that are gone. */
 const STRINGS_MAX = 100_000;
 
-/** Interns strings to save memory: equal values in the prices of a board share one string. */
+/** Interns strings to save memory: equal values in the prices of boards share one string. */
 export class StringPool {
   readonly #strings = new Map<string, string>();
 
-  /** Replaces the row's strings by the equal ones in the pool, or adds them to it. */
-  shareStrings(row: Odds): void {
+  /** Replaces the row's strings by the equal ones in the pool, or adds them to it. Returns the same row. */
+  shareStrings(row: Odds): Odds {
     if (this.#strings.size > STRINGS_MAX) this.#strings.clear();
     for (const field of SHARED_FIELDS) {
       const value = row[field];
@@ -33,5 +33,6 @@ export class StringPool {
       if (shared === undefined) this.#strings.set(value, value);
       else row[field] = shared;
     }
+    return row;
   }
 }

@@ -44,11 +44,6 @@ export class StepBuilder {
     this.#forgotten = board.forgottenVersion;
   }
 
-  /** The board version up to which steps have been built. */
-  get version(): number {
-    return this.#version;
-  }
-
   /** Whether the board has changed since the last step. */
   get hasChanges(): boolean {
     return this.#version < this.#board.version;

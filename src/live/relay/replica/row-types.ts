@@ -7,6 +7,7 @@ import {
   LowHoldOpportunity,
   MiddleOpportunity,
 } from '../../../contract/opportunities.ts';
+import { StringPool } from '../../board/memory/string-pool.ts';
 import { isSameSelection } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
 import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
@@ -20,6 +21,9 @@ const StoredOpportunity = Type.Union([
   Type.Object({ kind: Type.Literal('middles'), wire: MiddleOpportunity }),
   Type.Object({ kind: Type.Literal('low_hold'), wire: LowHoldOpportunity }),
 ]);
+
+/** Of the prices on all replicated boards. */
+const strings = new StringPool();
 
 const isOdds = Compile(Odds);
 const isOpportunity = Compile(StoredOpportunity);
@@ -38,7 +42,7 @@ export interface RowType<Value> {
 }
 
 export const ODDS_ROWS: RowType<Odds> = {
-  decode: (json, id) => (isOdds.Check(json) && json.id === id ? json : null),
+  decode: (json, id) => (isOdds.Check(json) && json.id === id ? strings.shareStrings(json) : null),
   isSameRow: isSameSelection,
   eventOf: ({ event_id }) => event_id,
   removalsMax: REMOVALS_MAX,

@@ -97,18 +97,6 @@ export class RedisStore implements RelayStore {
     return this.#hasConnected;
   }
 
-  /** Resolves once both connections are ready. */
-  async connected(): Promise<void> {
-    const ready = [this.#commandClient, this.#readClient].map(
-      (client) =>
-        new Promise<void>((resolve) => {
-          if (client.isReady) resolve();
-          else client.once('ready', () => resolve());
-        }),
-    );
-    await Promise.all(ready);
-  }
-
   close(): void {
     this.#commandClient.destroy();
     this.#readClient.destroy();
