@@ -1,20 +1,21 @@
 import type { Clock } from '../scheduling/clock.ts';
 
-/** Redis did not reply in time. The command may still run. */
+/** A reply did not arrive in time. Redis may still execute the command. */
 export class LateReplyError extends Error {
   constructor(ms: number) {
-    super(`Redis did not reply within ${ms} ms.`);
+    super(`There was no reply within ${ms} ms.`);
   }
 }
 
-/** Waits for a reply. Rejects with `LateReplyError` after `ms`. */
+/** Resolves with the reply. Rejects with `LateReplyError` if it takes longer than `ms`. */
 export async function replyWithin<Reply>(
   ms: number,
   clock: Clock,
   reply: Promise<Reply>,
 ): Promise<Reply> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // A reply that arrived in time while this process was busy is not late: I/O is handled before setImmediate.
+  // If this process was busy, the timer may fire before a reply is read that arrived long ago: pending I/O is handled
+  // before setImmediate.
   const timer = clock.after(ms, () => setImmediate(() => reject(new LateReplyError(ms))));
   try {
     return await Promise.race([reply, late]);

@@ -1,17 +1,17 @@
 import type { Clock } from './clock.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** How long scheduled tasks may block one turn of the event loop. */
+/** How long scheduled tasks may run in one turn of the event loop. */
 const TIME_SLICE_MS = 5;
 
 /**
  * Updates (new prices for subscribers) are small and go first. Bulk work, such as snapshots and large
- * answers, gets the rest.
+ * answers, gets the rest, and one task in every second slice at least.
  */
 export type Priority = 'update' | 'bulk';
 
 /**
- * Shares the event loop fairly between CPU-heavy work. Work is split into small tasks, which run for a
+ * Shares the event loop fairly among pieces of CPU-heavy work. Work is split into small tasks, which run for a
  * few milliseconds in each turn of the event loop: accounts round-robin, and within an account its
  * owners (whatever a task belongs to, such as a subscription) round-robin. A task is not interrupted, so
  * the last one may exceed the time slice. Continuations of promises that a task settles count as part of
@@ -24,9 +24,9 @@ export class Scheduler {
     bulk: new FairQueue(),
   };
   #isRunDue = false;
-  /** Set when updates used a whole time slice while bulk work waited: bulk work goes first in the next slice. */
+  /** Set when updates used a whole slice while bulk work waited: the next slice begins with one bulk task. */
   #isBulkOwed = false;
-  /** The owner whose `wake` the current task has called, and which may take its turn now. */
+  /** The owner that the current task has woken, and that may take its turn now. */
   #woken: object | null = null;
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
@@ -38,13 +38,16 @@ export class Scheduler {
     return this.#queues.update.size + this.#queues.bulk.size;
   }
 
-  /** Runs a task in one of the next turns of the event loop. It must not throw. */
+  /** Runs a task in one of the next turns of the event loop. It must not throw: that would end the process. */
   add(account: string, owner: object, task: () => void, priority: Priority = 'bulk'): void {
     this.#queues[priority].push(account, owner, task);
     this.#runSoon();
   }
 
-  /** Resolves when it is the owner's turn. The code up to the next `await` is one task. */
+  /**
+   * Resolves when it is the owner's turn. What runs then, including `await`s that need no I/O, timer or further turn,
+   * is one task.
+   */
   turn(account: string, owner: object): Promise<void> {
     return new Promise((resolve) => this.add(account, owner, resolve));
   }
@@ -98,7 +101,10 @@ export class Scheduler {
   }
 }
 
-/** Resolves once all microtasks have run, including those that a task has queued. */
+/**
+ * Resolves once all microtasks have run, including those that a task has queued. `nextTick` waits for microtasks only
+ * if it is called in one.
+ */
 function microtasks(): Promise<void> {
   return new Promise((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 }

@@ -126,7 +126,7 @@ test('a sport matches by its aliases, in any case', async () => {
 });
 
 test('equivalent filters share a topic, whatever their case and market aliases', async () => {
-  const topics = vi.spyOn(Topics.prototype, 'topicFor');
+  const topics = vi.spyOn(Topics.prototype, 'join');
   const filters = [
     {
       leagues: ['NBA', 'nba'],

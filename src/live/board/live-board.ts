@@ -131,7 +131,10 @@ export interface BoardObservation<Value> {
   readonly rows: VersionedRows<Value>;
   /** Whether the board is complete and its upstream stream is open. */
   readonly isLive: boolean;
-  /** Whether upstream is not read yet, or its snapshot is: what that changes may have happened long before. */
+  /**
+   * Whether the upstream stream is still being opened, or its snapshot is still arriving: what changes meanwhile may
+   * have happened long before.
+   */
   readonly isFilling: boolean;
   /** Milliseconds since upstream has sent anything; null while another replica reads it. */
   readonly frameAge: number | null;

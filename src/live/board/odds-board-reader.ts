@@ -27,8 +27,9 @@ export type PricedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'
 const SCANNED_MAX = 10_000;
 
 /**
- * Answers queries for odds from an account's live board exactly as upstream would. A method returns null if
- * it cannot be sure of that; the caller then asks upstream.
+ * Answers queries for odds from an account's live board with the rows that upstream would answer with. After a
+ * takeover, rows without a sort order may come in another order. A method returns null if it cannot be sure of the
+ * rows; the caller then asks upstream.
  */
 export class OddsBoardReader {
   /** The account's subscription tier when the board's stream was opened; null if it is not known yet. */

@@ -125,14 +125,14 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     return this.statuses.current?.state === 'READY';
   }
 
-  /** Whether the upstream stream is being opened, or has to send its snapshot yet. */
+  /** Whether the upstream stream is being opened, or has yet to send its snapshot. */
   get isFilling(): boolean {
     return !this.isLive && this.statuses.current?.state !== 'STALE';
   }
 
   /** Adds a subscriber. Throws `STREAM_LIMIT_EXCEEDED` if there are too many topics. */
   subscribe(spec: TopicSpec<Value, Payload>): Subscriber<Value, Payload> {
-    const topic = this.#topics.topicFor(spec);
+    const topic = this.#topics.join(spec);
     this.#join();
     liveSubscriptions.inc();
     const { clock, resumeWaitMs = 0 } = this.#options;

@@ -24,7 +24,7 @@ export interface TopicSpec<Value, Payload> {
   readonly throttleMs: number;
   /** Creates what turns rows into the payloads of the GraphQL events. */
   readonly createProjection: () => Projection<Value, Payload>;
-  /** The cursor from which the client resumes; null if it starts with a snapshot. */
+  /** The cursor from which the client resumes; null to start with a snapshot. */
   readonly resumeCursor: string | null;
 }
 
@@ -35,19 +35,19 @@ export interface TopicsOptions<Value> {
   readonly toFilterable: (value: Value) => Filterable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** The hash of the account's API key. The scheduler shares CPU time fairly between accounts. */
+  /** The hash of the account's API key. The scheduler shares CPU time fairly among accounts. */
   readonly account: string;
   /** Limits the memory that the batches of all accounts take. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics at a time. Those of events that are not on the board do not count. */
+  /** The maximum number of topics. One for certain events counts once any of them has been on the board. */
   readonly topicsPerStreamMax: number;
   /** Traces changes; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
 /**
- * How often clients whose filter nothing matches get a new cursor: well before what was removed after an older one is
- * forgotten.
+ * How often clients get a new cursor although nothing matches their filter: well within the ten minutes for which a
+ * board remembers removals, so that they can resume.
  */
 const HEARTBEAT_MS = 3 * 60_000;
 
@@ -58,7 +58,7 @@ interface TopicRecord<Value, Payload> {
   /** How many subscribers each viewer has. The topic takes a place of the first viewer. */
   readonly viewers: Map<string | null, number>;
   subscribers: number;
-  /** Whether the topic takes a place. While its events are not on the board, it takes none. */
+  /** Whether the topic takes a place: from when one of its events is on the board. */
   isPlaced: boolean;
   /** Whether a change has matched since the last heartbeat. */
   hasMatched: boolean;
@@ -90,10 +90,10 @@ export class Topics<Value, Payload> {
   }
 
   /**
-   * Returns or creates the topic for a new subscriber, who must call `leave` in the end. Throws
-   * `STREAM_LIMIT_EXCEEDED` if there are too many topics, and none gives way.
+   * Adds a subscriber to its topic, which is created if need be; `leave` must be called when the subscriber closes.
+   * Throws `STREAM_LIMIT_EXCEEDED` if there are too many topics, and none gives way.
    */
-  topicFor(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
+  join(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
     const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
     record.viewers.set(spec.viewer, (record.viewers.get(spec.viewer) ?? 0) + 1);
     record.subscribers += 1;
@@ -103,7 +103,7 @@ export class Topics<Value, Payload> {
   /** Called when a subscriber of a topic has left. Drops the topic if nobody subscribes to it any more. */
   leave(topic: Topic<Value, Payload>, { key, viewer }: TopicSpec<Value, Payload>): void {
     const record = this.#topics.get(key);
-    if (record?.topic !== topic) return; // It gave way to another one.
+    if (record?.topic !== topic) return; // It was dropped for lack of a place.
     const { viewers } = record;
     const [holder = null] = viewers.keys();
     const left = (viewers.get(viewer) ?? 0) - 1;
@@ -123,13 +123,12 @@ export class Topics<Value, Payload> {
    * the cursor belongs to another board or filter.
    */
   resumeVersion({ key, resumeCursor }: TopicSpec<Value, Payload>): number | null {
-    const existing = this.#topics.get(key);
-    return existing === undefined || resumeCursor === null
-      ? null
-      : existing.cursors.decode(resumeCursor);
+    const record = this.#topics.get(key);
+    if (record === undefined || resumeCursor === null) return null;
+    return record.cursors.decode(resumeCursor);
   }
 
-  /** Sends no more heartbeats. */
+  /** Stops the heartbeats. */
   close(): void {
     this.#heartbeats.cancel();
   }
@@ -212,12 +211,12 @@ export class Topics<Value, Payload> {
   #place(record: TopicRecord<Value, Payload>): boolean {
     const [holder = record.spec.viewer] = record.viewers.keys();
     record.isPlaced = this.#places.take(record, holder, (other) => {
-      this.#drop(other, this.#tooMany(', of which you had the most'));
+      this.#drop(other, this.#tooMany(', and you had the most of them'));
     });
     return record.isPlaced;
   }
 
-  /** Whether a filter by events names any that is on the board. Until then, its topic costs nothing. */
+  /** Whether rows may match: false if a filter names only events that are not on the board. */
   #mayMatch({ eventIds }: LiveFilter): boolean {
     if (!eventIds || eventIds.length === 0) return true;
     return eventIds.some((id) => this.#options.board.hasEvent(id));
@@ -242,8 +241,8 @@ export class Topics<Value, Payload> {
     });
   }
 
-  #schedule(owner: object, work: () => void): void {
+  #schedule(owner: object, task: () => void): void {
     const { scheduler, account } = this.#options;
-    scheduler.add(account, owner, work, 'update');
+    scheduler.add(account, owner, task, 'update');
   }
 }

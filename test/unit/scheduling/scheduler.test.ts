@@ -26,12 +26,14 @@ function addAll(account: string, owner: object, names: readonly string[], ms = 2
   for (const name of names) scheduler.add(account, owner, task(name, ms));
 }
 
+async function runTurn(): Promise<void> {
+  await turn();
+  done.push('|');
+}
+
 /** Runs turns of the event loop until no task is left. */
 async function runAll(): Promise<void> {
-  while (scheduler.size > 0) {
-    await turn();
-    done.push('|');
-  }
+  while (scheduler.size > 0) await runTurn();
 }
 
 describe('one turn of the event loop', () => {
@@ -49,7 +51,7 @@ describe('one turn of the event loop', () => {
 
   test('counts continuations of promises as part of the task that settles them', async () => {
     const compute = async (name: string) => {
-      await scheduler.turn('x', done);
+      await scheduler.turn('x', {});
       await Promise.resolve();
       await Promise.resolve();
       task(name, 3)();
@@ -82,13 +84,13 @@ describe('the order of tasks', () => {
   test('puts updates first', async () => {
     addAll('x', {}, ['1', '2', '3', '4']);
     scheduler.add('y', {}, task('u', 2), 'update');
-    await turn();
+    await runTurn();
     scheduler.add('y', {}, task('u', 2), 'update');
     await runAll();
-    expect(done.join('')).toBe('u12u34|');
+    expect(done.join('')).toBe('u12|u34|');
   });
 
-  test('gives bulk work every second turn if updates would use all of them', async () => {
+  test('runs one bulk task in every second turn if updates would use all of them', async () => {
     addAll('x', {}, ['1', '2']);
     for (let i = 0; i < 9; i += 1) scheduler.add('y', {}, task('u', 2.5), 'update');
     await runAll();
@@ -100,15 +102,14 @@ test('a turn is not lost if the bulk work that it owes is cancelled', async () =
   const owner = {};
   addAll('x', owner, ['1']);
   for (let i = 0; i < 3; i += 1) scheduler.add('y', {}, task('u', 2.5), 'update');
-  await turn();
-  done.push('|');
+  await runTurn();
   scheduler.cancelTasks('x', owner);
   await runAll();
   expect(done.join('')).toBe('uu|u|');
 });
 
 describe('an owner that takes turns', () => {
-  test('runs one task per turn, and is woken again for the next', async () => {
+  test('does one task each time it is woken', async () => {
     const owner = {};
     let left = 3;
     const read = () => {
@@ -136,7 +137,7 @@ describe('an owner that takes turns', () => {
     expect(woken).toBe(2);
   });
 
-  test('is queued once, however often it asks, and not at all after it has left', async () => {
+  test('is queued once, however often it asks, and no longer once its tasks are cancelled', async () => {
     const owner = {};
     const wake = () => done.push('woken');
     scheduler.takeTurn('x', owner, wake);
