@@ -4,8 +4,8 @@ import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
 import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { BOARD, openReplica } from './model/model-replica.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
+import { BOARD, openReplica } from './model/open-replica.ts';
 
 test('a leader that is blocked until its lease is over stops at the next event, before any timer', async () => {
   const clock = new ManualClock();

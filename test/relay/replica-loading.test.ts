@@ -15,8 +15,8 @@ import {
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { BOARD, openReplica } from './model/model-replica.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
+import { BOARD, openReplica } from './model/open-replica.ts';
 
 test('a replica takes only boards and steps that continue what subscribers have seen', () => {
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };

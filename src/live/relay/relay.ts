@@ -133,30 +133,30 @@ export class Relay {
     rowType: RowType<Value>,
   ): OpenChannel<Value> {
     const { clock, log, random = Math.random, tracing = null } = this.#options;
-    const replica = new ReplicaBoard(rowType);
-    let { offset } = replica;
+    const board = new ReplicaBoard(rowType);
+    let { offset } = board;
     const openStream = (listener: StreamListener) =>
       new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner },
-        ...{ clock, log, random, tracing, replica, decode: rowType.decode },
+        ...{ clock, log, random, tracing, board, decode: rowType.decode },
         ...channel,
         boardKey: redisName(this.#options, name, credential.hash),
         newEpochId: () => randomUUID().slice(0, 8),
         listener: {
           onRows: () => {
-            if (replica.offset !== offset) this.#lastStepAt.set(replica, clock.monotonic());
-            offset = replica.offset;
+            if (board.offset !== offset) this.#lastStepAt.set(board, clock.monotonic());
+            offset = board.offset;
             listener.onRows();
           },
           onStatus: (status) => listener.onStatus(status),
           onEnd: (error) => listener.onEnd(error),
         },
         onClose: (released) => {
-          this.#lastStepAt.delete(replica);
+          this.#lastStepAt.delete(board);
           this.#releases.add(released);
           void released.then(() => this.#releases.delete(released));
         },
       });
-    return { board: replica, openStream, resumeWaitMs: RESUME_WAIT_MS };
+    return { board, openStream, resumeWaitMs: RESUME_WAIT_MS };
   }
 }

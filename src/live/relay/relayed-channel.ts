@@ -24,7 +24,7 @@ export interface RelayedChannel<Value> {
   /** Returns a name for a new epoch, used if Redis has lost the board. */
   readonly newEpochId: () => string;
   /** This replica's copy of the board. */
-  readonly replica: ReplicaBoard<Value>;
+  readonly board: ReplicaBoard<Value>;
   readonly decode: Decode<Value>;
   /** What a leader reads and merges. */
   readonly newReading: () => UpstreamReading<Value>;

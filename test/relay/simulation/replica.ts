@@ -99,7 +99,7 @@ export class SimulatedReplica {
     const channel: RelayedChannel<Odds> = {
       ...{ store, clock: usedClock, random, owner, newEpochId, log: SILENT_LOG, tracing: null },
       boardKey: BOARD,
-      replica: this.board,
+      board: this.board,
       reader: this.#reader,
       decode: (json) => json as Odds,
       newReading: () => ({

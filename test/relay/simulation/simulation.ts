@@ -16,7 +16,7 @@ import { SimulatedUpstream } from './upstream.ts';
 import { settle, WorldClock } from './world-clock.ts';
 
 /** A fault that is planted in what a simulation is made of. */
-export interface Plant {
+export interface Fault {
   readonly checksTerms?: boolean;
   readonly newStore?: (options: ModelStoreOptions) => ModelStore;
   readonly newLeader?: NewLeader<Odds>;
@@ -37,7 +37,7 @@ export class Simulation {
   readonly #world: WorldClock;
   readonly #redis: ModelRedis;
   readonly #upstream: SimulatedUpstream;
-  readonly #plant: Plant;
+  readonly #fault: Fault;
   readonly #slots: Slot[];
   readonly #subscribers: SimulatedSubscriber[];
   #names = 0;
@@ -46,12 +46,12 @@ export class Simulation {
   /** A row that was shown to be gone, though upstream never withdrew it. */
   #falseRemoval: string | null = null;
 
-  constructor(seed: number, plant: Plant) {
+  constructor(seed: number, fault: Fault) {
     const generator = xoroshiro128plus(seed);
     this.#random = () => uniformFloat64(generator);
-    this.#plant = plant;
+    this.#fault = fault;
     this.#world = new WorldClock(this.#random);
-    const { checksTerms = true } = plant;
+    const { checksTerms = true } = fault;
     this.#redis = new ModelRedis({ clock: this.#world, checksTerms, logStepsMax: 20 });
     this.#upstream = new SimulatedUpstream();
     this.#slots = Array.from({ length: REPLICAS }, () => ({
@@ -176,7 +176,7 @@ export class Simulation {
   #start(slot: Slot): SimulatedReplica {
     this.#names += 1;
     const clock = new ProcessClock(this.#world);
-    const { newStore = (options) => new ModelStore(options), newLeader, usedClock } = this.#plant;
+    const { newStore = (options) => new ModelStore(options), newLeader, usedClock } = this.#fault;
     const { network } = slot;
     const redis = this.#redis;
     const passage = () => network.passage();
@@ -281,6 +281,6 @@ export class Simulation {
 }
 
 /** Plays a history from its seed. */
-export async function play({ seed, actions }: History, plant: Plant = {}): Promise<void> {
-  await new Simulation(seed, plant).play(actions);
+export async function play({ seed, actions }: History, fault: Fault = {}): Promise<void> {
+  await new Simulation(seed, fault).play(actions);
 }

@@ -64,7 +64,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #retry: Timer | null = null;
   #isClosed = false;
 
-  /** `head` is the state of the board in Redis, from which it continues, and `channel.replica` a copy of it. */
+  /** `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it. */
   constructor(channel: RelayedChannel<Value>, head: Head, lease: HeldLease) {
     this.#channel = channel;
     this.#head = head;
@@ -73,7 +73,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#isComplete = head.isComplete;
     const reading = channel.newReading();
     this.#board = reading.board;
-    this.#board.restore(channel.replica.rows, head.isComplete);
+    this.#board.restore(channel.board.rows, head.isComplete);
     this.#builder = new StepBuilder(this.#board.rows);
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);

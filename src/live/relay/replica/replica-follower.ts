@@ -79,21 +79,21 @@ export class ReplicaFollower<Value> implements LogListener {
 
   /** The state of the replica; null if it has never loaded a board. */
   get position(): Position | null {
-    const { offset, rows } = this.#channel.replica;
+    const { offset, rows } = this.#channel.board;
     const { epoch, version } = rows;
     return version === 0 ? null : { epoch, offset, version };
   }
 
   /** Whether the replica follows the log and has exactly this state. */
   isAt({ epoch, offset }: Head): boolean {
-    const { replica } = this.#channel;
-    return this.#isFollowing && replica.rows.epoch === epoch && replica.offset === offset;
+    const { board } = this.#channel;
+    return this.#isFollowing && board.rows.epoch === epoch && board.offset === offset;
   }
 
   /** Called when Redis is known to have reached this step number in this epoch (sequence of versions). */
   onHead(epoch: string, offset: number): void {
     if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
-    else if (epoch !== this.#channel.replica.rows.epoch) this.load('epoch');
+    else if (epoch !== this.#channel.board.rows.epoch) this.load('epoch');
     else this.#requireOffset(offset);
   }
 
@@ -139,8 +139,8 @@ export class ReplicaFollower<Value> implements LogListener {
 
   #applyStep(step: Step<Value>): void {
     this.#noteArrival(step);
-    const { replica, tracing } = this.#channel;
-    const apply = () => replica.apply(step);
+    const { board, tracing } = this.#channel;
+    const apply = () => board.apply(step);
     const applied = tracing ? tracing.traceStep(step, apply) : apply();
     if (applied === 'other-epoch') this.load('epoch');
     if (applied === 'gap') this.load('gap');
@@ -150,14 +150,14 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   async #loadNow(): Promise<void> {
-    const { store, boardKey, decode, replica } = this.#channel;
+    const { store, boardKey, decode, board } = this.#channel;
     try {
       const loaded = await loadBoard(store, boardKey, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
-      const shownEpoch = replica.hasSnapshot ? replica.rows.epoch : null;
+      const shownEpoch = board.hasSnapshot ? board.rows.epoch : null;
       if (loaded === null) this.#listener.onShouldAcquire();
-      else if (replica.load(loaded)) this.#follow(loaded.head, loaded.head.epoch !== shownEpoch);
+      else if (board.load(loaded)) this.#follow(loaded.head, loaded.head.epoch !== shownEpoch);
       else {
         this.#listener.onUnusable();
         this.load('retry', RELOAD_MS);
@@ -174,9 +174,9 @@ export class ReplicaFollower<Value> implements LogListener {
    * clocks must agree.
    */
   #noteArrival({ at }: Step<Value>): void {
-    const { clock, replica } = this.#channel;
+    const { clock, board } = this.#channel;
     const delay = at === undefined ? 0 : Math.max(0, clock.now() - at);
-    replica.rows.arrivals.add(replica.rows.version, clock.monotonic() - delay);
+    board.rows.arrivals.add(board.rows.version, clock.monotonic() - delay);
   }
 
   #follow(head: Head, isNew: boolean): void {
@@ -224,8 +224,7 @@ export class ReplicaFollower<Value> implements LogListener {
   }
 
   #checkCurrent(): void {
-    if (this.#requiredOffset === null || this.#channel.replica.offset < this.#requiredOffset)
-      return;
+    if (this.#requiredOffset === null || this.#channel.board.offset < this.#requiredOffset) return;
     if (!this.#isFollowing || !this.#channel.reader.isReachable) return;
     this.#requiredOffset = null;
     this.#status.markCurrent();

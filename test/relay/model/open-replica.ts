@@ -24,9 +24,17 @@ export function openReplica(
   const reader = new LogReader(store, clock);
   const board = new ReplicaBoard<Odds>(ODDS_ROWS);
   const stream = new RelayedStream<Odds>({
-    ...{ store, reader, clock, log: SILENT_LOG, tracing: null, random: () => 0.5, owner: 'this' },
-    ...{ boardKey: BOARD, replica: board, decode: ODDS_ROWS.decode },
-    newEpochId: () => 'another',
+    ...{
+      store,
+      reader,
+      clock,
+      log: SILENT_LOG,
+      tracing: null,
+      random: () => 0.5,
+      owner: 'this replica',
+    },
+    ...{ boardKey: BOARD, board, decode: ODDS_ROWS.decode },
+    newEpochId: () => 'new epoch',
     newReading: () => ({ board: new OddsBoard(), open }),
     listener: { onRows() {}, onStatus() {}, onEnd() {}, ...listener },
     onClose() {},

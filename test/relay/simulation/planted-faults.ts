@@ -3,7 +3,7 @@ import type { AppendRequest, AppendResult } from '../../../src/live/relay/store/
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { ModelStore } from '../model/model-store.ts';
 import { WallClock } from './process-clock.ts';
-import type { Plant } from './simulation.ts';
+import type { Fault } from './simulation.ts';
 
 /** Sends newer changes under the number of a step that may have been accepted already. */
 class BlindlyRetryingLeader<Value> extends Leader<Value> {
@@ -39,35 +39,40 @@ class HastyLeader<Value> extends Leader<Value> {
 }
 
 /** Faults that the simulation must detect, the messages with which it does, and a seed that shows each one early. */
-export const PLANTS: readonly { what: string; plant: Plant; shows: RegExp; seed: number }[] = [
+export const PLANTED_FAULTS: readonly {
+  what: string;
+  fault: Fault;
+  message: RegExp;
+  seed: number;
+}[] = [
   {
     what: 'steps of an earlier term are accepted',
-    plant: { checksTerms: false },
-    shows: /step of an earlier term/,
+    fault: { checksTerms: false },
+    message: /step of an earlier term/,
     seed: 40,
   },
   {
     what: 'a step without an answer is built again before it is sent again',
-    plant: { newLeader: (...parameters) => new BlindlyRetryingLeader(...parameters) },
-    shows: /wrong rows|misses row|rests at/,
+    fault: { newLeader: (...parameters) => new BlindlyRetryingLeader(...parameters) },
+    message: /wrong rows|misses row|rests at/,
     seed: 17,
   },
   {
     what: 'the log and the snapshot are written by two commands',
-    plant: { newStore: (options) => new HalvingStore(options) },
-    shows: /wrong rows|misses row|STALE/,
+    fault: { newStore: (options) => new HalvingStore(options) },
+    message: /wrong rows|misses row|STALE/,
     seed: 17,
   },
   {
     what: 'an incomplete snapshot removes rows',
-    plant: { newLeader: (...parameters) => new HastyLeader(...parameters) },
-    shows: /was never withdrawn/,
+    fault: { newLeader: (...parameters) => new HastyLeader(...parameters) },
+    message: /was never withdrawn/,
     seed: 1,
   },
   {
     what: 'the lease is judged by the wall clock',
-    plant: { usedClock: (clock) => new WallClock(clock) },
-    shows: /Two replicas|0 leaders|shows READY|rests at/,
+    fault: { usedClock: (clock) => new WallClock(clock) },
+    message: /Two replicas|0 leaders|shows READY|rests at/,
     seed: 1,
   },
 ];
