@@ -50,8 +50,8 @@ return { kind, status, wait, now, '', 0 }
 
 /**
  * Ends a load: stores the value unless Redis has a fresher one, gives up the claim, and wakes those who
- * wait, unless they wait for another load. The expiry counts from the look-up, by Redis' clock, so a script that runs late does not make a
- * value last longer.
+ * wait, unless they wait for another load. The expiry counts from the look-up, by Redis' clock, so a script
+ * that runs late does not make a value last longer.
  *
  * KEYS: the value, the claim. ARGV: token of the claim, text, Redis' time of the look-up, ms from then until
  * the text expires (0 stores nothing), the channel for waking others, and the value's name to publish there.

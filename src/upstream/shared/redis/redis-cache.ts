@@ -19,22 +19,25 @@ export interface RedisCacheOptions extends RedisScope {
 /** The version of the format of all stored values. It is in their keys, so different versions don't meet. */
 const FORMAT = 'reads:1';
 
-/** How long others wait for a replica that loads a value: a fifth of the ten seconds that upstream may take. */
+/**
+ * How long others wait for a replica that loads a value: short against upstream's deadline of ten seconds, so that they
+ * still have time to ask upstream themselves.
+ */
 const CLAIM_MS = 2_000;
 
-/** How long a key stays marked as revoked: longer than a request in progress and then its value can last. */
+/** How long a key stays marked as revoked: longer than a request in progress, plus the lifetime of its value. */
 const REVOKED_MS = 120_000;
 
-/** In characters. Longer texts are not shared: they would delay the commands behind them for too long. */
+/** In UTF-16 code units. Longer texts are not shared: they would hold up the commands behind them. */
 const TEXT_LENGTH_MAX = 2 * 2 ** 20;
 
-/** UTF-8 takes at most three bytes for each character (UTF-16 code unit). Longer values are not ours. */
+/** UTF-8 takes at most three bytes for a UTF-16 code unit, so anything longer is not ours. */
 const TEXT_BYTES_MAX = 3 * TEXT_LENGTH_MAX;
 
-/** In bytes. What upstream reports about an account takes some hundred. */
+/** In bytes. What upstream reports about an account takes a few hundred. */
 const STATUS_BYTES_MAX = 1_000;
 
-/** How long other replicas find a note that a text was too long. */
+/** How long the note (an empty string) lasts that tells other replicas that a text was too long. */
 const TOO_LONG_MS = 60_000;
 
 /** The reply of `LOOK_UP`. `now` is Redis' time in milliseconds. */
@@ -48,8 +51,8 @@ type Reply = [
 ];
 
 /**
- * What replicas share in Redis, by credential. No method rejects: if Redis fails, nothing is found. The
- * names in Redis don't reveal API keys.
+ * Upstream's responses, and what it reports about accounts, as replicas share them in Redis, by credential. No method
+ * rejects: if Redis fails, nothing is found. The names in Redis don't reveal API keys.
  */
 export class RedisCache {
   readonly #options: RedisCacheOptions;
@@ -76,10 +79,10 @@ export class RedisCache {
     // If Redis does not answer, `onFailure` is called.
     const check = () => void this.#redis.run((send) => send(['PING'])).catch(() => {});
     this.#wakeUps = new WakeUps(this.#subscriber, this.#channel, clock, check);
-    this.#client.on('error', () => {}); // A failure also rejects the commands that it affects.
+    this.#client.on('error', () => {}); // Commands reject anyway. Without a listener, the event would end the process.
   }
 
-  /** Starts to connect. Until then nothing is shared. */
+  /** Starts to connect. Nothing is shared before it has connected. */
   static open(options: RedisCacheOptions): RedisCache {
     const cache = new RedisCache(options);
     for (const client of [cache.#client, cache.#subscriber]) {
@@ -129,7 +132,7 @@ export class RedisCache {
 
   /** Shares how long upstream has asked an account to wait. */
   setWait(credential: Credential, ms: number): void {
-    if (ms >= 1) this.#set(this.#keysOf(credential).wait, '1', ms);
+    this.#set(this.#keysOf(credential).wait, '1', ms);
   }
 
   delete(credential: Credential, name: string): void {
@@ -155,12 +158,13 @@ export class RedisCache {
     const { value, claim, revoked, status, wait } = keys;
     const token = randomUUID();
     const startedAt = this.#options.clock.monotonic();
-    const reply = Promise.withResolvers<Reply>();
+    const reply = Promise.withResolvers<Reply>(); // Kept, because it may come after `run` has given up.
     try {
       const [kind, reported, waitMs, now, text, leftMs] = await this.#redis.run((send) => {
-        const names = [value, claim, revoked, status, wait];
         const values = [token, CLAIM_MS, TEXT_BYTES_MAX, STATUS_BYTES_MAX, freshForMs];
-        reply.resolve(LOOK_UP.run(send, names, values) as Promise<Reply>);
+        reply.resolve(
+          LOOK_UP.run(send, [value, claim, revoked, status, wait], values) as Promise<Reply>,
+        );
         return reply.promise;
       });
       const answeredAt = this.#options.clock.monotonic();
@@ -178,7 +182,7 @@ export class RedisCache {
       if (kind !== 'value') return { ...result, kind };
       return { ...result, kind, value: { text, expiresAt: startedAt + leftMs } };
     } catch (error) {
-      // If the script still claims the value, nobody is going to share it: `#finish` gives the claim up.
+      // The script may still have claimed the value. Nobody will load it for that claim, so give it up.
       reply.promise
         .then(([, , , now]) =>
           this.#finish(this.#redis.send, { keys, token, now, answeredAt: startedAt }, null),
@@ -197,6 +201,7 @@ export class RedisCache {
   }
 
   #set(key: string, text: string, forMs: number): void {
+    if (forMs < 1) return; // Redis refuses an expiry of 0.
     const ms = String(Math.floor(forMs));
     this.#redis.inBackground((send) => send(['SET', key, text, 'PX', ms]));
   }
