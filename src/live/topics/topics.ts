@@ -53,7 +53,8 @@ const HEARTBEAT_MS = 3 * 60_000;
 
 interface TopicRecord<Value, Payload> {
   readonly topic: Topic<Value, Payload>;
-  readonly spec: TopicSpec<Value, Payload>;
+  /** The viewer and the cursor of a spec are those of one subscriber. */
+  readonly spec: Pick<TopicSpec<Value, Payload>, 'key' | 'filter'>;
   readonly cursors: CursorCodec;
   /** How many subscribers each viewer has. The topic takes a place of the first viewer. */
   readonly viewers: Map<string | null, number>;
@@ -184,7 +185,7 @@ export class Topics<Value, Payload> {
       cursorAt: (version) => cursors.encode(version),
       batchCache,
     });
-    const viewers = new Map<string | null, number>();
+    const viewers = new Map([[spec.viewer, 0]]);
     const state = { subscribers: 0, isPlaced: false, hasMatched: false };
     const record = { topic, spec, cursors, viewers, ...state };
     if (this.#mayMatch(filter) && !this.#place(record)) throw this.#tooMany();
@@ -197,7 +198,7 @@ export class Topics<Value, Payload> {
   /** Removes a topic. With an error, its subscribers get that. */
   #drop(record: TopicRecord<Value, Payload>, error: Error | null = null): void {
     const { topic, spec, viewers } = record;
-    const [holder = spec.viewer] = viewers.keys();
+    const [holder = null] = viewers.keys();
     this.#places.free(record, holder);
     this.#topics.delete(spec.key);
     liveTopics.dec();
@@ -209,7 +210,7 @@ export class Topics<Value, Payload> {
 
   /** Gives a topic a place; returns false if there is none. Another topic may give way. */
   #place(record: TopicRecord<Value, Payload>): boolean {
-    const [holder = record.spec.viewer] = record.viewers.keys();
+    const [holder = null] = record.viewers.keys();
     record.isPlaced = this.#places.take(record, holder, (other) => {
       this.#drop(other, this.#tooMany(', and you had the most of them'));
     });
