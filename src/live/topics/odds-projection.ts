@@ -59,7 +59,7 @@ export function oddsProjection(
 ): Projection<Odds, OddsPayload> {
   const matches = liveMatcher(filter);
   return {
-    matches: (odds) => matches(filterableOdds(odds)),
+    matches: (odds, filterable = filterableOdds(odds)) => matches(filterable),
     snapshot: (entries, { version }, cursorAt) => {
       // An empty snapshot is sent as well: it replaces what the client has.
       const rows = entries.map(rowOf);

@@ -69,8 +69,8 @@ function selectorOf(filter: LiveFilter, criteria: OpportunityCriteria) {
   return {
     kinds,
     /** Depends only on properties that never change while an opportunity is open. */
-    matches: (opportunity: WireOpportunity) =>
-      kinds.includes(opportunity.kind) && isWanted(toFilterable(opportunity)),
+    matches: (opportunity: WireOpportunity, filterable = toFilterable(opportunity)) =>
+      kinds.includes(opportunity.kind) && isWanted(filterable),
     meetsMinimum: (opportunity: WireOpportunity) =>
       opportunity.kind === 'ev'
         ? opportunity.wire.ev_percentage >= criteria.minEvPercent

@@ -1,4 +1,5 @@
 import type { Changes, Entry } from '../board/entry-list.ts';
+import type { Filterable } from '../board/live-filter.ts';
 import type { LazyPayloads, TopicVersion } from './batch.ts';
 
 /** Returns the cursor with which a client resumes after a version of the board. */
@@ -9,8 +10,11 @@ export type CursorAt = (version: number) => string;
  * with the same filter and options.
  */
 export interface Projection<Value, Payload> {
-  /** Whether a row belongs to the topic. Depends only on properties of the row that never change. */
-  readonly matches: (value: Value) => boolean;
+  /**
+   * Whether a row belongs to the topic. Depends only on properties of the row that never change. `filterable`: those
+   * that filters test, if the caller has them already.
+   */
+  readonly matches: (value: Value, filterable?: Filterable) => boolean;
   /** The payloads of a snapshot at a version. `entries` are all rows that match. */
   readonly snapshot: (
     entries: readonly Entry<Value>[],

@@ -2,6 +2,7 @@ import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
+import type { Filterable } from '../board/live-filter.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
 import { type Batch, batchOf, type TopicVersion } from './batch.ts';
 import type { BatchCache } from './batch-cache.ts';
@@ -94,8 +95,8 @@ export class Topic<Value, Payload> {
    * Records a change of the board if it matches the topic; returns whether it does. The caller must then
    * schedule a call of `flush`.
    */
-  recordIfMatching(entry: Entry<Value>): boolean {
-    if (!this.#projection.matches(entry.value)) return false;
+  recordIfMatching(entry: Entry<Value>, filterable?: Filterable): boolean {
+    if (!this.#projection.matches(entry.value, filterable)) return false;
     // The caller's index may find this topic twice for one change. The version alone does not show that:
     // several changes may have the same version, if the board is a copy that is read from Redis.
     if (entry.version === this.#lastMatchedVersion && this.#pending.has(entry)) return true;

@@ -147,10 +147,11 @@ export class Topics<Value, Payload> {
   record(entry: Entry<Value>): void {
     const { toFilterable, tracing } = this.#options;
     const changeSpan = tracing?.currentChange ?? null;
-    this.#index.forEach(toFilterable(entry.value), (record) => {
+    const filterable = toFilterable(entry.value);
+    this.#index.forEach(filterable, (record) => {
       const { topic } = record;
       if (!record.isPlaced && !this.#place(record)) return this.#drop(record, this.#tooMany());
-      if (!topic.recordIfMatching(entry)) return;
+      if (!topic.recordIfMatching(entry, filterable)) return;
       record.hasMatched = true;
       if (changeSpan !== null) topic.changeSpans.add(changeSpan);
       this.#scheduleFlush(topic);
