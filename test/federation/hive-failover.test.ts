@@ -33,13 +33,14 @@ beforeEach(async () => {
     oddsgraph: `${balancer.url}/subgraph`,
     notes: 'http://127.0.0.1:9',
   });
-  gateway = await startHiveGateway(
-    sdl,
-    (url) => `webhooks: true, transportEntries: { oddsgraph: { options: { subscriptions: {
-      kind: 'http-callback',
-      options: { path: '/callback', public_url: '${url}/callback', heartbeat_interval: ${HEARTBEAT_MS} },
-    } } } },`,
-  );
+  gateway = await startHiveGateway(sdl, (url) => {
+    const options = {
+      path: '/callback',
+      public_url: `${url}/callback`,
+      heartbeat_interval: HEARTBEAT_MS,
+    };
+    return { oddsgraph: { options: { subscriptions: { kind: 'http-callback', options } } } };
+  });
 }, 60_000);
 
 afterEach(async () => {

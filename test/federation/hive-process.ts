@@ -1,77 +1,43 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { createGatewayRuntime } from '@graphql-hive/gateway-runtime';
 import { freePort } from '../harness/programs/free-port.ts';
 
-const CLI = new URL('../../node_modules/@graphql-hive/gateway/dist/bin.js', import.meta.url);
+/** How the gateway reaches subgraphs, as in its configuration. */
+type TransportEntries = NonNullable<Parameters<typeof createGatewayRuntime>[0]['transportEntries']>;
 
-/** Hive Gateway as its users run it: the command, with supergraph and configuration files. */
+/** What the program is started with. */
+export interface GatewayProgram {
+  readonly port: number;
+  readonly supergraph: string;
+  readonly transportEntries: TransportEntries;
+}
+
+/** A running Hive Gateway. */
 export interface HiveGateway {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** `settings` is the source text of its configuration's properties. */
+/** `entriesAt` gets the address of the gateway, to which subgraphs may send events. */
 export async function startHiveGateway(
-  supergraphSdl: string,
-  settings: (url: string) => string = () => '',
+  supergraph: string,
+  entriesAt: (url: string) => TransportEntries = () => ({}),
 ): Promise<HiveGateway> {
-  const folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  writeFileSync(join(folder, 'supergraph.graphql'), supergraphSdl);
-  writeFileSync(join(folder, 'gateway.config.mjs'), configuration(settings(url)));
-  const address = ['--host', '127.0.0.1', '--port', String(port)];
-  const files = ['--config-path', 'gateway.config.mjs', 'supergraph', 'supergraph.graphql'];
-  const child = spawn(process.execPath, [CLI.pathname, ...address, ...files], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const program: GatewayProgram = { port, supergraph, transportEntries: entriesAt(url) };
+  const child = fork(new URL('./hive-gateway.ts', import.meta.url), [JSON.stringify(program)]);
   const ended = once(child, 'exit');
   await Promise.race([
-    said(child, /listening/i),
+    once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`The gateway ended with ${code}.`))),
   ]);
   return {
     url,
     async stop() {
-      child.kill();
+      child.kill('SIGKILL'); // On SIGTERM the runtime waits for its connections.
       await ended;
-      rmSync(folder, { recursive: true });
     },
   };
-}
-
-function configuration(settings: string): string {
-  return `import { MemPubSub } from ${JSON.stringify(import.meta.resolve('@graphql-hive/gateway'))};
-export const gatewayConfig = {
-  pubsub: new MemPubSub(),
-  pollingInterval: 3_600_000,
-  propagateHeaders: {
-    fromClientToSubgraphs({ request }) {
-      return Object.fromEntries(
-        ['x-api-key', 'authorization']
-          .map((name) => [name, request.headers.get(name)])
-          .filter(([, value]) => value !== null),
-      );
-    },
-  },
-  ${settings}
-};
-`;
-}
-
-/** Resolves when the process has printed a match. */
-function said({ stdout, stderr }: ChildProcess, pattern: RegExp): Promise<void> {
-  return new Promise((resolve) => {
-    let output = '';
-    for (const stream of [stdout, stderr]) {
-      stream?.on('data', (chunk) => {
-        output += chunk;
-        if (pattern.test(output)) resolve();
-      });
-    }
-  });
 }

@@ -11,12 +11,11 @@ const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 
 /** The gateway's subscription transports, as in its configuration. */
 const WAYS = {
-  'SSE at /graphql': () => "subscriptions: { kind: 'http', location: '/graphql' }",
-  'the HTTP callback protocol at /subgraph': (url: string) =>
-    `subscriptions: {
-      kind: 'http-callback',
-      options: { path: '/callback', public_url: '${url}/callback' },
-    }`,
+  'SSE at /graphql': () => ({ kind: 'http', location: '/graphql' }),
+  'the HTTP callback protocol at /subgraph': (url: string) => ({
+    kind: 'http-callback',
+    options: { path: '/callback', public_url: `${url}/callback` },
+  }),
 };
 
 describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s', (name, way) => {
@@ -31,10 +30,9 @@ describe.each(Object.entries(WAYS))('a subscription through Hive Gateway over %s
       oddsgraph: `${graph.url}/subgraph`,
       notes: 'http://127.0.0.1:9',
     });
-    gateway = await startHiveGateway(
-      sdl,
-      (url) => `webhooks: true, transportEntries: { oddsgraph: { options: { ${way(url)} } } },`,
-    );
+    gateway = await startHiveGateway(sdl, (url) => ({
+      oddsgraph: { options: { subscriptions: way(url) } },
+    }));
   }, 60_000);
   afterAll(async () => {
     await gateway.stop();
