@@ -337,6 +337,15 @@ describe('prices too far apart to be on the same bet', () => {
     expect(market?.wire.hold.best_available).toBe(4.5691);
   });
 
+  test('are not those of sportsbooks that have suspended the bet, which come last', () => {
+    const suspended = goals({ b: 0, c: 0 }).map((row) => ({ ...row, odds_american: 0 }));
+    expect(bestOf([...goals({ a: 2.2 }), ...suspended])).toEqual([['a', 3]]);
+    expect(bestOf([...goals({ a: 2.2, d: 26 }), ...suspended])).toEqual([
+      ['a', 3],
+      ['d', 1],
+    ]);
+  });
+
   test.each([
     ['a favourite after bad news', { a: 1.5, b: 1.55, c: 2.3 }],
     ['a longshot', { a: 41, b: 501 }],
