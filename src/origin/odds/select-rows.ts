@@ -36,13 +36,15 @@ export interface PlacedRow extends Position {
   readonly odds: Odds;
 }
 
-/** A total order of rows by a `sort` parameter. Equal values keep the board's order. */
+/** A total order of rows by a `sort` parameter. Equal values are in the order of `ref`. */
 export interface OddsOrder {
   sort(rows: Iterable<BoardRow>): PlacedRow[];
   compare(a: Position, b: Position): number;
 }
 
-/** The order for a `sort` parameter; by default the order in which rows came onto the board. */
+/**
+ * The order for a `sort` parameter; by default that of `ref`, in which a price that comes back has its old place.
+ */
 export function oddsOrder(sort: OddsSort | undefined): OddsOrder {
   const readValue = sortValue(sort);
   const compareValues = sortComparer(sort);
