@@ -49,6 +49,16 @@ test('a draw makes three sides, and a book that does not price it has no hold', 
   expect(holdOf(rows)).toEqual({ best_available: 4.5833, by_book: { a: 4.5833 } });
 });
 
+test('a book that has suspended a side has no hold', () => {
+  const rows = [
+    side('over', 'a', 1.9, { line: 2.5 }),
+    side('under', 'a', 1.9, { line: 2.5 }),
+    side('over', 'b', 0, { line: 2.5, odds_american: 0 }),
+    side('under', 'b', 1.8, { line: 2.5 }),
+  ];
+  expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
+});
+
 test('the away side of a spread is paired with the home side at the opposite line', () => {
   const rows = [
     side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
