@@ -23,5 +23,5 @@ export const SPLITS_RETENTION_MS = 48 * 3_600_000;
 /** The hold up to which a market is a low-hold opportunity, in percent; the default of `max_hold`. */
 export const MAX_HOLD_PERCENT = 5;
 
-/** The largest `max_hold`. At a hold above 100 %, a bet costs more than it can pay back. */
+/** The largest `max_hold`. At a hold above 100 %, one of two sides would pay back less than its stake. */
 export const MAX_HOLD_CEILING_PERCENT = 100;

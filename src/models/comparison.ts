@@ -3,8 +3,8 @@ import {
   type ComparedPrice,
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
-import { impliedBy, marketKey } from '../contract/odds/complete-markets.ts';
-import { onMainLines } from '../contract/odds/main-lines.ts';
+import { marketKey } from '../contract/odds/complete-markets.ts';
+import { offered, onMainLines } from '../contract/odds/main-lines.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
   FairPriceMethod,
@@ -53,15 +53,7 @@ export function mainLineComparison(
   event: Parameters<typeof oddsComparisonModel>[0],
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
-  const main = onMainLines(prices, (price) => ({
-    sportsbook: price.sportsbook,
-    marketType: price.market_type,
-    selection: price.selection,
-    selectionType: price.selection_type,
-    player: price.player_name ?? null,
-    line: price.line ?? null,
-    probability: impliedBy(price),
-  }));
+  const main = onMainLines(prices, offered);
   const compared = oddsComparisonModel(event, main);
   const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
     one.selections[0]?.prices.length ?? 0;

@@ -61,6 +61,7 @@ function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  reply.header(HEADERS.requestId, request.id); // URLs that cannot be read get here before any hook.
   if (error instanceof Refusal) {
     send(reply.headers(error.headers), error.status, error.code, error.message);
     return;

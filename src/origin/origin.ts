@@ -45,7 +45,6 @@ export interface OriginOptions {
   readonly clock: Clock;
   /** The origin owns the feed, and stops it when it stops. */
   readonly feed: PriceFeed;
-  readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;
   readonly keys?: readonly SeedKey[];
@@ -66,7 +65,7 @@ export interface Origin {
 
 /** Starts the origin, an embedded stand-in for the odds service: its whole REST and SSE contract over one feed. */
 export async function startOrigin(options: OriginOptions): Promise<Origin> {
-  const { feed, host = '127.0.0.1', port } = options;
+  const { feed, port } = options;
   const clock = steadyClock(options.clock);
   const keys = new KeyStore(clock, options.keys ?? DEMO_KEYS);
   const views = createTierViews(feed.board, clock);
@@ -98,7 +97,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const access = new Access(clock, keys, options.rateLimits);
   serveRoutes(app, handlers, { access, views });
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
-  const url = await app.listen({ host, port });
+  const url = await app.listen({ host: '127.0.0.1', port });
   return {
     url,
     tokenIssuer: options.issuesTokens ? developmentIssuer(url) : null,

@@ -15,9 +15,10 @@ export async function startProgram(
   core: number,
   args: readonly string[] = [],
   execArgv: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const child = fork(script, args, {
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
     execArgv: [...execArgv],
   });
   pin(child, core);

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
 import { quantile, row, startStub, titles } from './kit.ts';
-import { PinnedServer } from './live/pinned-server.ts';
 import { pin } from './pin.ts';
+import { PinnedServer } from './pinned-server.ts';
 import { API_KEY, QUERY } from './query.ts';
 
 /**
@@ -57,7 +57,7 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
 pin(process, 1);
 const stub = await startStub();
 const collector = await startCollector();
-const script = '../servers/traced.ts';
+const script = 'servers/traced.ts';
 const start = (env: Record<string, string>) => PinnedServer.start(script, [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({

@@ -43,13 +43,21 @@ describeBoard("one's own board", ({ open }) => {
     const { page } = board;
     await board.statusIs(/^Live$/);
     const before = await firstEvent(page);
+    await page.evaluate(() => {
+      localStorage.setItem('oddsgraph-sportsbooks', '{"first":["of another tier"],"hidden":[]}');
+    });
+    await page.reload();
+    await board.statusIs(/^Live$/);
+    await page.locator('.head .cell').nth(2).waitFor();
     const { isOwn, first } = await makeOwn(page);
+    const kept = await page.evaluate(() => localStorage.getItem('oddsgraph-sportsbooks'));
+    expect(JSON.parse(kept ?? '').first.at(-1)).toBe('of another tier');
     const next = await board.context.newPage();
     await page.close();
     await next.goto(graph.url);
     await isOwn(next);
     await next.getByText(/^Sportsbooks/).click();
-    await next.getByText('All, in the usual order').click();
+    await next.getByText('Show all, in the default order').click();
     expect((await heads(next))[0]).toBe(first);
     await next.locator('.row[aria-rowindex="2"] .sides').click();
     await next.getByRole('button', { name: 'Keep on top', pressed: true }).click();

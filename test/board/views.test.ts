@@ -54,11 +54,36 @@ describeBoard('the views of the live board', ({ browser }) => {
     await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
   });
 
+  test('leave the keys of the browser and of buttons alone, and name no active row out of sight', async () => {
+    const { page } = board;
+    const grid = page.getByRole('grid');
+    const isLeftAlone = (key: object) =>
+      grid.evaluate((element, init) => {
+        const options = { key: 'ArrowLeft', bubbles: true, cancelable: true, ...init };
+        return element.dispatchEvent(new KeyboardEvent('keydown', options));
+      }, key);
+    expect(await isLeftAlone({})).toBe(false);
+    for (const key of ['altKey', 'ctrlKey', 'metaKey']) {
+      expect(await isLeftAlone({ [key]: true })).toBe(true);
+    }
+    await grid.press('ArrowDown');
+    const url = page.url();
+    await page.locator('.row.active .pin').press('Enter');
+    await page.locator('.row.active .pin[aria-pressed="true"]').press('Enter');
+    expect(page.url()).toBe(url);
+    const id = await page.locator('.row.active').getAttribute('id');
+    expect(await grid.getAttribute('aria-activedescendant')).toBe(id);
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.locator(`#${id}`).waitFor({ state: 'detached' });
+    expect(await grid.getAttribute('aria-activedescendant')).toBeNull();
+  });
+
   test('of totals: the market and the event above, Over and Under without a team or its score', async () => {
     const { page } = board;
     await page.getByRole('button', { name: 'Total', exact: true }).click();
     const row = page.locator('.row.live', { has: page.locator('.matchup .score') }).first();
     await row.waitFor();
+    expect(await page.getByRole('grid').evaluate((element) => element.scrollTop)).toBe(0);
     expect(await row.locator('.name').allInnerTexts()).toEqual(['Over', 'Under']);
     expect(await row.locator('.side .score').count()).toBe(0);
     expect(await row.locator('.market-name').first().innerText()).toMatch(/^(Total|Team total)/);

@@ -104,8 +104,10 @@ describe('Event.odds', () => {
     expect(graph.proxy.costs['GET /odds']).toBe(1);
   });
 
-  test('have no team by the name of a player, and nobody without that name', async () => {
+  test('have neither a team nor a side of the match by the name of a player, and nobody without that name', async () => {
     const [id = ''] = eventIds;
+    const totals = (await oddsOf(id, { players: ['der'] })).filter((o) => o.selection === 'Under');
+    expect(totals).toEqual([]);
     const team = odds.find((o) => o.eventId === id && o.marketType === 'moneyline')?.selection;
     expect(await oddsOf(id, { players: [team] })).toEqual([]);
     expect(await oddsOf(id, { players: ['Nobody of this name'] })).toEqual([]);

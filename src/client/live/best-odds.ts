@@ -13,19 +13,39 @@ type BetPrice = Pick<
   | 'price'
 >;
 
-/** The best price of each bet. Bets are sorted by the start of their event, then by event, market, player, line and side. */
+/** The best price of each bet. Bets are sorted by the start of their event; those of one market stand together. */
 export function bestOdds<Price extends BetPrice>(odds: Iterable<Price>): Price[] {
   const best = new Map<string, Price>();
+  /** Sportsbooks may state different starts of an event: the earliest counts. */
+  const starts = new Map<string, number>();
   for (const price of odds) {
-    const bet = betOf(price);
+    const { bet, start } = placeOf(price);
+    if (start < (starts.get(price.eventId) ?? Infinity)) starts.set(price.eventId, start);
     if (price.price.decimal > (best.get(bet)?.price.decimal ?? 0)) best.set(bet, price);
   }
-  return [...best].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, price]) => price);
+  const startOf = ({ eventId }: Price) => starts.get(eventId) ?? Infinity;
+  return [...best]
+    .sort(([a, one], [b, other]) => startOf(one) - startOf(other) || (a < b ? -1 : 1))
+    .map(([, price]) => price);
 }
 
-function betOf(price: BetPrice): string {
+interface Place {
+  readonly bet: string;
+  /** The start of its event. */
+  readonly start: number;
+}
+
+/** A price stays the same object until it changes, and the best ones are asked for in every frame. */
+const places = new WeakMap<BetPrice, Place>();
+
+function placeOf(price: BetPrice): Place {
+  const known = places.get(price);
+  if (known !== undefined) return known;
   const { eventStartTime, eventId, marketType, playerName, line } = price;
-  return [eventStartTime, eventId, marketType, playerName, line, sideOf(price)].join('|');
+  const bet = [eventId, marketType, playerName, line, sideOf(price)].join('|');
+  const place = { bet, start: Date.parse(eventStartTime) };
+  places.set(price, place);
+  return place;
 }
 
 /**

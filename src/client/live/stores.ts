@@ -75,7 +75,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   print?: Print,
 ): LiveStore<Opportunity> {
   type Event = LiveOpportunityEvent<Opportunity>;
-  const kinds = new Set(variables.kinds ?? ALL_KINDS);
+  const kinds = new Set(variables.kinds?.length ? variables.kinds : ALL_KINDS);
   return new FedStore((store) => {
     /** The kinds whose snapshot has yet to come. */
     const missing = new Set(kinds);

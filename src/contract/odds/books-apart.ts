@@ -17,7 +17,7 @@ export type BookPrice = Pick<SidePrice, 'book' | 'impliedProbability'>;
 /**
  * The sportsbooks that price a market, apart if their prices on one of its sides are too far apart to be on the same
  * bet. Those that most agree on come first; of as many, those that pay less. A sportsbook without a price on that side
- * goes with the first.
+ * goes with the first, as does one that has suspended the bet: its price wins nothing.
  */
 export function booksByBet(sides: readonly (readonly BookPrice[])[]): readonly Set<string>[] {
   const all = new Set(sides.flat().map(({ book }) => book));
@@ -28,7 +28,7 @@ export function booksByBet(sides: readonly (readonly BookPrice[])[]): readonly S
 
 function apartOn(side: readonly BookPrice[], books: Set<string>): Set<string>[] {
   const prices = side
-    .filter(({ book }) => books.has(book))
+    .filter(({ book, impliedProbability }) => books.has(book) && impliedProbability < 1)
     .toSorted((one, other) => other.impliedProbability - one.impliedProbability);
   const [, ...others] = agreeing(prices)
     .toSorted((one, other) => other.length - one.length)

@@ -81,14 +81,15 @@ export function impliedBy({ odds_american: american, odds_decimal: decimal }: Of
   return impliedProbability(american, decimal);
 }
 
-/** The implied probabilities at each sportsbook that prices every side, in the order of the sides. */
+/** The implied probabilities at each sportsbook that prices every side and has suspended none, in the order of the sides. */
 export function completeQuotes(sides: readonly PricedSelection[]): Map<string, number[]> {
   const quotes = new Map<string, number[]>();
   for (const book of Object.keys(sides[0]?.books ?? {})) {
-    const offers = sides.flatMap(({ books }) =>
-      Object.hasOwn(books, book) ? (books[book] ?? []) : [],
-    );
-    if (offers.length === sides.length) quotes.set(book, offers.map(impliedBy));
+    const implied = sides
+      .flatMap(({ books }) => (Object.hasOwn(books, book) ? (books[book] ?? []) : []))
+      .map(impliedBy)
+      .filter((probability) => probability < 1);
+    if (implied.length === sides.length) quotes.set(book, implied);
   }
   return quotes;
 }

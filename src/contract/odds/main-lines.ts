@@ -1,4 +1,6 @@
 import { slugOf } from '../slugs.ts';
+import type { ComparedPrice } from './compare-markets.ts';
+import { impliedBy } from './complete-markets.ts';
 import { positionOf } from './covering-sides.ts';
 
 /** What a price is on, beside its line. */
@@ -14,6 +16,19 @@ export interface Offered extends Side {
   readonly marketType: string;
   readonly line: number | null;
   readonly probability: number;
+}
+
+/** What a price is on, as it comes from upstream. */
+export function offered(price: ComparedPrice): Offered {
+  return {
+    sportsbook: price.sportsbook,
+    marketType: price.market_type,
+    selection: price.selection,
+    selectionType: price.selection_type,
+    player: price.player_name ?? null,
+    line: price.line ?? null,
+    probability: impliedBy(price),
+  };
 }
 
 /** Where a price stands in a market type of an event. */
@@ -68,9 +83,9 @@ export function onMainLines<Price>(
   offeredAs: (price: Price) => Offered,
 ): Price[] {
   const quotes = Array.from(prices, (price) => {
-    const offered = offeredAs(price);
-    const place = placeOf(offered, offered.line);
-    const { sportsbook, marketType, probability } = offered;
+    const offer = offeredAs(price);
+    const place = placeOf(offer, offer.line);
+    const { sportsbook, marketType, probability } = offer;
     return { price, place, probability, market: [sportsbook, marketType, place.subject].join('|') };
   });
   const markets = Map.groupBy(quotes, ({ market }) => market);

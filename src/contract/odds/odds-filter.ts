@@ -101,10 +101,10 @@ export function playerMatcher(
   };
 }
 
-/** Whether a price is about a team as a whole, such as "Arsenal Yes". */
+/** Whether a price is about the match or a team as a whole, such as "Over" or "Arsenal Yes". */
 function isOfTeam(odds: NamedSelection & Teams): boolean {
   const subject = subjectOf(odds, odds);
-  return [odds.home_team, odds.away_team].some(
-    (team) => foldName(team ?? '').join(' ') === subject,
+  return ['', odds.home_team, odds.away_team].some(
+    (name) => foldName(name ?? '').join(' ') === subject,
   );
 }

@@ -1,3 +1,4 @@
+import { impliedProbability } from './implied-probability.ts';
 import type { Odds, OddsSort, OddsSortField } from './odds.ts';
 
 /** The value that a row is sorted by; null where rows keep their order. */
@@ -10,7 +11,8 @@ export function sortValue(sort: OddsSort | null | undefined): (odds: Odds) => So
     case undefined:
       return () => null;
     case 'odds_probability':
-      return (odds) => odds.odds_probability ?? 1 / odds.odds_decimal;
+      return ({ odds_probability: probability, odds_american, odds_decimal }) =>
+        probability ?? impliedProbability(odds_american, odds_decimal);
     case 'event_start_time':
     case 'last_seen_at': {
       const time = timeReader();

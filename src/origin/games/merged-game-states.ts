@@ -17,22 +17,22 @@ export interface SportState {
   /** By event id. */
   readonly games: ReadonlyMap<string, GameState>;
   /** The time of the newest report, in milliseconds since the Unix epoch. */
-  readonly newsAt: number;
+  readonly reportedAt: number;
 }
 
 /** The live games by sport, sorted by the sport's id. Reports that are too old are ignored. */
 export function sportStates(feed: PriceFeed, now: number): SportState[] {
   const oldestAllowed = now - GAME_STATE_TTL_SECONDS * 1000;
-  const states = new Map<string, { games: Map<string, GameState>; newsAt: number }>();
+  const states = new Map<string, { games: Map<string, GameState>; reportedAt: number }>();
   for (const event of feed.board.events()) {
     const fresh = [...feed.reports(event.id)].filter(
       ([, { reportedAt }]) => reportedAt > oldestAllowed,
     );
     if (fresh.length === 0) continue;
-    const state = states.get(event.sport) ?? { games: new Map(), newsAt: 0 };
+    const state = states.get(event.sport) ?? { games: new Map(), reportedAt: 0 };
     states.set(event.sport, state);
     state.games.set(event.id, mergeReports(event, new Map(fresh)));
-    state.newsAt = Math.max(state.newsAt, ...fresh.map(([, { reportedAt }]) => reportedAt));
+    state.reportedAt = Math.max(state.reportedAt, ...fresh.map(([, { reportedAt }]) => reportedAt));
   }
   return [...states]
     .map(([sport, state]) => ({ sport, ...state }))

@@ -17,7 +17,7 @@ const Cursor = Compile(
   ]),
 );
 
-export function encodeCursor(query: OddsQuery, { value, ref }: Position): string {
+export function encodeCursor(query: OddsQuery, { value = null, ref }: Position): string {
   return Buffer.from(JSON.stringify([fingerprint(query), value, ref])).toString('base64url');
 }
 

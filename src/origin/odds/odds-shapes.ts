@@ -1,4 +1,5 @@
 import { eventName } from '../../contract/events.ts';
+import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import type { BatchOdds, EventOdds, GroupedOdds, Odds } from '../../contract/odds/odds.ts';
 import { deepLinkFor } from '../book-links.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
@@ -69,8 +70,9 @@ export function toEventOdds(odds: Odds): EventOdds {
   };
 }
 
-function probabilityOf({ odds_probability: probability, odds_decimal: decimal }: Odds): number {
-  return probability ?? 1 / decimal;
+/** The probability that a price implies, as its feed states it. */
+export function probabilityOf(odds: Odds): number {
+  return odds.odds_probability ?? impliedProbability(odds.odds_american, odds.odds_decimal);
 }
 
 /** The named fields of a row, if it has them. All fields if none is named. */

@@ -23,11 +23,11 @@ function candidates(view: TierView, eventIds: OddsFilter['event']): Iterable<Boa
 }
 
 /**
- * The position of a row in a sorted list. `value` is what rows are sorted by; null without a `sort` parameter.
+ * The position of a row in a sorted list. `value` is what rows are sorted by; none without a `sort` parameter.
  * `ref` identifies the row and decides between equal values.
  */
 export interface Position {
-  readonly value: SortValue;
+  readonly value?: SortValue;
   readonly ref: number;
 }
 
@@ -36,17 +36,22 @@ export interface PlacedRow extends Position {
   readonly odds: Odds;
 }
 
-/** A total order of rows by a `sort` parameter. Equal values keep the board's order. */
+/** A total order of rows by a `sort` parameter. Equal values are in the order of `ref`. */
 export interface OddsOrder {
-  sort(rows: Iterable<BoardRow>): PlacedRow[];
+  sort(rows: readonly BoardRow[]): PlacedRow[];
   compare(a: Position, b: Position): number;
 }
 
-/** The order for a `sort` parameter; by default the order in which rows came onto the board. */
+/**
+ * The order for a `sort` parameter; by default that of `ref`, in which a price that comes back has its old place.
+ */
 export function oddsOrder(sort: OddsSort | undefined): OddsOrder {
+  const byRef = (a: Position, b: Position) => a.ref - b.ref;
+  if (sort === undefined) return { compare: byRef, sort: (rows) => rows.toSorted(byRef) };
   const readValue = sortValue(sort);
   const compareValues = sortComparer(sort);
-  const compare = (a: Position, b: Position) => compareValues(a.value, b.value) || a.ref - b.ref;
+  const compare = (a: Position, b: Position) =>
+    compareValues(a.value ?? null, b.value ?? null) || byRef(a, b);
   return {
     compare,
     sort: (rows) =>

@@ -58,8 +58,8 @@ export class OpenOpportunities {
 
   #update(opportunity: OpenOpportunity, finding: Finding): OpenOpportunity {
     const { revision, percent } = opportunity.finding;
-    const hasMoved = Math.floor(percent * 10) !== Math.floor(finding.percent * 10);
-    if (revision !== finding.revision || hasMoved) this.#detected.add(opportunity);
+    const isChanged = revision !== finding.revision || percent !== finding.percent;
+    if (isChanged) this.#detected.add(opportunity);
     opportunity.finding = finding;
     return opportunity;
   }

@@ -19,7 +19,7 @@ import type { ValuedMarkets } from './valuation/valued-markets.ts';
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange {
   readonly kind: OpportunityKind;
-  /** New opportunities, and known ones whose price, book or percentage (by a tenth of a percent) changed. */
+  /** New opportunities, and known ones whose price, book or percentage changed. */
   readonly detected: readonly OpportunityOnEvent[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];

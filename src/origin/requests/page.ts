@@ -45,14 +45,14 @@ export function pageResponse<T, Query extends Place, Row>(
   };
 }
 
-/** A whole list on one page. */
-export function wholePage<T>(list: readonly T[]): Page<T> {
-  return pageOf(list, { limit: list.length, offset: 0 });
-}
-
 /** The counts and the pagination in the `meta` of a list. */
 export function pageMeta<T>(page: Page<T>, total: number) {
   return { count: page.items.length, total, pagination: page.pagination };
+}
+
+/** The same of a whole list on one page. */
+export function wholeMeta(list: readonly unknown[]) {
+  return pageMeta(pageOf(list, { limit: list.length, offset: 0 }), list.length);
 }
 
 /** The filters of a request as `meta.filters` repeats them: null where none was given. */

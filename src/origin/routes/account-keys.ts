@@ -2,17 +2,14 @@ import type { Routes } from '../../contract/routes.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { KeyStore } from '../key-store.ts';
 import { Refusal } from '../requests/origin-error.ts';
-import { pageMeta, wholePage } from '../requests/page.ts';
+import { wholeMeta } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** Lists the API keys of the account that the caller's key belongs to. */
 export function listKeys(keys: KeyStore, clock: Clock): RouteHandler<Routes['listKeys']> {
   return ({ caller }) => {
-    const page = wholePage(keys.list(caller.accountId));
-    return {
-      data: page.items,
-      meta: { ...pageMeta(page, page.items.length), updated_at: timeOf(clock) },
-    };
+    const data = keys.list(caller.accountId);
+    return { data, meta: { ...wholeMeta(data), updated_at: timeOf(clock) } };
   };
 }
 

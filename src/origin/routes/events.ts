@@ -99,6 +99,7 @@ function searchMatcher(search: string | undefined): (event: EventInfo) => boolea
   const words = foldText(search ?? '')
     .split(/\s+/)
     .filter((word) => !['', 'vs', 'vs.', 'v', '@', 'at'].includes(word));
+  if (words.length === 0) return () => true;
   return (event) => {
     const name = foldText(eventName(event));
     return words.every((word) => name.includes(word));

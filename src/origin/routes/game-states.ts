@@ -15,10 +15,10 @@ export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
   return () => {
     const now = clock.now();
     const states = sportStates(feed, now);
-    const sports = states.map(({ sport, games, newsAt: lastReportAt }) => ({
+    const sports = states.map(({ sport, games, reportedAt }) => ({
       sport,
       event_count: games.size,
-      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (now - lastReportAt) / 1000),
+      ttl: Math.ceil(GAME_STATE_TTL_SECONDS - (now - reportedAt) / 1000),
     }));
     return {
       success: true,

@@ -4,7 +4,7 @@ import type { Sportsbook } from '../../contract/routes/sportsbooks.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { tierAllows } from '../../contract/tiers.ts';
 import type { Board } from '../origin-board.ts';
-import { pageMeta, wholePage } from '../requests/page.ts';
+import { wholeMeta } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import {
   type BookProfile,
@@ -24,15 +24,10 @@ export const sportsbooks: RouteHandler<Routes['sportsbooks']> = ({ view }) => {
     .filter(([id]) => listedBook(id) === undefined)
     .map(([id, shown]) => unlistedBook(id, shown))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const page = wholePage([...SPORTSBOOKS, ...unlisted].filter((book) => isShown(book, view)));
-  return {
-    data: page.items.map((book) => toSportsbook(book, activity.get(book.id))),
-    meta: {
-      ...pageMeta(page, page.items.length),
-      updated_at: view.updatedAt,
-      filters: {},
-    },
-  };
+  const data = [...SPORTSBOOKS, ...unlisted]
+    .filter((book) => isShown(book, view))
+    .map((book) => toSportsbook(book, activity.get(book.id)));
+  return { data, meta: { ...wholeMeta(data), updated_at: view.updatedAt, filters: {} } };
 };
 
 /** A book outside the table, described by what its prices show. */

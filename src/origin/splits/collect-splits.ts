@@ -1,8 +1,8 @@
 import { MARKET_ALIASES } from '../../contract/markets.ts';
+import { offered, onMainLines } from '../../contract/odds/main-lines.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
-import { mainLine } from './main-line.ts';
 
 /** A book that publishes betting splits: the shares of the bets and of the money on each side. */
 interface SplitsSource {
@@ -120,7 +120,8 @@ function marketSplits(
 
 /** The two sides of a book's main line; undefined if it does not price both sides of any. */
 function mainSides(rows: readonly Odds[], book: string): TwoSides | undefined {
-  const line = mainLine(rows.filter(({ sportsbook }) => sportsbook === book));
+  const ofBook = rows.filter(({ sportsbook }) => sportsbook === book);
+  const line = onMainLines(ofBook, offered);
   const first = line.find(({ selection_type: side }) => side === 'home' || side === 'over');
   const second = line.find(({ selection_type: side }) => side === 'away' || side === 'under');
   return first && second && [first, second];

@@ -1,7 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import { oddsMatcher } from '../../contract/odds/odds-filter.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
-import { toOdds } from '../odds/odds-shapes.ts';
+import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
@@ -144,7 +144,7 @@ function updateOf(odds: Odds): PriceUpdate {
     id: odds.id,
     odds_american: odds.odds_american,
     odds_decimal: odds.odds_decimal,
-    odds_probability: odds.odds_probability ?? 1 / odds.odds_decimal,
+    odds_probability: probabilityOf(odds),
     line: odds.line ?? null,
     is_live: odds.is_live,
     odds_changed_at: odds.odds_changed_at ?? odds.last_seen_at,

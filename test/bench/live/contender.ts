@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PinnedServer } from './pinned-server.ts';
+import { PinnedServer } from '../pinned-server.ts';
 import { ScriptedUpstream } from './scripted-upstream.ts';
 import { Subscribers, type Variables } from './subscribers.ts';
 

@@ -15,13 +15,13 @@ const UPDATES_PER_SECOND = 10;
 
 const ODDSGRAPH: Kind = {
   name: '(c) Oddsgraph',
-  script: './servers/oddsgraph.ts',
+  script: 'live/servers/oddsgraph.ts',
   welcome: '"isLast":true',
 };
 
 const KINDS: readonly Kind[] = [
-  { name: '(a) prebuilt buffer, node:http', script: './servers/raw.ts', welcome: ':\n\n' },
-  { name: '(b) Yoga, a Repeater each', script: './servers/yoga.ts', welcome: ':\n\n' },
+  { name: '(a) prebuilt buffer, node:http', script: 'live/servers/raw.ts', welcome: ':\n\n' },
+  { name: '(b) Yoga, a Repeater each', script: 'live/servers/yoga.ts', welcome: ':\n\n' },
   ODDSGRAPH,
   { ...ODDSGRAPH, name: '(d) Oddsgraph, every price recorded', environment: { HISTORY: 'on' } },
 ];

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { startStub } from '../kit.ts';
-import { PinnedServer } from '../live/pinned-server.ts';
+import { PinnedServer } from '../pinned-server.ts';
 import { API_KEY, QUERY } from '../query.ts';
 
 /** The requests that equal queries cause upstream when each replica gets all of them. */
@@ -13,7 +13,7 @@ export async function countUpstreamRequests(
   const environment = { REDIS_URL: redisUrl, REDIS_PREFIX: `equal-queries-${replicas}` };
   const servers: PinnedServer[] = [];
   for (let i = 0; i < replicas; i += 1) {
-    servers.push(await PinnedServer.start('./servers/oddsgraph.ts', [stub.url], environment));
+    servers.push(await PinnedServer.start('live/servers/oddsgraph.ts', [stub.url], environment));
   }
   for (let i = 0; i < queries; i += 1) {
     for (const { url } of servers) await ask(url, `search ${i}`);

@@ -19,7 +19,7 @@ const QUERIES = 20;
 
 /** Deliveries a CPU second of one process, and of one that leads for others, interleaved. */
 async function compareLeader(redisUrl: string): Promise<void> {
-  const [script, welcome] = ['./servers/oddsgraph.ts', '"isLast":true'];
+  const [script, welcome] = ['live/servers/oddsgraph.ts', '"isLast":true'];
   const kinds: readonly Kind[] = [
     { name: 'one process without Redis', script, welcome },
     { name: 'the leader', script, welcome, environment: { REDIS_URL: redisUrl } },

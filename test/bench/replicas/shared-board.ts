@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EVENTS, ODDS_PER_EVENT } from '../live/board.ts';
-import { PinnedServer } from '../live/pinned-server.ts';
 import { ScriptedUpstream } from '../live/scripted-upstream.ts';
 import { Subscribers } from '../live/subscribers.ts';
+import { PinnedServer } from '../pinned-server.ts';
 import { RedisMeter } from './redis-usage.ts';
 
 /** Delays from upstream's frame to the subscriber, in milliseconds. */
@@ -36,7 +36,7 @@ export async function measureSharedBoard(
 ): Promise<SharedBoardMeasured> {
   const upstream = await ScriptedUpstream.open();
   const environment = { REDIS_URL: redisUrl, REDIS_PREFIX: 'shared-board' };
-  const start = () => PinnedServer.start('./servers/oddsgraph.ts', [upstream.url], environment);
+  const start = () => PinnedServer.start('live/servers/oddsgraph.ts', [upstream.url], environment);
   const servers = [await start(), await start()];
   const open = (url: string) => Subscribers.open(url, SUBSCRIBERS, () => ({}), WELCOME);
   const leader = await open(servers[0]?.url ?? ''); // The first one to ask leads.

@@ -4,7 +4,7 @@ import {
   TokenIssuer,
 } from '../../harness/viewers/token-issuer.ts';
 import type { Program } from '../kit.ts';
-import { PinnedServer } from '../live/pinned-server.ts';
+import { PinnedServer } from '../pinned-server.ts';
 
 /** The upstream key that serves the viewers of the measured server. */
 export const API_KEY = 'bench_enterprise_key';
@@ -24,7 +24,7 @@ export async function serverBefore(upstreamUrl: string): Promise<Setting> {
   const key = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(key);
   const { href } = issuer.jwksUrl;
-  const server = await PinnedServer.start('../viewers/server.ts', [upstreamUrl, href]);
+  const server = await PinnedServer.start('viewers/server.ts', [upstreamUrl, href]);
   return {
     url: server.url,
     server,

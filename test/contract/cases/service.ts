@@ -14,7 +14,8 @@ export const service: CaseGroup = {
         await api.refused(404, 'not_found', path);
       }
       await api.refused(404, 'not_found', '/odds', { method: 'DELETE' });
-      await api.refused(400, 'invalid_request', '/events/%E0%A4%A/odds');
+      const malformed = await api.refused(400, 'invalid_request', '/events/%E0%A4%A/odds');
+      expect(malformed.headers.get('x-request-id')).toBeTruthy();
       await api.refused(414, 'invalid_request', `/events/${'x'.repeat(1000)}/odds`);
     }),
     rule('refuses a body that is too large with 413', async (api) => {

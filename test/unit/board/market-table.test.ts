@@ -117,6 +117,14 @@ test('prices too far apart to be on the same bet are shown, but those of fewer s
   expect(market?.comparableAt(1.5)).toHaveLength(1);
 });
 
+test('suspended prices do not decide which prices are on the same bet', () => {
+  const suspended = { odds_american: 0, odds_decimal: 1 };
+  const rows = [side('home', 'a'), side('home', 'b', suspended), side('home', 'c', suspended)];
+  const [market] = rowsOf(rows);
+  expect(market?.table().best.map((best) => best?.sportsbookId)).toEqual(['a']);
+  expect(market?.comparableAt(null).map(({ sportsbookId }) => sportsbookId)).toContain('a');
+});
+
 const boards = recordedBoards();
 
 describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {

@@ -43,6 +43,13 @@ test('sides are the same in whichever way sportsbooks spell them', () => {
   expect(decimals(...player)).toEqual([3]);
 });
 
+test('a bet is the same where sportsbooks state different starts, of which the earliest sorts', () => {
+  const starts = ['2026-11-22T19:00Z', '2026-11-22T00:00:00Z', '2026-11-22T19:00:00Z'];
+  const offers = starts.map((eventStartTime, index) => offer(2 + index, { eventStartTime }));
+  const between = offer(1.5, { eventId: 'another', eventStartTime: '2026-11-22T18:00:00Z' });
+  expect(decimals(between, ...offers)).toEqual([4, 1.5]);
+});
+
 test.each([
   ['another line', { line: -1 }],
   ['another market', { marketType: 'first_half_moneyline' }],

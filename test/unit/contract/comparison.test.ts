@@ -49,6 +49,16 @@ test('a draw makes three sides, and a book that does not price it has no hold', 
   expect(holdOf(rows)).toEqual({ best_available: 4.5833, by_book: { a: 4.5833 } });
 });
 
+test('a book that has suspended a side has no hold', () => {
+  const rows = [
+    side('over', 'a', 1.9, { line: 2.5 }),
+    side('under', 'a', 1.9, { line: 2.5 }),
+    side('over', 'b', 0, { line: 2.5, odds_american: 0 }),
+    side('under', 'b', 1.8, { line: 2.5 }),
+  ];
+  expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
+});
+
 test('the away side of a spread is paired with the home side at the opposite line', () => {
   const rows = [
     side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
@@ -335,6 +345,15 @@ describe('prices too far apart to be on the same bet', () => {
       ['ab', 'ab'],
     ]);
     expect(market?.wire.hold.best_available).toBe(4.5691);
+  });
+
+  test('are not those of sportsbooks that have suspended the bet, which come last', () => {
+    const suspended = goals({ b: 0, c: 0 }).map((row) => ({ ...row, odds_american: 0 }));
+    expect(bestOf([...goals({ a: 2.2 }), ...suspended])).toEqual([['a', 3]]);
+    expect(bestOf([...goals({ a: 2.2, d: 26 }), ...suspended])).toEqual([
+      ['a', 3],
+      ['d', 1],
+    ]);
   });
 
   test.each([

@@ -1,7 +1,12 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { describeError, ThrottledLog } from '../../../src/observability/log.ts';
+import {
+  describeError,
+  INTERVAL_MS,
+  LINES_MAX,
+  ThrottledLog,
+} from '../../../src/observability/log.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 const URL_WITH_KEY = 'http://x:99999/graphql?query={__typename}&api_key=SECRET';
@@ -27,7 +32,7 @@ function startLog(level: string) {
   return { lines, clock, log: ThrottledLog.start(pino({ level }, sink), clock) };
 }
 
-test('logs an error that contains a URL without its query string', () => {
+test('logs an error without query strings and without fields that may hold secrets', () => {
   expect(Object(invalidUrlError(URL_WITH_KEY)).input).toContain('SECRET');
   const { lines, log } = startLog('info');
   log.error({ err: invalidUrlError(URL_WITH_KEY) }, 'unexpected error');
@@ -60,20 +65,21 @@ test('describes an error that is its own cause', () => {
 
 test('limits the lines of each message, across all children', () => {
   const { lines, clock, log } = startLog('info');
-  const child = log.child({ a: 1 }).child({ b: 2 });
-  for (let i = 0; i < 100; i++) child.warn({ i }, 'often');
+  const children = [log.child({ a: 1 }).child({ b: 2 }), log.child({ c: 3 })];
+  for (let i = 0; i < LINES_MAX; i++) for (const child of children) child.warn({ i }, 'often');
   log.info({}, 'seldom');
-  expect(lines).toHaveLength(61);
+  expect(lines).toHaveLength(LINES_MAX + 1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 40, a: 1, b: 2, i: 0, msg: 'often' });
-  clock.advance(60_000);
-  expect(JSON.parse(lines[61] ?? '')).toMatchObject({ level: 40, counts: { more: 40 } });
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 40, c: 3, i: 0, msg: 'often' });
+  clock.advance(INTERVAL_MS);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 40, counts: { more: LINES_MAX } });
 });
 
-test('does not count lines below the level', () => {
+test('writes neither lines nor counts below the level, and leaves no timer after it stops', () => {
   const { lines, clock, log } = startLog('warn');
   for (let i = 0; i < 100; i++) log.info({}, 'often');
   log.count('what', 'counted');
-  clock.advance(60_000);
+  clock.advance(INTERVAL_MS);
   expect(lines).toEqual([]);
   log.stop();
   expect(clock.pendingTimers).toBe(0);

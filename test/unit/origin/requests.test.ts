@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OddsSort } from '../../../src/contract/odds/odds.ts';
 import { CreatedKey } from '../../../src/contract/routes/account-keys.ts';
@@ -11,6 +12,7 @@ import { bodyOf } from '../../contract/api.ts';
 import { pagesOf } from '../../contract/reading.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { readableLog } from '../../harness/servers/running-graph.ts';
 import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
 
 /** 40 seconds after the start of a minute. */
@@ -20,23 +22,28 @@ let clock: ManualClock;
 let feed: HandMadeFeed;
 let origin: RunningOrigin;
 
-async function start(rateLimits: NonNullable<OriginOptions['rateLimits']> = {}): Promise<void> {
+async function start(
+  rateLimits: NonNullable<OriginOptions['rateLimits']> = {},
+  logger?: Logger,
+): Promise<void> {
   clock = new ManualClock(START);
   feed = new HandMadeFeed(clock);
   feed.offer([price({ id: '1' })]);
-  origin = await runOrigin(clock, feed, { rateLimits });
+  origin = await runOrigin(clock, feed, { rateLimits, ...(logger && { logger }) });
 }
 
 afterEach(() => origin.stop());
 
-test('an internal failure is answered with the error envelope, without its cause', async () => {
-  await start();
+test('an internal failure is answered with the error envelope, without its cause, which is logged', async () => {
+  const { log, text } = readableLog();
+  await start({}, log);
   feed.board.events = () => {
     throw new Error('an internal secret');
   };
   const answer = await origin.api.call('/events');
   expect(bodyOf(ErrorEnvelope, answer, 500).error.code).toBe('internal_error');
   expect(JSON.stringify(answer.body)).not.toMatch(/secret|at /);
+  expect(text()).toContain('an internal secret');
 });
 
 describe('the delay of the free tier', () => {

@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { feed } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { store } from './board-feed.ts';
-import { market } from './board-filter.ts';
 import { type Column, cellWidth, columns, firstPlace } from './columns.ts';
 import { hasFairPrices } from './own-board.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
@@ -13,6 +11,9 @@ import { activeIndex, activeMarket, hasMarketNames, rowAt, rows } from './rows.t
 
 /** This many rows above and below the visible part are rendered too. */
 const OVERSCAN = 2;
+
+/** In pixels, as in grid.css. */
+const HEAD_HEIGHT = 36;
 
 /** The visible part of the grid, in pixels. */
 interface View {
@@ -22,33 +23,32 @@ interface View {
   readonly width: number;
 }
 
-/** The board's table. Only rows and columns in view are in the DOM; after scrolling, other rows reuse the elements. */
+/** The board's table. Only rows and columns in or near view are in the DOM; scrolling reuses the elements of rows. */
 export function Grid() {
   const element = useRef<HTMLDivElement>(null);
   // A guess, until the grid is measured.
-  const view = useSignal<View>({ top: 0, left: 0, height: 900, width: 1400 });
+  const [view, setView] = useState<View>({ top: 0, left: 0, height: 900, width: 1400 });
   const active = activeIndex.value;
-  // Their number: the most rows that were in the DOM at once.
+  // How many there are to reuse: the most rows that were in the DOM at once.
   const rowElements = useRef(1);
-  useViewport(element, (next) => {
-    view.value = next;
-  });
+  useViewport(element, setView);
   useReturn(element, active);
-  const { top, left, height, width } = view.value;
-  const placed = rows.value;
-  const from = Math.max(0, rowAt(placed, top) - OVERSCAN);
-  const shown = placed.rows.slice(from, rowAt(placed, top + height) + OVERSCAN + 1);
+  const { top, left, height, width } = view;
+  const placement = rows.value;
+  const from = Math.max(0, rowAt(placement, top) - OVERSCAN);
+  const shown = placement.rows.slice(from, rowAt(placement, top + height) + OVERSCAN + 1);
+  const isActiveShown = active >= from && active < from + shown.length;
   rowElements.current = Math.max(rowElements.current, shown.length);
-  const window = columnsInView(columns.value, left, width);
+  const columnWindow = columnsInView(columns.value, left, width);
   return (
     <div
       ref={element}
       class={`grid scroll${hasMarketNames.value ? ' named' : ''}${hasFairPrices.value ? ' with-fair' : ''}`}
       role="grid"
       aria-label="Prices by event and sportsbook"
-      aria-rowcount={placed.rows.length + 1}
+      aria-rowcount={placement.rows.length + 1}
       aria-colcount={columns.value.length + firstPlace() - 1}
-      aria-activedescendant={active >= 0 ? `row-${active}` : undefined}
+      aria-activedescendant={isActiveShown ? `row-${active}` : undefined}
       tabIndex={0}
       onClick={({ target }) => onClick(target as Element)}
       onKeyDown={(event) =>
@@ -62,20 +62,19 @@ export function Grid() {
         class="canvas"
         role="presentation"
         style={{
-          height: `${placed.height + HEAD_HEIGHT}px`,
+          height: `${placement.height + HEAD_HEIGHT}px`,
           '--columns': columns.value.length,
           '--cell-width': `${cellWidth.value}px`,
         }}
       >
-        <Head window={window} />
+        <Head columnWindow={columnWindow} />
         {shown.map((row, offset) => (
           <RowView
             key={(from + offset) % rowElements.current}
             row={row}
             index={from + offset}
             isActive={from + offset === active}
-            hasMarketNames={hasMarketNames.value}
-            window={window}
+            columnWindow={columnWindow}
           />
         ))}
       </div>
@@ -83,7 +82,8 @@ export function Grid() {
   );
 }
 
-function Head({ window }: { readonly window: ColumnWindow }) {
+function Head({ columnWindow }: { readonly columnWindow: ColumnWindow }) {
+  const { first } = columnWindow;
   return (
     <div role="row" class="head" aria-rowindex={1}>
       <div role="columnheader" class="event" aria-colindex={1}>
@@ -97,13 +97,13 @@ function Head({ window }: { readonly window: ColumnWindow }) {
           Fair
         </div>
       )}
-      {window.columns.map(({ book, lockedTo }, position) => (
+      {columnWindow.columns.map(({ book, lockedTo }, position) => (
         <div
           key={book.id}
           role="columnheader"
           class={lockedTo === null ? 'cell' : 'cell locked'}
-          aria-colindex={window.first + position + firstPlace()}
-          style={{ transform: `translateX(${(window.first + position) * cellWidth.value}px)` }}
+          aria-colindex={first + position + firstPlace()}
+          style={{ transform: `translateX(${(first + position) * cellWidth.value}px)` }}
           title={
             lockedTo === null ? book.displayName : `${book.displayName} needs ${tierName(lockedTo)}`
           }
@@ -116,6 +116,7 @@ function Head({ window }: { readonly window: ColumnWindow }) {
 }
 
 function columnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
+  // One more on each side.
   const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
   const count = Math.ceil(width / cellWidth.value) + 2;
   return { first, columns: all.slice(first, first + count) };
@@ -148,11 +149,9 @@ function useViewport(
       cancelAnimationFrame(frame);
     };
   }, []);
-  // After another market is chosen, the grid begins at its top.
-  useEffect(() => element.current?.scrollTo(0, 0), [market.value]);
 }
 
-/** After a return from an event, focuses the grid, and keeps the active row in view until all prices have arrived. */
+/** On a return from an event, focuses the grid, and keeps the active row in view until all prices have arrived. */
 function useReturn(element: { current: HTMLDivElement | null }, active: number): void {
   const isReturning = useRef(
     activeMarket.peek() !== null && document.activeElement === document.body,
@@ -168,7 +167,7 @@ function useReturn(element: { current: HTMLDivElement | null }, active: number):
   }, [active, isComplete]);
 }
 
-/** One listener for all prices, of which there are hundreds. The page of the event has buttons for the keyboard. */
+/** One listener for all prices, as there are hundreds. On the event's page, which has fewer, they are buttons. */
 function onClick(target: Element): void {
   const id = target.closest<HTMLElement>('[data-quote]')?.dataset['quote'];
   const key = target.closest<HTMLElement>('[data-market]')?.dataset['market'];
@@ -176,7 +175,7 @@ function onClick(target: Element): void {
   if (id !== undefined && market !== undefined) openBet(market, id);
 }
 
-/** How many rows down each key moves. */
+/** How many rows each key moves down; negative is up. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
@@ -187,12 +186,13 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 function onKey(event: KeyboardEvent, active: number, move: (index: number) => void): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return; // The browser's own shortcuts.
   const placed = rows.value.rows;
   const step = STEPS[event.key];
   if (step !== undefined) {
     event.preventDefault();
     move(Math.max(0, Math.min(placed.length - 1, active + step)));
-  } else if (event.key === 'Enter') {
+  } else if (event.key === 'Enter' && event.target === event.currentTarget) {
     const row = placed[active];
     if (row !== undefined) location.hash = eventAddress(row.market.eventId);
   } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
@@ -201,9 +201,6 @@ function onKey(event: KeyboardEvent, active: number, move: (index: number) => vo
     (event.currentTarget as HTMLElement).scrollBy({ left: delta });
   }
 }
-
-/** In pixels. */
-const HEAD_HEIGHT = 36;
 
 /** Scrolls the row into view. */
 function show(grid: HTMLElement | null, index: number): void {

@@ -11,7 +11,7 @@ import { type Column, cellWidth, firstPlace } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import { hasFairPrices, isShown } from './own-board.ts';
 import { Pin } from './pin.tsx';
-import { activeMarket, matchupOf, type Row } from './rows.ts';
+import { activeMarket, hasMarketNames, matchupOf, type Row } from './rows.ts';
 
 /** The columns in view. */
 export interface ColumnWindow {
@@ -24,13 +24,11 @@ interface Props {
   readonly row: Row;
   readonly index: number;
   readonly isActive: boolean;
-  /** Whether rows show the name of their market. */
-  readonly hasMarketNames: boolean;
-  readonly window: ColumnWindow;
+  readonly columnWindow: ColumnWindow;
 }
 
 /** The row of one market: its event, the best price of each side, and each sportsbook's prices. */
-export function RowView({ row, index, isActive, hasMarketNames, window }: Props) {
+export function RowView({ row, index, isActive, columnWindow }: Props) {
   row.market.version.value; // Read so that only this row renders again when one of its prices changes.
   const table = row.market.table(isShown);
   const isLive = row.event?.isLive ?? false;
@@ -49,26 +47,22 @@ export function RowView({ row, index, isActive, hasMarketNames, window }: Props)
         '--label-height': `${row.labelHeight}px`,
       }}
     >
-      <EventCell row={row} table={table} hasMarketNames={hasMarketNames} />
+      <EventCell row={row} table={table} />
       <BestCell table={table} />
       {hasFairPrices.value && <FairCell row={row} table={table} />}
-      {window.columns.map((column, position) => (
+      {columnWindow.columns.map((column, position) => (
         <BookCell
           key={column.book.id}
           column={column}
           table={table}
-          position={window.first + position}
+          position={columnWindow.first + position}
         />
       ))}
     </div>
   );
 }
 
-function EventCell({
-  row,
-  table,
-  hasMarketNames,
-}: Pick<Props, 'row' | 'hasMarketNames'> & { readonly table: MarketTable }) {
+function EventCell({ row, table }: Pick<Props, 'row'> & { readonly table: MarketTable }) {
   const { event, market } = row;
   return (
     <div role="rowheader" class="event" aria-colindex={1}>
@@ -81,7 +75,7 @@ function EventCell({
           activeMarket.value = market.key;
         }}
       >
-        {hasMarketNames && <MarketName market={market} event={event} />}
+        {hasMarketNames.value && <MarketName market={market} event={event} />}
         {table.sides.map(({ key, label }) => (
           <span key={key} class="side">
             <span class="name cut" dir="auto" title={label}>

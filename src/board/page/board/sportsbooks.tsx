@@ -2,7 +2,7 @@ import { TiersAbove } from '../shell/tiers-above.tsx';
 import { columns, ownBooks } from './columns.ts';
 import { bookChoice, hasFairPrices, isShown } from './own-board.ts';
 
-/** The sportsbooks to choose and to order, and what stands above the account's tier. */
+/** Which sportsbooks the board shows and in what order, and what higher tiers would add. */
 export function Sportsbooks() {
   const locked = columns.value.filter(({ lockedTo }) => lockedTo !== null).length;
   return (
@@ -44,7 +44,7 @@ export function Sportsbooks() {
             bookChoice.value = { first: [], hidden: [] };
           }}
         >
-          All, in the usual order
+          Show all, in the default order
         </button>
         <TiersAbove />
       </div>
@@ -58,9 +58,10 @@ function toggle(id: string): void {
   bookChoice.value = { first, hidden: isShown(id) ? [...others, id] : others };
 }
 
-/** Moves a sportsbook before the one above it. */
+/** Moves a sportsbook up by one place. Those that are not listed now, as on another tier, keep their order. */
 function moveUp(place: number): void {
-  const first = ownBooks.value.map(({ id }) => id);
-  first.splice(place - 1, 0, ...first.splice(place, 1));
-  bookChoice.value = { ...bookChoice.value, first };
+  const listed = ownBooks.value.map(({ id }) => id);
+  listed.splice(place - 1, 0, ...listed.splice(place, 1));
+  const { first, hidden } = bookChoice.value;
+  bookChoice.value = { first: [...new Set([...listed, ...first])], hidden };
 }

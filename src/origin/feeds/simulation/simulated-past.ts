@@ -1,8 +1,8 @@
 import { MARKET_ALIASES } from '../../../contract/markets.ts';
 import { isHandicap } from '../../../contract/odds/covering-sides.ts';
 import { impliedProbability } from '../../../contract/odds/implied-probability.ts';
+import { offered, onMainLines } from '../../../contract/odds/main-lines.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
-import { mainLine } from '../../splits/main-line.ts';
 import { listedBook, type Sportsbook } from '../../sportsbook-table.ts';
 import type { PastPoint, PastRecord } from '../price-feed.ts';
 import { PriceIds, setPrice } from './books/prices.ts';
@@ -95,9 +95,8 @@ function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generato
 
 /** Of the prices of an event on main markets, at each sportsbook those of the main line. */
 function mainPrices(prices: readonly Odds[]): Odds[] {
-  const onMain = prices.filter(({ market_type: type }) => MAIN_TYPES.has(type));
-  const markets = Map.groupBy(onMain, (odds) => `${odds.sportsbook} ${odds.market_type}`);
-  return markets.values().flatMap(mainLine).toArray();
+  const ofTypes = prices.filter(({ market_type: type }) => MAIN_TYPES.has(type));
+  return onMainLines(ofTypes, offered);
 }
 
 /** When prices of an event are told, and when they are known. A game that is over is removed after `until`. */

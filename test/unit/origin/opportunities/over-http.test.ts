@@ -58,16 +58,22 @@ describe('a stream', () => {
     expect(await stream.until('ev:detected')).toMatchObject([{ odds_decimal: 2.101 }]);
   });
 
-  test('sends and expires an EV that drifts across the threshold, however little', async () => {
-    made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.041, 1.7] }));
-    const stream = await made.origin.ready('/stream?min_ev=2', 'sharp');
-    const [found] = stream.all('ev:detected').flat();
-    expect(found?.ev_percentage).toBe(2.05);
-    reprice('pinnacle', 'under', 1.945);
-    expect(await stream.until('ev:expired')).toMatchObject({ expired: [found?.id] });
-    reprice('pinnacle', 'under', 1.95);
-    expect(await stream.until('ev:detected')).toMatchObject([{ id: found?.id }]);
-  });
+  test.each([
+    ['2', 1.945],
+    ['2.03', 1.9488],
+  ])(
+    'sends and expires an EV that drifts across the threshold of %s, however little',
+    async (threshold, under) => {
+      made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.041, 1.7] }));
+      const stream = await made.origin.ready(`/stream?min_ev=${threshold}`, 'sharp');
+      const [found] = stream.all('ev:detected').flat();
+      expect(found?.ev_percentage).toBe(2.05);
+      reprice('pinnacle', 'under', under);
+      expect(await stream.until('ev:expired')).toMatchObject({ expired: [found?.id] });
+      reprice('pinnacle', 'under', 1.95);
+      expect(await stream.until('ev:detected')).toMatchObject([{ id: found?.id }]);
+    },
+  );
 
   test('sends low holds up to 5 %', async () => {
     // 1 / 1.9 + 1 / 1.8 is 8.19 % above 1.

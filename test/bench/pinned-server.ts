@@ -1,7 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { pin } from '../pin.ts';
-import type { Usage, UsageQuestion } from './servers/usage.ts';
+import { startProgram } from './kit.ts';
+import type { Usage, UsageQuestion } from './live/servers/usage.ts';
 
 /** A server in its own process on the first core. */
 export class PinnedServer {
@@ -13,18 +13,16 @@ export class PinnedServer {
     this.url = url;
   }
 
+  /** `script` is the path below this folder. */
   static async start(
     script: string,
     args: readonly string[],
-    environment: Readonly<Record<string, string>> = {},
+    environment?: Readonly<Record<string, string>>,
   ): Promise<PinnedServer> {
-    const child = fork(new URL(script, import.meta.url), args, {
-      env: { ...process.env, NODE_ENV: 'production', ...environment },
-      execArgv: ['--expose-gc', ...process.execArgv],
-    });
-    pin(child, 0);
-    const [message] = (await once(child, 'message')) as [{ url: string }];
-    return new PinnedServer(child, message.url);
+    const options = ['--expose-gc', ...process.execArgv];
+    const program = new URL(script, import.meta.url);
+    const { child, url } = await startProgram(program, 0, args, options, environment);
+    return new PinnedServer(child, url);
   }
 
   /** The resource usage of the process so far. */
