@@ -109,7 +109,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     peers,
     log,
   }).catch(async (error) => {
-    await past.history?.stop(); // Its threads would keep the process running.
+    await past.history?.stop(); // Removes its temporary folder.
     throw error;
   });
   viewers?.start();

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, serializers: { err: describeError } }, logDestination);
   const clock = systemClock;
   collectDefaultMetrics();
-  const trustedDocuments = trustedDocumentsOf(config); // Before anything runs that would have to be stopped.
+  const trustedDocuments = trustedDocumentsOf(config);
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const app = await startApp({
@@ -58,9 +58,6 @@ async function main(): Promise<void> {
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     tracing,
     log,
-  }).catch(async (error) => {
-    await origin?.stop(); // It would keep the process running.
-    throw error;
   });
   const { close } = closeWithGrace(
     {
@@ -174,6 +171,7 @@ function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): 
 main().catch((error: NodeJS.ErrnoException) => {
   const cannotListen = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
   const isExpected = error instanceof ConfigError || cannotListen;
-  process.stderr.write(`${isExpected ? error.message : (error.stack ?? error.message)}\n`);
-  process.exitCode = 1;
+  const text = isExpected ? error.message : (error.stack ?? error.message);
+  // What has been started, such as connections to Redis, would keep the process running.
+  process.stderr.write(`${text}\n`, () => process.exit(1));
 });

@@ -75,7 +75,8 @@ describe('a start', () => {
       [{ ORIGIN_FEED: '/no/such/board.csv' }, ['ORIGIN_FEED']],
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
       [{ ...upstream, HOST: '192.0.2.1' }, ['192.0.2.1']], // An address of another machine.
-      [{ PORT: `${port}` }, ['EADDRINUSE']], // The embedded origin must not keep the process running.
+      // Neither the embedded origin nor reconnecting to Redis may keep the process running.
+      [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
     ];
     for (const [environment, words] of cases) {
       const program = start(environment);
