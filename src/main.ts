@@ -59,10 +59,12 @@ async function main(): Promise<void> {
     tracing,
     log,
   });
+  const logError = (error: unknown) => log.fatal({ err: asError(error) }, 'stopped by an error');
   const { close } = closeWithGrace(
     {
       delay: DRAIN_MS,
-      logger: false,
+      logger: { error: logError },
+      onSecondError: logError,
       skip: [...STOP_SIGNALS],
       onTimeout: (ms) => log.error({ ms }, 'stopped before all requests were answered'),
     },
