@@ -30,7 +30,7 @@ import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import type { Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
-import { type CachePlace, ResponseCache, withRateLimit } from './response-cache.ts';
+import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -70,13 +70,13 @@ export class Executor {
   }
 
   async execute(operation: Operation): Promise<Answer> {
-    return withRateLimit(await this.#execute(operation), operation.context);
+    return withAccountStatus(await this.#execute(operation), operation.context);
   }
 
   /** The outcome of a query that equals an earlier one, before its document is parsed; null if there is none. */
   findRepeated(context: OperationContext, asked: string): Answer | null {
     const outcome = this.#responses.findRepeated(context, asked);
-    return outcome && withRateLimit(outcome, context);
+    return outcome && withAccountStatus(outcome, context);
   }
 
   async #execute(given: Operation): Promise<Answer> {
