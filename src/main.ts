@@ -85,7 +85,7 @@ async function main(): Promise<void> {
     void close();
   });
   log.info({ url: app.url }, 'listening');
-  process.stdout.write(greeting(app.url, origin?.url ?? null, config.introspection));
+  process.stdout.write(greeting(app.url, origin?.url ?? null, config));
 }
 
 /** Calls `stop` on the first signal. A second one that is not a duplicate exits at once. */
@@ -151,19 +151,20 @@ function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
   }
 }
 
-function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): string {
+function greeting(url: string, originUrl: string | null, config: Config): string {
   const key = originUrl === null ? '$API_KEY' : EXAMPLE_KEY;
+  const credential = config.acceptsApiKeys ? `x-api-key: ${key}` : 'authorization: Bearer $TOKEN';
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
-    `Oddsgraph is listening at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
+    `Oddsgraph is listening at ${url}/graphql${config.introspection ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
       ? 'Its upstream is the service at UPSTREAM_URL.'
       : `The embedded origin is listening at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
     '',
     'Try:',
-    `  curl -s ${url}/graphql -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,
+    `  curl -s ${url}/graphql -H "${credential}" -H 'content-type: application/json' \\`,
     `    -d '${JSON.stringify({ query })}'`,
     '',
   ];

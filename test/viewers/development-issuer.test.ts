@@ -28,7 +28,12 @@ function printToken(originPort: string, ...args: string[]) {
 }
 
 describe('a development server', () => {
-  startOnce();
+  startOnce({ API_KEYS: 'off' });
+
+  test('suggests a request with a token where API keys are off', () => {
+    expect(program.output).toContain('-H "authorization: Bearer $TOKEN"');
+    expect(program.output).not.toContain('x-api-key');
+  });
 
   test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
     const { stdout } = await printToken(new URL(origin).port, '--tier', 'pro', '--sub', 'alice');
