@@ -67,10 +67,11 @@ export class RedisMailbox {
     this.#started = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {});
   }
 
-  /** Writes down who holds a stream; false if somebody does. */
+  /** Writes down who holds a stream; false if somebody else does. The reply to an earlier claim may have been lost. */
   async claim(stream: string, holder: string, ms: number): Promise<boolean> {
     const key = nameOf('stream', stream);
-    return (await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null;
+    if ((await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null) return true;
+    return (await this.holderOf(stream)) === holder;
   }
 
   /** Writes down again who holds these streams. */
