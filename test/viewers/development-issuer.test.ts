@@ -60,7 +60,7 @@ test('npm run token says what to start if no origin answers', async () => {
 test('npm run token refuses a port that the configuration would refuse', async () => {
   await expect(printToken('70000')).rejects.toMatchObject({
     code: 1,
-    stderr: 'ORIGIN_PORT must be a port from 0 to 65535.\n',
+    stderr: 'ORIGIN_PORT must be a whole number from 0 to 65535.\n',
   });
 });
 
