@@ -54,7 +54,7 @@ function addGauge(
   });
 }
 
-/** Measures the duration of requests, except subscriptions: these last as long as their clients want. */
+/** Measures the duration of requests, except event streams, which last as long as their clients want. */
 function timeRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ routeOptions }, reply) => {
     const type = String(reply.getHeader('content-type'));
