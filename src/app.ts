@@ -33,7 +33,7 @@ export interface AppOptions
   readonly hints?: boolean;
   /** The API key in GraphiQL's headers, if API keys are accepted; empty by default. */
   readonly exampleKey?: string;
-  /** Hosts that subscriptions over the HTTP callback protocol may call; loopback by default. */
+  /** Hosts that subscriptions over the HTTP callback protocol may call; `127.0.0.1` and `localhost` by default. */
   readonly callbackHosts?: readonly string[];
   /** How much may be executed at a time; derived from the heap size by default. */
   readonly admissionLimits?: Partial<AdmissionLimits>;
@@ -49,7 +49,7 @@ export interface AppOptions
   readonly mcp?: boolean;
   /** API keys, by tier, that the live board (a web page with live odds) offers; null or left out: no board. */
   readonly board?: { readonly demoKeys: Readonly<Record<string, string>> } | null;
-  /** The Redis over which replicas share upstream's streams and responses, and viewers' budgets; none if left out. */
+  /** The Redis over which replicas share what `openRedis` says; none if left out. */
   readonly redisUrl?: string | null;
   /** Only replicas with the same prefix share anything. */
   readonly redisPrefix?: string;
@@ -71,12 +71,11 @@ export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { clock, hints = true, tracing = null } = options;
-  // The child process that bundles the board's page makes standard error blocking until it ends: nothing is logged before.
+  // Before the first log line: while the board's page is bundled, in a child process, standard error is blocking.
   const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const redis = await openRedis(options, log);
-  // Shared with other replicas: upstream's streams, its responses, viewers' budgets, and clients' event streams.
   const { relay, sharedCache, limiter, peers } = redis ?? NOT_SHARED;
   const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
@@ -84,14 +83,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const outage = new OutageLog(log, 'streams', clock);
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
-  // `hash` is of an API key that may have been revoked: its upstream streams are checked at once.
+  // The API key with this hash may have been revoked, so its upstream streams are checked at once.
   upstream.scopes.onRevoke((hash) => void live.recheck(hash));
-  const past = await openHistory(options, { live, upstream, clock, log });
+  const { history, recordedBooks } = await openPast(options, { live, upstream, clock, log });
   const services = {
     upstream,
     tiers,
     live,
-    ...past,
+    history,
+    recordedBooks,
     viewers,
     clock,
     scheduler,
@@ -109,18 +109,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     peers,
     log,
   }).catch(async (error) => {
-    await past.history?.stop(); // Its threads would keep the process running.
+    await history?.stop(); // Removes its temporary folder.
     throw error;
   });
   viewers?.start();
-  past.history?.start(); // Only now, since the first board takes the process's time.
+  history?.start(); // Only now, since the first board takes the process's time.
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
-    url: listener.url,
-    announceStop: () => listener.announceStop(),
+    ...listener,
     async stop() {
       await listener.stop(); // Ends event streams first, so that their clients reconnect to another process.
-      await past.history?.stop();
+      await history?.stop();
       live.close();
       viewers?.stop();
       await upstream.close();
@@ -130,7 +129,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** The options that only the HTTP server reads. */
+/** The options of the HTTP server. */
 function httpOptionsOf(options: AppOptions) {
   const { host, port, introspection = true, callbackHosts = LOOPBACK } = options;
   const { slowMs = SLOW_MS, corsOrigins = null } = options;
@@ -173,7 +172,7 @@ async function publishedOf(options: AppOptions): Promise<{
 }
 
 /** Prices over time. Their code, and that of a database, is loaded only if they are kept. */
-async function openHistory(
+async function openPast(
   { history: options }: AppOptions,
   { upstream, ...parts }: HistoryParts & { readonly upstream: Upstream },
 ) {
@@ -210,7 +209,7 @@ async function openRedis(options: AppOptions, log: Log) {
     sharedCache,
     limiter,
     peers,
-    /** Other replicas may take over this replica's streams, which must all be closed before the call. */
+    /** Lets other replicas take over this one's streams, all of which must be closed first. */
     async stop() {
       await relay.stop();
       peers.stop();

@@ -85,17 +85,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...readCallers(read, upstreamUrl === null && !isProduction),
     ...readDocuments(read),
     host: read('HOST', '127.0.0.1', text, 'an address'),
-    port: read('PORT', 4000, port, PORT),
+    port: wholeNumber(read, 'PORT', 4000, 0, 65_535),
     upstreamUrl,
-    originPort: read('ORIGIN_PORT', 4010, port, PORT),
+    originPort: wholeNumber(read, 'ORIGIN_PORT', 4010, 0, 65_535),
     originFeed: read('ORIGIN_FEED', 'simulation', text, 'a feed'),
-    originSeed: read('ORIGIN_SEED', 1, seed, 'a whole number from 0 to 4294967295'),
-    originHistoryHours: read(
-      'ORIGIN_HISTORY_HOURS',
-      24,
-      (value) => wholeNumber(value, 72),
-      'a whole number from 0 to 72',
-    ),
+    originSeed: wholeNumber(read, 'ORIGIN_SEED', 1, 0, 2 ** 32 - 1),
+    originHistoryHours: wholeNumber(read, 'ORIGIN_HISTORY_HOURS', 24, 0, 72),
     redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
     redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a text'),
     board: read('BOARD', true, onOrOff, '"on" or "off"'),
@@ -111,17 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       hosts,
       'hosts, host:port or host:*, separated by commas',
     ),
-    slowMs: read(
-      'SLOW_MS',
-      1_000,
-      (value) => wholeNumber(value, 3_600_000) || null,
-      'a whole number from 1 to 3600000',
-    ),
+    slowMs: wholeNumber(read, 'SLOW_MS', 1_000, 1, 3_600_000),
     logLevel: read('LOG_LEVEL', 'info', logLevel, `one of ${LOG_LEVELS.join(', ')}`),
   });
 }
-
-const PORT = 'a port from 0 to 65535';
 
 /** Who may call, and from which pages. `isDevelopment`: the embedded origin runs outside of production. */
 function readCallers(read: ReadVariable, isDevelopment: boolean) {
@@ -150,7 +138,7 @@ function readDocuments(read: ReadVariable) {
 function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig | null {
   const url = read('HISTORY_URL', null, historyUrl, 'sqlite:PATH or a postgres address');
   const key = read<string | null>('HISTORY_KEY', null, text, 'an API key');
-  const days = read('HISTORY_DAYS', 30, historyDays, 'a whole number from 1 to 3650');
+  const days = wholeNumber(read, 'HISTORY_DAYS', 30, 1, 3_650);
   if (upstreamUrl === null) return { url, apiKey: key ?? 'demo_enterprise', days };
   if (url !== null && key === null) {
     throw new ConfigError('HISTORY_URL needs HISTORY_KEY: the account whose prices are kept.');
@@ -158,23 +146,11 @@ function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig
   return url === null || key === null ? null : { url, apiKey: key, days };
 }
 
-function historyDays(value: string): number | null {
-  return wholeNumber(value, 3_650) || null;
-}
-
 /** The URL may hold a password: it is never logged. */
 function historyUrl(value: string): string | null {
   if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length ? value : null;
   const url = URL.parse(value);
   return url?.hostname && /^postgres(ql)?:$/.test(url.protocol) ? value : null;
-}
-
-function port(value: string): number | null {
-  return wholeNumber(value, 65_535);
-}
-
-function seed(value: string): number | null {
-  return wholeNumber(value, 2 ** 32 - 1);
 }
 
 /** The URL may hold a password: it is never logged. */

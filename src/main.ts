@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, serializers: { err: describeError } }, logDestination);
   const clock = systemClock;
   collectDefaultMetrics();
-  const trustedDocuments = trustedDocumentsOf(config); // Before anything runs that would have to be stopped.
+  const trustedDocuments = trustedDocumentsOf(config);
   const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const app = await startApp({
@@ -58,14 +58,13 @@ async function main(): Promise<void> {
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     tracing,
     log,
-  }).catch(async (error) => {
-    await origin?.stop(); // It would keep the process running.
-    throw error;
   });
+  const logError = (error: unknown) => log.fatal({ err: asError(error) }, 'stopped by an error');
   const { close } = closeWithGrace(
     {
       delay: DRAIN_MS,
-      logger: false,
+      logger: { error: logError },
+      onSecondError: logError,
       skip: [...STOP_SIGNALS],
       onTimeout: (ms) => log.error({ ms }, 'stopped before all requests were answered'),
     },
@@ -86,7 +85,7 @@ async function main(): Promise<void> {
     void close();
   });
   log.info({ url: app.url }, 'listening');
-  process.stdout.write(greeting(app.url, origin?.url ?? null, config.introspection));
+  process.stdout.write(greeting(app.url, origin?.url ?? null, config));
 }
 
 /** Calls `stop` on the first signal. A second one that is not a duplicate exits at once. */
@@ -152,19 +151,20 @@ function trustedDocumentsOf(config: Config): TrustedDocumentsOptions | null {
   }
 }
 
-function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): string {
+function greeting(url: string, originUrl: string | null, config: Config): string {
   const key = originUrl === null ? '$API_KEY' : EXAMPLE_KEY;
+  const credential = config.acceptsApiKeys ? `x-api-key: ${key}` : 'authorization: Bearer $TOKEN';
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
   const lines = [
     '',
-    `Oddsgraph is listening at ${url}/graphql${hasGraphiQL ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
+    `Oddsgraph is listening at ${url}/graphql${config.introspection ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
       ? 'Its upstream is the service at UPSTREAM_URL.'
       : `The embedded origin is listening at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
     '',
     'Try:',
-    `  curl -s ${url}/graphql -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,
+    `  curl -s ${url}/graphql -H "${credential}" -H 'content-type: application/json' \\`,
     `    -d '${JSON.stringify({ query })}'`,
     '',
   ];
@@ -174,6 +174,7 @@ function greeting(url: string, originUrl: string | null, hasGraphiQL: boolean): 
 main().catch((error: NodeJS.ErrnoException) => {
   const cannotListen = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
   const isExpected = error instanceof ConfigError || cannotListen;
-  process.stderr.write(`${isExpected ? error.message : (error.stack ?? error.message)}\n`);
-  process.exitCode = 1;
+  const text = isExpected ? error.message : (error.stack ?? error.message);
+  // What has been started, such as connections to Redis, would keep the process running.
+  process.stderr.write(`${text}\n`, () => process.exit(1));
 });

@@ -152,13 +152,12 @@ function presentedCredentials(headers: IncomingHttpHeaders, url: string): (strin
   return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)];
 }
 
-const HEADERS: ReadonlySet<string> = new Set(['x-api-key', 'authorization']);
+const CARRIER = /^(x-api-key|authorization)$/i;
 
 /** Whether a header that carries a credential comes twice. `rawHeaders` are names and values in turn. */
 function hasRepeatedHeader(rawHeaders: readonly string[]): boolean {
-  const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
-  const carriers = names.filter((name) => HEADERS.has(name));
-  return new Set(carriers).size < carriers.length;
+  const carriers = rawHeaders.filter((name, i) => i % 2 === 0 && CARRIER.test(name));
+  return new Set(carriers.map((name) => name.toLowerCase())).size < carriers.length;
 }
 
 function firstOf(header: string | string[] | undefined): string | null {

@@ -50,7 +50,7 @@ export function unauthenticated(upstream?: UpstreamCause): OddsgraphError {
   return new OddsgraphError(
     'UNAUTHENTICATED',
     upstream === undefined
-      ? 'An API key is required: send it as "X-API-Key" or as "Authorization: Bearer".'
+      ? 'Send an API key as "X-API-Key", or a key or token as "Authorization: Bearer".'
       : 'The API key was refused.',
     upstream && { upstream },
   );

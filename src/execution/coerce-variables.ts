@@ -6,13 +6,9 @@ import {
   Kind,
   type VariableDefinitionNode,
 } from 'graphql';
-import { badUserInput, type OddsgraphError } from '../errors/errors.ts';
-import { formatBadInput, formatRefusal } from './format-error.ts';
+import { formatBadInput } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './outcome.ts';
-
-/** How deep lists and objects may nest in variables, so that recursive code does not run out of stack. */
-const VARIABLE_LEVELS_MAX = 32;
 
 /**
  * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. Only coerced
@@ -25,8 +21,6 @@ export function coerceVariables(
   hideSuggestions: boolean,
 ): Operation {
   const { document, operationName, variables } = operation;
-  const refusal = tooDeep(variables);
-  if (refusal !== null) throw new Refusal([formatRefusal(refusal)]);
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors: 20,
@@ -61,15 +55,4 @@ export function inputError(error: GraphQLError): GraphQLError {
   const variable = node?.kind === Kind.VARIABLE_DEFINITION ? node.variable : node;
   const argument = variable?.kind === Kind.VARIABLE ? `$${variable.name.value}` : null;
   return formatBadInput(error, argument);
-}
-
-/** Why variables are refused before anything reads or encodes them; null if they are not. */
-export function tooDeep(variables: unknown): OddsgraphError | null {
-  if (!isTooDeep(variables)) return null;
-  return badUserInput('variables', `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`);
-}
-
-function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }

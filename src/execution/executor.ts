@@ -30,7 +30,7 @@ import { CostEstimator, type Estimate } from './limits/cost.ts';
 import type { Release } from './limits/execution-budget.ts';
 import type { Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
-import { type CachePlace, ResponseCache, withRateLimit } from './response-cache.ts';
+import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -49,20 +49,20 @@ export interface ExecutorOptions {
 export class Executor {
   /** Encoded events that subscribers share. */
   readonly encodings = new EncodingCache();
+  readonly responses = new ResponseCache();
+  readonly compiled: CompiledQueries;
   readonly #schema: GraphQLSchema;
   readonly #hideSuggestions: boolean;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
-  readonly #responses = new ResponseCache();
   readonly #documents: Documents;
-  readonly #compiled: CompiledQueries;
   readonly #costs: CostEstimator;
 
   constructor(options: ExecutorOptions) {
     const { schema, documents, introspection, admission, scheduler } = options;
     this.#schema = schema;
     this.#documents = documents;
-    this.#compiled = new CompiledQueries(schema);
+    this.compiled = new CompiledQueries(schema);
     this.#hideSuggestions = !introspection;
     this.#admission = admission;
     this.#scheduler = scheduler;
@@ -70,19 +70,19 @@ export class Executor {
   }
 
   async execute(operation: Operation): Promise<Answer> {
-    return withRateLimit(await this.#execute(operation), operation.context);
+    return withAccountStatus(await this.#execute(operation), operation.context);
   }
 
   /** The outcome of a query that equals an earlier one, before its document is parsed; null if there is none. */
   findRepeated(context: OperationContext, asked: string): Answer | null {
-    const outcome = this.#responses.findRepeated(context, asked);
-    return outcome && withRateLimit(outcome, context);
+    const outcome = this.responses.findRepeated(context, asked);
+    return outcome && withAccountStatus(outcome, context);
   }
 
   async #execute(given: Operation): Promise<Answer> {
     const definition = this.definitionOf(given);
     const operation = coerceVariables(this.#schema, given, this.#hideSuggestions);
-    const place = this.#responses.placeOf(given, definition);
+    const place = this.responses.placeOf(given, definition);
     return place.refresh(() => this.#executeAnew(operation, place));
   }
 
@@ -134,7 +134,7 @@ export class Executor {
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(
       withFormattedErrors(executed, context.log, context.viewer),
@@ -184,21 +184,11 @@ export class Executor {
     }
   }
 
-  /** Bytes of the cached responses, roughly. */
-  get memoryBytes(): number {
-    return this.#responses.size;
-  }
-
-  /** Bytes of all compiled documents, roughly. */
-  get compiledBytes(): number {
-    return this.#compiled.bytes;
-  }
-
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     liveExecutions.inc();
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.compiled.runnerOf(document, operationName, context.isAuthenticated);
     const result = run(event, context, variables);
     const format = (settled: ExecutionResult) =>
       withFormattedErrors(settled, context.log, context.viewer);

@@ -82,10 +82,9 @@ export function withFormattedErrors(
   log: Log,
   viewer: Viewer | null,
 ): ExecutionResult {
-  const errors = result.errors
-    ?.slice(0, ERRORS_MAX)
-    .map((error) => formatError(error, log, viewer));
-  return { ...result, ...(errors && { errors }) };
+  if (result.errors === undefined) return result;
+  const errors = result.errors.slice(0, ERRORS_MAX);
+  return { ...result, errors: errors.map((error) => formatError(error, log, viewer)) };
 }
 
 /** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */

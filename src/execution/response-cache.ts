@@ -5,7 +5,6 @@ import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts
 import type { OperationContext } from '../resolvers/context.ts';
 import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { NameHint } from '../resolvers/names/name-hints.ts';
-import type { AccountStatus, RateLimit } from '../upstream/request-usage.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 import type { Operation } from './operation.ts';
@@ -175,8 +174,8 @@ function callersKey({ credential, viewer, services }: OperationContext, asked: s
 }
 
 function cachedOutcome(cached: CachedResponse): Answer {
-  const { reads, accountStatus, nameHints } = cached;
-  return { kind: 'cached', cached, extensions: costs(0, reads, accountStatus, nameHints) };
+  const { reads, nameHints } = cached;
+  return { kind: 'cached', cached, extensions: costs(0, reads, nameHints) };
 }
 
 function outcomeOf(
@@ -184,12 +183,12 @@ function outcomeOf(
   encoded: EncodedData | null,
   { usage, hints, names }: OperationContext,
 ): Result & { readonly extensions: object } {
-  const { calls, cached, accountStatus } = usage;
+  const { calls, cached } = usage;
   return {
     kind: 'result',
     ...(data !== undefined && { data: encoded ?? new EncodedData(JSON.stringify(data)) }),
     ...(errors !== undefined && { errors }),
-    extensions: costs(calls, cached, accountStatus, [...names.list(), ...(hints?.list() ?? [])]),
+    extensions: costs(calls, cached, [...names.list(), ...(hints?.list() ?? [])]),
   };
 }
 
@@ -199,29 +198,31 @@ interface Costs {
   readonly calls: number;
   /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
   readonly cached: number;
-  /** The account's. When the response is complete, it is formatted, or replaced by the limit of the viewer who gets it. */
-  readonly rateLimit: RateLimit | null;
-  /** By how much the account's data is delayed; null if unknown. */
-  readonly dataDelaySeconds: number | null;
   readonly hints?: readonly (NameHint | CostHint)[];
 }
 
 function costs(
   calls: number,
   cached: number,
-  { rateLimit, dataDelaySeconds }: AccountStatus,
   hints: readonly (NameHint | CostHint)[],
 ): { readonly upstream: Costs } {
   const shown = hints.length > 0 && { hints };
-  return { upstream: { calls, cached, rateLimit, dataDelaySeconds, ...shown } };
+  return { upstream: { calls, cached, ...shown } };
 }
 
-/** The outcome with a rate limit in its extensions: for a viewer, its own instead of that of the operator's key. */
-export function withRateLimit(outcome: Answer, { viewer, services }: OperationContext): Answer {
+/**
+ * The outcome with what upstream has last reported about the account in its extensions. A viewer gets a rate limit of
+ * their own instead of that of the operator's key.
+ */
+export function withAccountStatus(outcome: Answer, context: OperationContext): Answer {
   if (outcome.extensions === undefined) return outcome;
-  const { upstream } = outcome.extensions as { readonly upstream: Costs };
+  const { credential, viewer, services } = context;
+  const account = credential && services.upstream.accounts.of(credential);
   const own = viewer === null ? undefined : services.viewers?.budgets.budgetOf(viewer);
-  const limit = own ?? upstream.rateLimit;
+  const limit = own ?? account?.rateLimit ?? null;
   const rateLimit = limit && { ...limit, resetAt: new Date(limit.resetAt).toISOString() };
-  return { ...outcome, extensions: { upstream: { ...upstream, rateLimit } } };
+  const dataDelaySeconds = account?.dataDelaySeconds ?? null;
+  const { calls, cached, hints } = (outcome.extensions as { readonly upstream: Costs }).upstream;
+  const upstream = { calls, cached, rateLimit, dataDelaySeconds, hints };
+  return { ...outcome, extensions: { upstream } };
 }

@@ -33,8 +33,19 @@ export function httpUrl(value: string): URL | null {
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-export function wholeNumber(value: string, max: number): number | null {
-  return /^\d{1,15}$/.test(value) && Number(value) <= max ? Number(value) : null;
+/** Reads a whole number from `min` to `max`. */
+export function wholeNumber(
+  read: ReadVariable,
+  name: string,
+  unset: number,
+  min: number,
+  max: number,
+): number {
+  const parse = (value: string) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+    return number >= min && number <= max ? number : null;
+  };
+  return read(name, unset, parse, `a whole number from ${min} to ${max}`);
 }
 
 export function text(value: string): string {

@@ -165,7 +165,7 @@ export class OperationContext {
       throw new OddsgraphError('FEATURE_NOT_AVAILABLE', message);
     }
     const now = clock.monotonic();
-    this.usage.recordRead(now, now, this.usage.accountStatus);
+    this.usage.recordRead(now, now);
     return new Past(history, recordedBooks, clock);
   }
 

@@ -10,8 +10,9 @@ import { failureOf } from './failure.ts';
 const RECOVERY_MS = { requests: 5_000, streams: 0 } as const;
 
 /**
- * Logs when upstream begins to fail, with the reason, and when it recovers: once each, however many
- * requests or streams are affected. Why a connection failed goes only to the log, not to the clients.
+ * Logs when upstream begins to fail, with the reason, and when it recovers: once each, however many requests or streams
+ * are affected, unless the last failing stream closes first. Why a connection failed goes only to the log, not to the
+ * clients.
  */
 export class OutageLog {
   readonly #log: Log | undefined;

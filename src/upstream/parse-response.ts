@@ -20,8 +20,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OBJECT, OBJECT_END, LIST, LIST_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /**
- * Parses and validates the body of a response. Large ones are parsed in pieces, so that other work runs
- * in between: `turn` resolves when the next piece may be parsed. `validate` returns the parsed body, typed,
+ * Parses and validates the body of a response. Large batches are parsed in pieces, so that other work
+ * runs in between: `turn` resolves when the next piece may be parsed. `validate` returns the parsed body, typed,
  * if it is valid. Throws `UPSTREAM_INVALID_RESPONSE`.
  */
 export async function parseResponse<T>(

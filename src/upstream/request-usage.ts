@@ -39,8 +39,6 @@ export class Usage {
   currentAt = Number.POSITIVE_INFINITY;
   /** Called before each request, which it may refuse by throwing. */
   onRequest: () => void = () => {};
-  /** As the last response reported it. */
-  accountStatus: AccountStatus = { rateLimit: null, dataDelaySeconds: null };
 
   /** `callsMax` is how many requests this operation may send. */
   constructor(callsMax = Number.POSITIVE_INFINITY) {
@@ -81,10 +79,9 @@ export class Usage {
   }
 
   /** Records that the operation read something that came from upstream at `currentAt` and is fresh until `expiresAt`. */
-  recordRead(currentAt: number, expiresAt: number, accountStatus: AccountStatus): void {
+  recordRead(currentAt: number, expiresAt: number): void {
     this.currentAt = Math.min(this.currentAt, currentAt);
     this.freshUntil = Math.min(this.freshUntil, expiresAt);
-    this.accountStatus = accountStatus;
   }
 }
 

@@ -1,5 +1,3 @@
-import type { AccountStatus } from './request-usage.ts';
-
 /** The parsed value of a text of this length or more is dropped after its first use. */
 const DROPPED_CHARACTERS = 2 ** 16;
 
@@ -12,16 +10,14 @@ export class UpstreamResponse {
   readonly text: string;
   /** When it goes stale, on the monotonic clock. */
   readonly expiresAt: number;
-  readonly accountStatus: AccountStatus;
   #value: Pick<WeakRef<object>, 'deref'>;
   /** Set while the text is parsed again, once for all who need the value. */
   #parsing: Promise<object> | null = null;
 
   /** `value` is the parsed text. */
-  constructor(text: string, value: object, expiresAt: number, accountStatus: AccountStatus) {
+  constructor(text: string, value: object, expiresAt: number) {
     this.text = text;
     this.expiresAt = expiresAt;
-    this.accountStatus = accountStatus;
     this.#value = text.length < DROPPED_CHARACTERS ? new WeakRef(value) : untilNextTurn(value);
   }
 

@@ -74,8 +74,8 @@ export class Upstream {
         call.freshForMs === null
           ? await this.#write(caller, call)
           : await this.#read(caller, call, call.freshForMs);
-      const { expiresAt, accountStatus } = response;
-      usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt, accountStatus);
+      const { expiresAt } = response;
+      usage.recordRead(expiresAt - (call.freshForMs ?? 0), expiresAt);
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
     } finally {
@@ -143,8 +143,7 @@ export class Upstream {
         const value = await this.#requests.parse(text, caller, call);
         caller.usage.cached += 1;
         upstreamShared.inc({ from: 'replica' });
-        const status = this.accounts.of(caller.credential);
-        return new UpstreamResponse(text, value, expiresAt, status);
+        return new UpstreamResponse(text, value, expiresAt);
       },
     });
   }

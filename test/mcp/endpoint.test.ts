@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { connectMcp, postMcp, textOf, toolCall } from '../harness/clients/mcp-client.ts';
 import { hang } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
@@ -87,10 +88,13 @@ describe('callers', () => {
       { ...LIST, method: 'resources/read', params: { uri: 'oddsgraph://schema' } },
     ],
   ])('whose key upstream refuses cannot %s', async (_, message) => {
-    const response = await post(message, { 'x-api-key': 'nobodys' });
-    expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
-    expect(await response.text()).not.toMatch(/best_prices|type Query/);
+    const grown = await growthOf(graph.url, async () => {
+      const response = await post(message, { 'x-api-key': 'nobodys' });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+      expect(await response.text()).not.toMatch(/best_prices|type Query/);
+    });
+    expect(grown['errors_total{code="UNAUTHENTICATED"}']).toBe(1);
   });
 
   test('get the list of tools without upstream only where the schema is public', async () => {

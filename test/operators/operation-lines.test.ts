@@ -181,12 +181,16 @@ describe('an operation', () => {
     ]);
   });
 
-  test('whose body arrives slowly says so', async () => {
-    const body = JSON.stringify({ query: TRUSTED });
-    const request = send(`${graph.url}/graphql`, {
+  test.each([
+    ['/graphql', { query: TRUSTED }],
+    ['/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }],
+  ])('whose body arrives slowly at %s says so', async (path, sent) => {
+    const body = JSON.stringify(sent);
+    const request = send(`${graph.url}${path}`, {
       method: 'POST',
       headers: {
         ...{ 'content-type': 'application/json', 'content-length': body.length },
+        ...{ accept: 'application/json, text/event-stream' },
         ...{ 'x-api-key': 'demo_pro', expect: '100-continue' },
       },
     });

@@ -145,9 +145,14 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('gets operations that were sent to any replica while it was being opened', async () => {
     const client = await StreamClient.reserve(a);
-    const asked = [a, b, c].map((url) => client.at(url).ask(url, TIER));
-    await client.at(b).open();
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(202);
+    const grown = await growthOf(a, async () => {
+      const asked = [a, b, c].map((url) => client.at(url).ask(url, TIER));
+      await client.at(b).open();
+      for (const { status } of await Promise.all(asked)) expect(status).toBe(202);
+    });
+    const forwarded = Object.entries(grown).filter(([name]) => name.includes('_forwarded_total'));
+    const missing = forwarded.filter(([name]) => !name.includes('"done"'));
+    expect(missing).toEqual([]);
     for (const url of [a, b, c]) expect(await client.whole(url)).toHaveLength(1);
     client.close();
   });
@@ -443,6 +448,9 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     const other = createClient({ url: redis.url });
     await other.connect();
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
+    // The reply may have been lost, so its holder may claim it again.
+    expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
+    expect(await mailbox.claim('stream', 'another', 60_000)).toBe(false);
     await mailbox.post('nobody', 'message', 'text', 'notice');
     expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([
       'holder',

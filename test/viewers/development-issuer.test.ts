@@ -28,7 +28,12 @@ function printToken(originPort: string, ...args: string[]) {
 }
 
 describe('a development server', () => {
-  startOnce();
+  startOnce({ API_KEYS: 'off' });
+
+  test('suggests a request with a token where API keys are off', () => {
+    expect(program.output).toContain('-H "authorization: Bearer $TOKEN"');
+    expect(program.output).not.toContain('x-api-key');
+  });
 
   test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
     const { stdout } = await printToken(new URL(origin).port, '--tier', 'pro', '--sub', 'alice');
@@ -55,7 +60,7 @@ test('npm run token says what to start if no origin answers', async () => {
 test('npm run token refuses a port that the configuration would refuse', async () => {
   await expect(printToken('70000')).rejects.toMatchObject({
     code: 1,
-    stderr: 'ORIGIN_PORT must be a port from 0 to 65535.\n',
+    stderr: 'ORIGIN_PORT must be a whole number from 0 to 65535.\n',
   });
 });
 

@@ -192,6 +192,8 @@ test('a server with API_KEYS=off refuses API keys and asks nothing of upstream',
   try {
     const reply = await closed.ask(VIEWER, { key: 'demo_pro' });
     expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+    const anonymous = await closed.ask(VIEWER, { key: null });
+    expect(anonymous.errors[0]?.message).toContain('token as "Authorization: Bearer"');
     expect(closed.proxy.seen).toEqual([]);
     const viewer = await closed.ask(VIEWER, bearer(await closed.token({ tier: 'pro' })));
     expect(viewer.data.viewer?.tier).toBe('PRO');

@@ -30,11 +30,10 @@ export interface ViewerConfig {
 }
 
 export function readViewers(read: ReadVariable): ViewerConfig {
-  const budget = (value: string) => wholeNumber(value, 1_000_000) || null;
   return {
     tokenIssuer: readTokenIssuer(read),
     tierClaim: read('JWT_TIER_CLAIM', 'tier', text, 'the name of a claim'),
-    requestsPerMinute: read('VIEWER_REQUESTS', 120, budget, 'a whole number from 1 to 1000000'),
+    requestsPerMinute: wholeNumber(read, 'VIEWER_REQUESTS', 120, 1, 1_000_000),
     cookie: read('JWT_COOKIE', null, cookieName, "a cookie's name"),
   };
 }

@@ -6,21 +6,10 @@ import { Credential } from '../credential.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import { ViewerBudgets } from './viewer-budgets.ts';
+import type { TokenIssuerConfig, ViewerConfig } from './viewer-config.ts';
 import { ViewerSessions } from './viewer-sessions.ts';
 
-export interface ViewerOptions {
-  readonly jwksUrl: URL;
-  readonly issuer: string;
-  readonly audience: string;
-  /** The claim with the viewer's tier; dots separate nested properties. */
-  readonly tierClaim: string;
-  /** The operator's API keys for the odds service, by the tier that viewers get with each. */
-  readonly upstreamKeys: ReadonlyMap<Tier, string>;
-  /** Upstream requests that one viewer may cause in a minute. */
-  readonly requestsPerMinute: number;
-  /** The name of the cookie that may carry a token; null if none may. */
-  readonly cookie: string | null;
-}
+export type ViewerOptions = TokenIssuerConfig & Omit<ViewerConfig, 'tokenIssuer'>;
 
 /** The tokens, budgets and open subscriptions of viewers. */
 export class Viewers {

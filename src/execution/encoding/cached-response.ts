@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { OperationContext } from '../../resolvers/context.ts';
 import type { NameHint } from '../../resolvers/names/name-hints.ts';
 import type { OperationTitle } from '../../resolvers/operation-record.ts';
-import type { AccountStatus } from '../../upstream/request-usage.ts';
 import { type CompressedData, type ContentCoding, compress } from './compressed-data.ts';
 import { dataResponseBytes, type EncodedData } from './encoded-data.ts';
 
@@ -13,8 +12,6 @@ export class CachedResponse {
   readonly expiresAt: number;
   /** When the oldest of what it is made of came from upstream, on the monotonic clock. */
   readonly currentAt: number;
-  /** What upstream reported about the account, such as its rate limit. */
-  readonly accountStatus: AccountStatus;
   /** How many upstream responses it is made of. */
   readonly reads: number;
   /** The names in its filters that don't exist. */
@@ -32,7 +29,6 @@ export class CachedResponse {
     this.expiresAt = expiresAt;
     this.currentAt = usage.currentAt;
     this.title = record.title;
-    this.accountStatus = usage.accountStatus;
     this.reads = usage.calls + usage.cached;
     this.nameHints = names.list();
   }

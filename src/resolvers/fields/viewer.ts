@@ -15,7 +15,7 @@ export const viewerResolvers: Resolvers = {
           : { ...account, rateLimit: services.viewers.budgets.budgetOf(viewer) };
       // Stale from now on, so the response is not cached: every request changes the budget.
       const now = services.clock.monotonic();
-      usage.recordRead(now, now, accountStatus);
+      usage.recordRead(now, now);
       return viewerModel(tier, accountStatus, services.live.canStream(credential));
     },
   },

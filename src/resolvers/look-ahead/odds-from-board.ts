@@ -125,9 +125,7 @@ function countBoardRead(context: OperationContext): void {
 }
 
 /** Records that the operation read a board: such data stays fresh for as long as prices from upstream. */
-export function recordBoardRead({ usage, services, scope }: OperationContext): void {
-  const { clock, upstream } = services;
-  const accountStatus = upstream.accounts.of(scope.caller.credential);
-  const now = clock.monotonic();
-  usage.recordRead(now, now + ROUTES.odds.freshForMs, accountStatus);
+export function recordBoardRead({ usage, services }: OperationContext): void {
+  const now = services.clock.monotonic();
+  usage.recordRead(now, now + ROUTES.odds.freshForMs);
 }

@@ -17,11 +17,9 @@ import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
 import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
-import { countError } from '../../observability/metrics.ts';
 import type { GraphQLServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { Callbacks } from '../callback/callbacks.ts';
-import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 
 /** Apollo Server copies its context, but not what is in it. */
@@ -69,7 +67,9 @@ export async function apolloServer(
   return {
     stop: () => apollo.stop(),
     async serve({ query, operationName, variables, extensions }, graph) {
-      refuseConditionalSubscription(query);
+      // As a validation rule of Apollo Server's, it would be answered with status 500.
+      const conditional = conditionalSubscriptionIn(query);
+      if (conditional !== null) throw conditional;
       const request = { query, variables, extensions, ...(operationName && { operationName }) };
       await apollo.executeOperation(request, { contextValue: { graph } });
     },
@@ -136,17 +136,6 @@ function outcomePlugin(callbacks: Callbacks): ApolloServerPlugin<ServerContext> 
       };
     },
   };
-}
-
-/**
- * As the GraphQL specification requires. If this were one of the validation rules of Apollo Server, the response would
- * have status 500.
- */
-function refuseConditionalSubscription(query: string): void {
-  const refusal = conditionalSubscriptionIn(query);
-  if (refusal === null) return;
-  countError(refusal.extensions);
-  throw new HttpError(400, [refusal.toJSON()]);
 }
 
 /** Lets Apollo Server write to our log. It passes strings or errors. */

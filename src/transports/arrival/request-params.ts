@@ -3,7 +3,7 @@ import secureJson from 'secure-json-parse';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Maybe } from '../../contract/wire.ts';
-import { tooDeep } from '../../execution/coerce-variables.ts';
+import { badUserInput } from '../../errors/errors.ts';
 import { HttpError } from '../response/http-error.ts';
 
 /**
@@ -17,6 +17,9 @@ const Parameters = Type.Object({
   variables: Maybe(Type.Record(Type.String(), Type.Unknown())),
   extensions: Maybe(Type.Record(Type.String(), Type.Unknown())),
 });
+
+/** How deep lists and objects may nest in variables, so that recursive code does not run out of stack. */
+const VARIABLE_LEVELS_MAX = 32;
 
 const checked = Compile(Parameters);
 
@@ -39,9 +42,15 @@ export function paramsOf({ method, body, query }: FastifyRequest): unknown {
 /** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if variables are nested too deeply. */
 export function checkedParams(params: unknown): GivenParams {
   if (!checked.Check(params)) throw HttpError.badRequest(problemOf(params));
-  const refusal = tooDeep(params.variables);
-  if (refusal !== null) throw refusal; // They are serialised recursively from now on.
+  if (isTooDeep(params.variables)) {
+    throw badUserInput('variables', `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`);
+  }
   return params;
+}
+
+function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }
 
 function problemOf(params: unknown): string {

@@ -17,7 +17,7 @@ export function gauges(
     },
     response_cache_bytes: {
       help: 'Bytes of encoded responses that are cached.',
-      value: () => executor.memoryBytes,
+      value: () => executor.responses.size,
     },
     unsent_response_bytes: {
       help: 'Bytes of responses that clients have not read yet.',
@@ -33,7 +33,7 @@ export function gauges(
     },
     compiled_document_bytes: {
       help: 'Estimated bytes of compiled documents.',
-      value: () => executor.compiledBytes,
+      value: () => executor.compiled.bytes,
     },
     batch_cache_rows: {
       help: 'Rows (prices and opportunities) in encoded updates that are cached for subscribers that read later.',

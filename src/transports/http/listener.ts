@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { BoardPage } from '../../board/board-page.ts';
 import { openGraph } from '../open-graph.ts';
 import type { GraphOptions } from '../transport.ts';
@@ -48,8 +48,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   if (options.board !== null) boardRoutes(app, options.board);
   await app.listen({ host, port });
   const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
-  // `app.close` closes connections that Node regards as idle, even if bytes of an ended response are unsent.
+  // Closing an HTTP server closes connections that Node regards as idle, even if bytes of an ended response are unsent.
   const close = async () => {
+    NetServer.prototype.close.call(app.server); // Only stops listening.
+    closeUnused();
     await unsentResponses.allSent();
     await app.close();
   };
@@ -63,7 +65,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       health.isStopping = true;
       health.isDraining = true;
       const subscriptionsEnded = graph.endSubscriptions();
-      closeUnused();
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([subscriptionsEnded, close()]);
       deadline.cancel();
@@ -75,21 +76,15 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
 /**
  * Node does not count connections as idle on which nothing has arrived yet, for instance those that browsers open in
- * advance, so they would delay the stop of the server. The returned function closes them, and those that follow.
+ * advance, so they would delay the stop of the server. The returned function closes them.
  */
 function watchConnections(server: Server): () => void {
   const connections = new Set<Socket>();
-  let isClosing = false;
-  const closeUnused = (socket: Socket) => {
-    if (socket.bytesRead === 0) socket.destroy();
-  };
   server.on('connection', (socket: Socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-    if (isClosing) setImmediate(closeUnused, socket); // Its first request may have come along with it.
   });
   return () => {
-    isClosing = true;
-    for (const socket of connections) closeUnused(socket);
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   };
 }

@@ -54,11 +54,11 @@ function addGauge(
   });
 }
 
-/** Measures the duration of requests, except event streams. */
+/** Measures the duration of requests, except event streams, which last as long as their clients want. */
 function timeRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ routeOptions }, reply) => {
     const type = String(reply.getHeader('content-type'));
-    if (type.startsWith('text/event-stream')) return; // It lasts as long as its client wants.
+    if (/^text\/event-stream|subscriptionSpec/.test(type)) return;
     const labels = { route: routeOptions.url ?? 'none', status: reply.statusCode };
     httpSeconds.observe(labels, reply.elapsedTime / 1000);
   });

@@ -8,11 +8,19 @@ const FEDERATION_NAMES = /^(_|federation__|link__)/;
 /** Directives that only routers read. Those that concern clients, such as `@cost`, are printed. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
+const printed = new WeakMap<GraphQLSchema, string>();
+
 /**
- * Prints the schema as self-contained SDL for tools that don't know federation: without federation's types
- * and root fields and without the directives that only routers read.
+ * The schema as self-contained SDL for tools that don't know federation: without federation's types and root fields and
+ * without the directives that only routers read. Printed once, when somebody asks for it, since that takes time.
  */
 export function plainSchema(schema: GraphQLSchema): string {
+  const text = printed.get(schema) ?? printPlain(schema);
+  printed.set(schema, text);
+  return text;
+}
+
+function printPlain(schema: GraphQLSchema): string {
   const drop = ({ name }: { name: { value: string } }) =>
     FEDERATION_NAMES.test(name.value) ? null : undefined;
   const dropDirective = ({ name }: { name: { value: string } }) =>
@@ -31,9 +39,7 @@ export function plainSchema(schema: GraphQLSchema): string {
 
 /** Serves the SDL to tools that cannot introspect. */
 export function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
-  let text: string | null = null;
   app.get('/graphql/schema.graphql', (_request, reply) => {
-    text ??= plainSchema(schema); // Printing takes time, in which a server that starts could listen.
-    reply.type('text/plain; charset=utf-8').send(text);
+    reply.type('text/plain; charset=utf-8').send(plainSchema(schema));
   });
 }

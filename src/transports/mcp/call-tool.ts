@@ -50,9 +50,8 @@ export async function callTool(
     unseen: isAboutSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
   });
   // Many clients show their model no structured content.
-  const content = [text, JSON.stringify(structured)].map((one) => ({
-    ...{ type: 'text' as const, text: one },
-  }));
+  const texts = [text, JSON.stringify(structured)];
+  const content = texts.map((one) => ({ type: 'text' as const, text: one }));
   return { content, structuredContent: structured, isError };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unauthenticated } from '../../errors/errors.ts';
 import { closedSignal } from '../arrival/receive-requests.ts';
 import { HttpError } from '../response/http-error.ts';
-import type { UnsentResponses } from '../response/unsent-responses.ts';
 import type { McpServerOptions } from './mcp-server.ts';
 
 const PATH = '/mcp';
@@ -15,16 +15,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 /** What proxies add to a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
-interface McpOptions extends McpServerOptions {
-  /** The address that the server listens on. */
-  readonly host: string;
-  /** Origins whose pages may send requests; null if all may, without credentials of the browser's. */
-  readonly corsOrigins: readonly string[] | null;
-  readonly unsentResponses: UnsentResponses;
-}
-
 /** The Model Context Protocol over Streamable HTTP, without sessions, so that any replica can answer each POST. */
-export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
+export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
@@ -60,7 +52,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpOptions): void {
 async function answer(
   { graph, method, headers, body }: FastifyRequest,
   reply: FastifyReply,
-  options: McpOptions,
+  options: McpServerOptions,
 ): Promise<Response> {
   const { mcpHandler } = await import('./mcp-server.ts');
   const signal = closedSignal(reply);
@@ -74,7 +66,7 @@ async function answer(
  * of another site may have got its own name to mean this machine (DNS rebinding). A proxy on this machine may pass on
  * other names; browsers send `Origin` with every POST, so nobody gains by posing as one.
  */
-function checkHost({ headers }: FastifyRequest, options: McpOptions): void {
+function checkHost({ headers }: FastifyRequest, options: McpServerOptions): void {
   const { origin, host } = headers;
   const isOwn = (address: string) => LOOPBACK.includes(URL.parse(address)?.hostname ?? '');
   const isLocal = LOOPBACK.includes(options.host);
@@ -90,7 +82,7 @@ function checkHost({ headers }: FastifyRequest, options: McpOptions): void {
 }
 
 /** Refuses callers without a credential, or with one that is not accepted, as the protocol's authorization demands. */
-function checkCredential(request: FastifyRequest, { services }: McpOptions): void {
+function checkCredential(request: FastifyRequest, { services }: McpServerOptions): void {
   const { identity, record } = request.graph;
   const isRefused = record?.errorCodes.has('UNAUTHENTICATED');
   if (identity.credential !== null && !isRefused) return;
@@ -98,11 +90,13 @@ function checkCredential(request: FastifyRequest, { services }: McpOptions): voi
     ...(isRefused || identity.refusal ? ['error="invalid_token"'] : []),
     ...(services.viewers ? [`resource_metadata="${baseOf(request)}${METADATA_PATH}"`] : []),
   ];
-  const missing = 'Send an API key as "X-API-Key", or a key or token as "Authorization: Bearer".';
-  const message =
-    identity.refusal?.message ?? (isRefused ? 'The API key is not accepted.' : missing);
-  const challenge = `Bearer ${parameters.join(', ')}`.trim();
-  throw HttpError.of(401, 'UNAUTHENTICATED', message, { 'www-authenticate': challenge });
+  const headers = { 'www-authenticate': `Bearer ${parameters.join(', ')}`.trim() };
+  if (isRefused) {
+    const extensions = { code: 'UNAUTHENTICATED' }; // The operation has counted it.
+    throw new HttpError(401, [{ message: 'The API key is not accepted.', extensions }], headers);
+  }
+  const { message } = identity.refusal ?? unauthenticated();
+  throw HttpError.of(401, 'UNAUTHENTICATED', message, headers);
 }
 
 /** The address of this server as its client sees it. Of several proxies, the first one saw the client. */

@@ -90,6 +90,7 @@ async function answered<Answer>(
   const context = beginOperation(graph, 'mcp', services, log);
   context.signal = signal;
   context.record.title = title;
+  context.record.received();
   try {
     await context.tier().catch((error) => {
       if (!introspection || error.code === 'UNAUTHENTICATED') throw error;

@@ -29,11 +29,6 @@ const ENTRIES_MAX = 50;
 /** By `Accept-Encoding` header. Few different headers are in use. Sizes are in characters. */
 const negotiated = new LRUCache<string, AcceptedCodings>({ max: 100, maxSize: 64 * 2 ** 10 });
 
-/** The content coding that an `Accept-Encoding` header prefers; `identity` if we support none of them. */
-export function preferredCoding(header: string | string[] | undefined): Coding {
-  return acceptedCodings(header).preferred;
-}
-
 export function acceptedCodings(header: string | string[] | undefined): AcceptedCodings {
   if (typeof header !== 'string') return ACCEPTS_IDENTITY;
   let accepted = negotiated.get(header);

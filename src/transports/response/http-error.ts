@@ -34,7 +34,7 @@ export class HttpError extends Error {
     return HttpError.of(400, 'BAD_USER_INPUT', message);
   }
 
-  /** Other replicas cannot be reached at the moment. */
+  /** 503: it may be tried again in a second. */
   static unavailable(message: string): HttpError {
     return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });
   }

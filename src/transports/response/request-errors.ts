@@ -38,7 +38,8 @@ export function sendRequestError(
   const { status, errors, headers } = refusalOf(error, graph.logTo(log));
   if (status < 500) graph.logTo(log).debug({ status }, 'request refused');
   graph.record?.addErrors(errors);
-  reply.status(status).headers(headers).send({ errors });
+  // The body that it replaces may have been compressed.
+  reply.removeHeader('content-encoding').status(status).headers(headers).send({ errors });
 }
 
 function refusalOf(error: RequestError, log: Log): HttpError {

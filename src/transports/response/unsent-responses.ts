@@ -113,7 +113,7 @@ export class UnsentResponses {
       new Promise<void>((resolve) => {
         unsent.onRelease = resolve;
       });
-    await Promise.all(Array.from(this.#unsent, released));
+    while (this.#unsent.size > 0) await Promise.all(Array.from(this.#unsent, released));
   }
 
   stop(): void {

@@ -67,9 +67,8 @@ function checkOperation(
   options: TransportOptions,
 ): void {
   const document = readDocument(options, query, context);
-  const { operation } = options.executor.definitionOf({
-    ...{ document, operationName, variables, context },
-  });
+  const asked = { document, operationName, variables, context };
+  const { operation } = options.executor.definitionOf(asked);
   if (operation === OperationTypeNode.MUTATION && method === 'GET') {
     throw methodNotAllowed('Use POST for mutations.', ['POST']);
   }

@@ -1,6 +1,6 @@
 import { accountOf, type Identity } from '../../access/identity.ts';
 import { asError } from '../../errors/errors.ts';
-import { countRefusal } from '../../observability/metrics.ts';
+import { countRefusal, streamRequests } from '../../observability/metrics.ts';
 import { FairQuota } from '../../scheduling/fair-quota.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { ByteLedger } from '../response/byte-ledger.ts';
@@ -77,14 +77,18 @@ export class EventStreams {
   ): Promise<void> {
     const owner = ownerOf(graph.identity);
     const { clock } = this.#options.services;
+    const { peers } = this.#options;
     for (let waited = 0; token !== null && isTokenOf(owner, token); waited += LOOK_MS) {
       const stream = this.#streams.get(token);
       if (stream !== undefined) return this.#run(stream, requestOf(), graph);
-      if (await this.#options.peers?.ask(token, requestOf())) {
+      if (await peers?.ask(token, requestOf())) {
         graph.context = null; // The replica that executes the operation logs and counts it.
         return;
       }
-      if (waited >= OPENING_MS || !isReserved(token, clock.now())) break;
+      if (waited >= OPENING_MS || !isReserved(token, clock.now())) {
+        if (peers !== null) streamRequests.inc({ outcome: 'missing' });
+        break;
+      }
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
     throw notFound();

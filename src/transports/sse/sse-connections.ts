@@ -76,7 +76,7 @@ export class SseConnections {
 /** Sends the head of an event stream, with headers that keep proxies from buffering or changing it. */
 export function sendStreamHead(reply: FastifyReply): ServerResponse {
   reply.header('cache-control', `${CACHE_CONTROL}, no-transform`).header('x-accel-buffering', 'no');
-  reply.removeHeader('content-encoding').hijack();
+  reply.hijack();
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.raw.flushHeaders();
   reply.request.graph.span?.end(reply.statusCode); // The stream itself may stay open for an hour.

@@ -49,7 +49,8 @@ export class CacheScopes {
    */
   revoke(maskedKey: string): void {
     const mask = hashOf(maskedKey);
-    for (const [hash, { masks }] of this.#scopes.entries()) {
+    // A copy, since listeners may ask for the namespace again, and would have it revoked again.
+    for (const [hash, { masks }] of [...this.#scopes.entries()]) {
       if (masks !== null && !masks.has(mask)) continue;
       this.#scopes.delete(hash);
       for (const listener of this.#listeners) listener(hash);

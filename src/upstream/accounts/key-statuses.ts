@@ -29,7 +29,7 @@ export class KeyStatuses {
     this.#clock = clock;
   }
 
-  /** Whether upstream accepted this key in its last response. Never use it to authorise anything. */
+  /** Whether upstream has accepted this key, and has not refused it since. Never use it to authorise anything. */
   isAccepted(credential: Pick<Credential, 'hash'> | null): boolean {
     return credential !== null && this.#accepted.has(credential.hash);
   }

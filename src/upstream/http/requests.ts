@@ -156,7 +156,7 @@ export class UpstreamRequests {
     }
     const value = await this.parse(response.text, caller, call);
     const expiresAt = this.#clock.monotonic() + (call.freshForMs ?? 0);
-    return new UpstreamResponse(response.text, value, expiresAt, accounts.of(credential));
+    return new UpstreamResponse(response.text, value, expiresAt);
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */

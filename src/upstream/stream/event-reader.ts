@@ -4,7 +4,7 @@ import { invalidResponse } from '../failure.ts';
 /** The largest single event, in characters. */
 const EVENT_LENGTH_MAX = 8 * 2 ** 20;
 
-/** Whether an event id can be sent in a header, to resume after that event: it is short and printable. */
+/** Whether an event id can be sent in a header: it is short and printable. */
 export function isResumable(id: string | undefined): id is string {
   return id !== undefined && /^[\x21-\x7e]{1,200}$/.test(id);
 }

@@ -71,7 +71,7 @@ export class UpstreamStream {
   readonly #refusals: StreamRefusals;
   #state: StreamState;
   #attempts = 0;
-  /** Sent on reconnecting, so that upstream resumes after the last event we read. */
+  /** Sent on reconnecting, as the contract allows. Upstream sends a whole snapshot all the same. */
   #lastEventId: string | null = null;
 
   constructor(

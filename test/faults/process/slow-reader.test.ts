@@ -28,8 +28,9 @@ test('a server that stops sends what a slow client has yet to read, and waits fo
     previous = answered;
     return isStuck;
   });
-  const stopped = graph.stop();
   const silent = await RawClient.connect(graph.url);
+  const stopped = graph.stop();
+  await expect(RawClient.connect(graph.url)).rejects.toThrow('ECONNREFUSED');
   await client.read();
   await stopped;
   await silent.read();

@@ -13,8 +13,11 @@ import { until } from '../../harness/until.ts';
 
 const started: OddsgraphProcess[] = [];
 
-function start(environment: Record<string, string> = {}): OddsgraphProcess {
-  const one = new OddsgraphProcess(environment);
+function start(
+  environment: Record<string, string> = {},
+  flags: readonly string[] = [],
+): OddsgraphProcess {
+  const one = new OddsgraphProcess(environment, 'node', flags);
   started.push(one);
   return one;
 }
@@ -75,7 +78,8 @@ describe('a start', () => {
       [{ ORIGIN_FEED: '/no/such/board.csv' }, ['ORIGIN_FEED']],
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
       [{ ...upstream, HOST: '192.0.2.1' }, ['192.0.2.1']], // An address of another machine.
-      [{ PORT: `${port}` }, ['EADDRINUSE']], // The embedded origin must not keep the process running.
+      // Neither the embedded origin nor reconnecting to Redis may keep the process running.
+      [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
     ];
     for (const [environment, words] of cases) {
       const program = start(environment);
@@ -126,6 +130,24 @@ describe('a stop by SIGTERM', () => {
     expect(await text(socket)).toContain('HTTP/1.1 200');
     expect(await program.exited).toBe(0);
   });
+});
+
+test('an error during a stop is logged', async () => {
+  const upstream = await startTestGraph();
+  upstream.proxy.plan('GET /sportsbooks', () => {}); // The stop waits for its answer.
+  const reject = "process.on('SIGWINCH', () => Promise.reject(new Error('too late')))";
+  const program = start({ UPSTREAM_URL: upstream.proxy.url.href }, [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(reject)}`,
+  ]);
+  const client = await program.listening();
+  client.ask('{ sportsbooks { id } }').catch(() => {});
+  await until(() => upstream.proxy.seen.length > 0);
+  await program.terminate();
+  program.signal('SIGWINCH');
+  expect(await program.exited).toBe(1);
+  expect(program.errors).toContain('too late');
+  await upstream.stop();
 });
 
 describe('a stop', () => {

@@ -224,6 +224,18 @@ describe('extensions.upstream', () => {
     expect(other.cost).toMatchObject({ calls: 1, cached: 0, dataDelaySeconds: 60 });
   });
 
+  test('reports the rate limit of the last response, although an older one was read after it', async () => {
+    await asPro('{ sportsbooks { id } }');
+    graph.clock.advance(2_000);
+    const query = '{ events(first: 1) { nodes { odds { sportsbook { displayName } } } } }';
+    const { cost } = await asPro(query);
+    expect(cost).toMatchObject({ calls: 2, cached: 1 });
+    const { cost: next } = await asPro('{ events(first: 9) { nodes { id } } }');
+    expect(next).toMatchObject({ calls: 1 });
+    const left = next.rateLimit?.remaining ?? Number.NaN;
+    expect(cost.rateLimit?.remaining).toBe(left + 1);
+  });
+
   test('counts every retry of a request', async () => {
     graph.proxy.plan('GET /sportsbooks', answer(503));
     const { cost, errors } = await asPro('{ sportsbooks { id } }');

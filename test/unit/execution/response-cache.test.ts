@@ -11,7 +11,7 @@ const pass = stopRealTime();
 /** The place of a response that is fresh for two seconds. */
 function place(cache: ResponseCache) {
   const usage = new Usage();
-  usage.recordRead(0, systemClock.monotonic() + 2_000, usage.accountStatus);
+  usage.recordRead(0, systemClock.monotonic() + 2_000);
   const context = {
     isAuthenticated: true,
     credential: null,

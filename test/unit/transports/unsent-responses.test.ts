@@ -1,10 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { accountIdentity } from '../../../src/access/identity.ts';
+import { ThrottledLog } from '../../../src/observability/log.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
 import { serializePipelinedRequests } from '../../../src/transports/http/pipelining.ts';
 import type { HttpError } from '../../../src/transports/response/http-error.ts';
+import { sendRequestError } from '../../../src/transports/response/request-errors.ts';
 import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
@@ -19,6 +22,7 @@ let clock: ManualClock;
 let unsentResponses: UnsentResponses;
 let url: string;
 let handled: string[];
+let stopLog: () => void;
 const clients: RawClient[] = [];
 
 beforeEach(async () => {
@@ -33,8 +37,13 @@ beforeEach(async () => {
   });
   serializePipelinedRequests(app);
   app.addHook('onSend', unsentResponses.onSend);
-  app.setErrorHandler<HttpError>((error, _, reply) =>
-    reply.status(error.status).headers(error.headers).send({ errors: error.errors }),
+  const log = ThrottledLog.start(pino({ level: 'silent' }), clock);
+  stopLog = () => log.stop();
+  app.setErrorHandler<HttpError>((error, request, reply) =>
+    sendRequestError(error, request, reply, log),
+  );
+  app.get('/compressed', (_, reply) =>
+    reply.header('content-encoding', 'br').send(Buffer.alloc(LARGE)),
   );
   app.get('/large', async ({ url: path }) => {
     handled.push(path);
@@ -54,6 +63,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
   await app.close();
   unsentResponses.stop();
+  stopLog();
   expect(clock.pendingTimers).toBe(0);
 });
 
@@ -105,9 +115,10 @@ describe('beyond the limits of unsent responses,', () => {
     for (let i = 0; i < 3; i += 1) await unread();
     const refused = await fetch(`${url}/large`, { headers: { 'x-api-key': 'one' } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(await refused.json()).toMatchObject({
-      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
-    });
+    const errors = [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }];
+    expect(await refused.json()).toMatchObject({ errors });
+    const compressed = await fetch(`${url}/compressed`, { headers: { 'x-api-key': 'one' } });
+    expect(await compressed.json()).toMatchObject({ errors });
     expect(unsentResponses.bytes).toBe(3 * LARGE);
     const other = await fetch(`${url}/large`, { headers: { 'x-api-key': 'other' } });
     expect((await other.arrayBuffer()).byteLength).toBe(LARGE);

@@ -15,9 +15,8 @@ beforeEach(() => {
 });
 
 function response(text: string, freshForMs = 1_000): UpstreamResponse {
-  const accountStatus = { rateLimit: null, dataDelaySeconds: null };
   const expiresAt = clock.monotonic() + freshForMs;
-  return new UpstreamResponse(text, JSON.parse(text), expiresAt, accountStatus);
+  return new UpstreamResponse(text, JSON.parse(text), expiresAt);
 }
 
 test('a response takes no memory when it is no longer fresh, although nobody asks for it again', async () => {

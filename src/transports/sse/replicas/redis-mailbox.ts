@@ -41,8 +41,8 @@ export class RedisMailbox {
   readonly #clock: Clock;
   readonly #commands: RedisClient;
   readonly #subscriber: RedisClient;
-  /** Resolves once it has connected and subscribed for the first time. */
-  readonly #started: Promise<void>;
+  /** Resolves once it has connected and subscribed for the first time; null from then on. */
+  #starting: Promise<void> | null;
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
   constructor(url: string, replica: string, clock: Clock, onNotice: (notice: string) => void) {
@@ -64,13 +64,16 @@ export class RedisMailbox {
       const name = nameOf('replica', replica);
       this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, () => {});
     });
-    this.#started = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {});
+    this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
+      this.#starting = null;
+    });
   }
 
-  /** Writes down who holds a stream; false if somebody does. */
+  /** Writes down who holds a stream; false if somebody else does. The reply to an earlier claim may have been lost. */
   async claim(stream: string, holder: string, ms: number): Promise<boolean> {
     const key = nameOf('stream', stream);
-    return (await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null;
+    if ((await this.#send(['SET', key, holder, 'NX', 'PX', `${ms}`])) !== null) return true;
+    return (await this.holderOf(stream)) === holder;
   }
 
   /** Writes down again who holds these streams. */
@@ -110,7 +113,7 @@ export class RedisMailbox {
 
   /** Sends a command. One that comes while this replica is starting waits for the connections. */
   async #send(command: string[]): Promise<unknown> {
-    await replyWithin(COMMAND_MS, this.#clock, this.#started);
+    if (this.#starting !== null) await replyWithin(COMMAND_MS, this.#clock, this.#starting);
     return replyWithin(COMMAND_MS, this.#clock, sendCommand(this.#commands, command));
   }
 }

@@ -116,12 +116,11 @@ export class StreamPeers {
         'The server that holds this stream cannot be reached at the moment.',
       );
     }
-    const refusal = reply?.refusal;
-    streamRequests.inc({ outcome: reply === null ? 'missing' : refusal ? 'refused' : 'done' });
-    if (refusal) {
-      throw new HttpError(refusal.status, refusal.errors, refusal.headers);
-    }
-    return reply !== null;
+    if (reply === null) return false;
+    const { refusal } = reply;
+    streamRequests.inc({ outcome: refusal ? 'refused' : 'done' });
+    if (refusal) throw new HttpError(refusal.status, refusal.errors, refusal.headers);
+    return true;
   }
 
   stop(): void {
@@ -135,7 +134,7 @@ export class StreamPeers {
 
   /** Null if there is no such stream, or it has just ended. Throws if nobody replies. */
   async #askOnce(keys: StreamKeys, request: StreamRequest): Promise<Reply | null> {
-    if (this.#isOverloaded) throw new Error('Too many messages are in flight.');
+    if (this.#refusesMore()) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
     const message = keys.encrypt(id, request);
     this.#inFlight += message.length;
@@ -198,7 +197,7 @@ export class StreamPeers {
     const request = keys.decrypt(id, message) as StreamRequest;
     const reply = (refusal: Reply['refusal']) => keys.encrypt(replyTo(id), { refusal });
     try {
-      if (this.#isOverloaded)
+      if (this.#refusesMore())
         throw HttpError.unavailable('The server that holds this stream is overloaded.');
       return this.#handle(token, request) ? reply(null) : NOT_HELD;
     } catch (error) {
@@ -208,7 +207,8 @@ export class StreamPeers {
     }
   }
 
-  get #isOverloaded(): boolean {
+  /** Whether too much is in flight; counts the refusal if so. */
+  #refusesMore(): boolean {
     const isOver = this.#inFlight > IN_FLIGHT_CHARACTERS_MAX;
     if (isOver) countRefusal('stream_messages');
     return isOver;

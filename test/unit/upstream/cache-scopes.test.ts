@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { Credential } from '../../../src/access/credential.ts';
+import { CacheScopes } from '../../../src/upstream/accounts/cache-scopes.ts';
+
+test('revokes each credential once, even if its namespace is asked for at once', () => {
+  const scopes = new CacheScopes();
+  const keys = new Map(
+    ['key_a', 'key_b'].map((key) => [new Credential(key).hash, new Credential(key)]),
+  );
+  for (const key of keys.values()) scopes.of(key);
+  const revoked: string[] = [];
+  scopes.onRevoke((hash) => {
+    if (revoked.push(hash) > 2) throw new Error('It never ends.');
+    const key = keys.get(hash);
+    if (key) scopes.of(key); // As the check of its streams does.
+  });
+  scopes.revoke('key…of somebody else');
+  expect(revoked.toSorted()).toEqual([...keys.keys()].toSorted());
+});
