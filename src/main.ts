@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const clock = systemClock;
   collectDefaultMetrics();
   const trustedDocuments = trustedDocumentsOf(config);
-  const origin = config.upstreamUrl === null ? await embeddedOrigin(config) : null;
+  const origin = config.upstreamUrl === null ? await embeddedOrigin(config, log) : null;
   const tracing = config.tracing && (await tracingTo(config.tracing, log));
   const app = await startApp({
     ...config,
@@ -103,7 +103,7 @@ function onStopSignal(stop: (signal: NodeJS.Signals) => void): void {
 }
 
 /** Starts the embedded origin. Its code is loaded only here, where no UPSTREAM_URL is configured. */
-async function embeddedOrigin(config: Config) {
+async function embeddedOrigin(config: Config, log: Logger) {
   const { originFeed, originSeed, originPort, developmentIssuer, history } = config;
   // A database that lasts would be told another past at each start.
   const pastHours = history?.url === null ? config.originHistoryHours : 0;
@@ -120,6 +120,7 @@ async function embeddedOrigin(config: Config) {
     feed,
     port: originPort,
     issuesTokens: developmentIssuer,
+    logger: log.child({}, { level: 'error' }),
   });
   return { ...origin, past: feed.past ?? null };
 }
