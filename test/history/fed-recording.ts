@@ -23,6 +23,7 @@ export class FedRecording implements RecordedStore {
   readonly steps: Step[] = [];
   /** How many batches the store still takes. */
   batches = Number.POSITIVE_INFINITY;
+  #heard = Promise.resolve();
 
   constructor(url: string, prices = 20) {
     const { clock } = this;
@@ -72,6 +73,22 @@ export class FedRecording implements RecordedStore {
     return this.#lines.filter((line) => line.includes(words)).length;
   }
 
+  /** Upstream's stream is lost, and comes back after a while. */
+  lose(ms: number): void {
+    this.#fed.isLive = false;
+    this.recorder.onState();
+    this.clock.advance(ms);
+    this.#fed.isLive = true;
+    this.recorder.onState();
+  }
+
+  /** The recorder does not hear what becomes of batches, until the function that this returns is called. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#heard = promise;
+    return resolve;
+  }
+
   async stop(): Promise<void> {
     await this.recorder.stop();
     await this.#connection.close();
@@ -82,9 +99,11 @@ export class FedRecording implements RecordedStore {
     return new Proxy(this.#connection.store, {
       get: (store, name: keyof HistoryStore) => {
         const method = store[name] as (...args: unknown[]) => Promise<unknown>;
-        return (...args: unknown[]) => {
+        return async (...args: unknown[]) => {
           if (name === 'append' && --this.batches < 0) throw new Error('It takes no more.');
-          return this.#noted(method.apply(store, args));
+          const answer = await this.#noted(method.apply(store, args));
+          if (name === 'append') await this.#heard;
+          return answer;
         };
       },
     });

@@ -225,6 +225,56 @@ function testAnyDatabase(url: () => string): void {
     expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
   });
 
+  it('keeps what has just changed when the stream says again that it is live', async () => {
+    await record(url());
+    recording.change();
+    recording.recorder.onState();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await expectAll(url());
+  });
+
+  it('begins anew if changes were dropped while it was first compared with the board', async () => {
+    recording = new FedRecording(url());
+    const hear = recording.hold();
+    await recording.answered();
+    while (recording.logged(LOST) === 0) await recording.step(1_000);
+    hear();
+    await recording.answered();
+    for (let step = 0; step < 8; step += 1) await recording.step();
+    await recording.stop();
+    expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
+  });
+
+  it('has no coverage of an outage while it was first compared with the board', async () => {
+    recording = new FedRecording(url());
+    const hear = recording.hold();
+    await recording.answered();
+    recording.lose(10_000);
+    const backAt = recording.clock.now();
+    hear();
+    await recording.answered();
+    for (let step = 0; step < 8; step += 1) await recording.step();
+    expect((await recording.store.position())?.span.from).toBeGreaterThanOrEqual(backAt);
+    await recording.stop();
+    expect(await stored(url())).toMatchObject({ spans: 1 });
+  });
+
+  it('is left alone once the recorder has stopped, even while it is first compared', async () => {
+    recording = new FedRecording(url());
+    const hear = recording.hold();
+    await recording.answered();
+    const stopped = recording.stop();
+    recording.clock.advance(1_000);
+    await stopped;
+    recording.batches = 100;
+    hear();
+    await recording.answered();
+    recording.clock.advance(5_000);
+    await recording.answered();
+    expect([recording.batches, recording.logged(FAILS)]).toEqual([100, 0]);
+  });
+
   it('has one gap after a flood of more changes than wait to be stored, and keeps none of them', async () => {
     await record(url(), 500);
     const before = await dropped();
