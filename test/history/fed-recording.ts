@@ -14,7 +14,7 @@ export class FedRecording implements RecordedStore {
   readonly clock = new ManualClock();
   readonly prices: number;
   readonly recorder: Recorder;
-  readonly #fed: FedBoard;
+  readonly fed: FedBoard;
   readonly #connection: StoreConnection;
   readonly #lines: string[] = [];
   /** Calls of the store that have not been answered. */
@@ -29,10 +29,10 @@ export class FedRecording implements RecordedStore {
     const { clock } = this;
     const sink = pino({ level: 'info' }, { write: (line: string) => void this.#lines.push(line) });
     this.prices = prices;
-    this.#fed = new FedBoard(prices, 100);
+    this.fed = new FedBoard(prices, 100);
     this.#connection = new StoreConnection(url, clock);
     const log = ThrottledLog.start(sink, clock);
-    this.recorder = new Recorder({ connection: this, observe: this.#fed.observe, clock, log });
+    this.recorder = new Recorder({ connection: this, observe: this.fed.observe, clock, log });
     this.recorder.start();
   }
 
@@ -43,7 +43,7 @@ export class FedRecording implements RecordedStore {
 
   /** Every price changes once. */
   change(): void {
-    this.#fed.change(this.clock.now(), (step) => this.steps.push(step));
+    this.fed.change(this.clock.now(), (step) => this.steps.push(step));
   }
 
   /** Every price changes, and is stored if that works. */
@@ -75,10 +75,10 @@ export class FedRecording implements RecordedStore {
 
   /** Upstream's stream is lost, and comes back after a while. */
   lose(ms: number): void {
-    this.#fed.isLive = false;
+    this.fed.isLive = false;
     this.recorder.onState();
     this.clock.advance(ms);
-    this.#fed.isLive = true;
+    this.fed.isLive = true;
     this.recorder.onState();
   }
 

@@ -304,6 +304,20 @@ function testAnyDatabase(url: () => string): void {
     await expectOneGap(url(), before);
   });
 
+  it('takes a price of an event that it has forgotten', async () => {
+    await record(url());
+    recording.fed.clear();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await recording.store.forgetBefore(recording.clock.now() + 24 * HOUR);
+    recording.fed.list();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await recording.stop();
+    expect(recording.logged(FAILS)).toBe(0);
+    expect(await checkDatabase(url())).toMatchObject({ points: recording.prices });
+  });
+
   it('keeps points in order, without a gap, when the clock is set back', async () => {
     await record(url());
     for (let step = 0; step < 40; step += 1) await recording.step();

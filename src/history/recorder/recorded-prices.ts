@@ -97,6 +97,8 @@ export class RecordedPrices {
       let entry = series.get(row.id);
       if (entry === undefined) {
         const key = before?.seriesId ?? seriesOfRow(row, isWatched);
+        // The store may have forgotten the event with its last price.
+        if (typeof key !== 'number') addEvent(events, this.#events.known(row.event_id));
         entry = { index: series.size, key };
         series.set(row.id, entry);
       }
