@@ -1,10 +1,9 @@
 import { badUserInput } from '../../errors/errors.ts';
 import type { Span } from '../../history/history-store.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../history/store/days.ts';
 
 /** The longest range of the past that a field reads. */
-const RANGE_DAYS_MAX = 31;
+export const RANGE_DAYS_MAX = 31;
 
 /** By how much another's clock may be ahead: a time that is no further in the future means now. */
 const CLOCK_SKEW_MS = 60_000;

@@ -50,7 +50,7 @@ export class AccountNames {
   }
 }
 
-/** The names of sports, leagues, sportsbooks and markets that each account has been shown. */
+/** The names of sports, leagues, sportsbooks, markets and teams that each account has been shown. */
 export class KnownNames {
   readonly #accounts = new LRUCache<string, AccountNames>({ max: ACCOUNTS_MAX });
 
