@@ -351,8 +351,11 @@ describe('with recorded prices', () => {
     const bets = given.map((one) => ({ ...BET, ...one }));
     const query = 'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { isComparable } }';
     const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
-    if (argument === null) expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
-    else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+    if (argument === null) {
+      expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
+      const named = { argument: 'bets.0.sportsbookId', sportsbooks: ['pinnacle'] };
+      expect(reply.errors[0]?.extensions).toMatchObject(named);
+    } else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
   });
 
   test('no bets take no read', async () => {
