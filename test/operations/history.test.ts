@@ -700,4 +700,31 @@ describe('with the past of the simulation', () => {
     });
     expect(moved.length).toBeGreaterThan(odds.length / 2);
   });
+
+  test.each([
+    ['until half a minute from now', 12, 30_000],
+    ['of the longest range', 31 * 24, null],
+  ])('the history %s is paged although time passes', async (_, hours, ahead) => {
+    const now = graph.clock.now();
+    const to = ahead === null ? null : iso(now + ahead);
+    const range = { from: iso(now - hours * HOUR), to };
+    const { events } = await answer(`{ events(first: 1, filter: { live: false }) { nodes { id
+      odds(filter: { markets: ["moneyline"], selectionTypes: ["home"] }) { sportsbookId } } } }`);
+    const [{ id, odds } = { id: '', odds: [] }] = events.nodes;
+    const query = `query ($id: ID!, $book: String!, $from: DateTime, $to: DateTime, $after: String) { event(id: $id) {
+      odds(filter: { markets: ["moneyline"], selectionTypes: ["home"], sportsbooks: [$book] }) {
+        history(from: $from, to: $to, first: 3, after: $after) { points { at } pageInfo { endCursor hasNextPage } } } } }`;
+    const variables = { id, book: odds[0]?.sportsbookId, ...range };
+    const pageAfter = async (after: string | null) => {
+      const { event } = await answer(query, { ...variables, after });
+      return event.odds[0]?.history;
+    };
+    const first = await pageAfter(null);
+    expect(first?.pageInfo.hasNextPage).toBe(true);
+    graph.clock.advance(1_000);
+    const second = await pageAfter(first?.pageInfo.endCursor ?? '');
+    const times = [first, second].flatMap((page) => page?.points.map(({ at }) => at) ?? []);
+    expect(times).toHaveLength(6);
+    expect(times).toEqual([...new Set(times)].sort());
+  });
 });
