@@ -67,9 +67,14 @@ export function onMainLines<Price>(
   prices: Iterable<Price>,
   offeredAs: (price: Price) => Offered,
 ): Price[] {
+  /** Sportsbooks share nearly all names. */
+  const places = new Map<string, Place>();
   const quotes = Array.from(prices, (price) => {
     const offered = offeredAs(price);
-    const place = placeOf(offered, offered.line);
+    const { selection, selectionType, player, line } = offered;
+    const bet = `${selectionType}|${selection}|${player}|${line}`;
+    const place = places.get(bet) ?? placeOf(offered, line);
+    places.set(bet, place);
     const { sportsbook, marketType, probability } = offered;
     return { price, place, probability, market: [sportsbook, marketType, place.subject].join('|') };
   });

@@ -1,7 +1,7 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { mainLine, type Place, placeOf } from '../../contract/odds/main-lines.ts';
 import type { IntervalPoint, Point, SeriesKey } from '../series.ts';
-import { alone } from '../store/intervals.ts';
+import { intervalOfOne } from '../store/intervals.ts';
 
 /** The points of one price of a sportsbook on the market, in the order of time. */
 export interface MovingSeries {
@@ -92,7 +92,7 @@ function followMainLine(offered: readonly MovingSeries[], intervalMs: number): S
     const changed = new Set(simultaneous.map(({ series }) => series));
     const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
     const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
-      changed.has(series) ? point : alone({ ...point, at });
+      changed.has(series) ? point : intervalOfOne({ ...point, at });
     const main: OpenQuote[] = mainLine(openQuotes(now), line);
     line = main[0]?.place.line ?? line;
     for (const { series, place, point } of main) {

@@ -10,7 +10,7 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { alone, INTERVAL_MS } from '../../history/store/intervals.ts';
+import { INTERVAL_MS, intervalOfOne } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
@@ -138,7 +138,7 @@ async function pointsOf(
     refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
   }
   return pages.map(({ standing, points }) =>
-    standing === null ? [...points] : [alone(standing), ...points],
+    standing === null ? [...points] : [intervalOfOne(standing), ...points],
   );
 }
 

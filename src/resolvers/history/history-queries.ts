@@ -58,8 +58,7 @@ export const historyResolvers: Resolvers = {
         args,
         list: 'priceMoves',
         query: { ...filter, live, windowMinutes, minMovePercent },
-        readPage: async ({ offset, limit }) =>
-          pageOf(await movesIn(args, context), Number(offset), Number(limit)),
+        readPage: async (page) => pageOf(await movesIn(args, context), page),
         nodesOf: ({ data }) => data.map(priceMoveModel),
       });
     },

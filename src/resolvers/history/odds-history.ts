@@ -5,7 +5,7 @@ import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
 import { type PointPage, RESOLUTIONS } from '../../history/history-store.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { alone } from '../../history/store/intervals.ts';
+import { intervalOfOne } from '../../history/store/intervals.ts';
 import {
   historicSeriesLoader,
   type PresentPrice,
@@ -99,7 +99,7 @@ function closingOf({ closing }: Series): PriceSnapshot | null {
 
 /** The points of a page, beginning with the one that stood before the range. */
 function cut({ standing, points, hasMore }: PointPage, first: number) {
-  const all = standing === null ? points : [alone(standing), ...points];
+  const all = standing === null ? points : [intervalOfOne(standing), ...points];
   return { points: all.slice(0, first), hasMore: hasMore || all.length > first };
 }
 

@@ -22,8 +22,7 @@ export const recordedEventResolvers: Resolvers = {
         args,
         list: 'recordedEvents',
         query: { ...args.filter },
-        readPage: async ({ offset, limit }) =>
-          pageOf(await eventsUnder(args.filter ?? {}, context), Number(offset), Number(limit)),
+        readPage: async (page) => pageOf(await eventsUnder(args.filter ?? {}, context), page),
         nodesOf: ({ data }) => data.map(recordedEvent),
       }),
   },
