@@ -79,17 +79,22 @@ export class StoreWriter {
 
   /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
   async write(batch: Batch): Promise<Appended> {
-    while (!this.#isCancelled) {
+    while (true) {
+      this.check();
       try {
         return this.#accept(await this.#connection.store.append(batch));
       } catch (error) {
         if (error instanceof NotWrittenError) throw error;
-        if (this.#isCancelled) break;
+        this.check();
         this.reportFailure(error);
         await this.#pause();
       }
     }
-    throw new NotWrittenError('The recorder has given up.');
+  }
+
+  /** Throws `NotWrittenError` if it is cancelled. */
+  check(): void {
+    if (this.#isCancelled) throw new NotWrittenError('The recorder has given up.');
   }
 
   /** From now on it writes, also if it was cancelled. */
