@@ -9,6 +9,9 @@ import { ManualClock } from '../harness/manual-clock.ts';
 import type { Step } from './kills/check-stored.ts';
 import { FedBoard } from './kills/fed-board.ts';
 
+/** Which calls of the store are held. */
+type Holds = (name: keyof HistoryStore, args: readonly unknown[]) => boolean;
+
 /** A recorder of a real store and a fed board. Its time passes only while it asks the store for nothing. */
 export class FedRecording implements RecordedStore {
   readonly clock = new ManualClock();
@@ -23,6 +26,7 @@ export class FedRecording implements RecordedStore {
   readonly steps: Step[] = [];
   /** How many batches the store still takes. */
   batches = Number.POSITIVE_INFINITY;
+  #isHeld: Holds = () => false;
   #heard = Promise.resolve();
 
   constructor(url: string, prices = 20) {
@@ -73,18 +77,16 @@ export class FedRecording implements RecordedStore {
     return this.#lines.filter((line) => line.includes(words)).length;
   }
 
-  /** Upstream's stream is lost, and comes back after a while. */
-  lose(ms: number): void {
-    this.fed.isLive = false;
-    this.recorder.onState();
-    this.clock.advance(ms);
-    this.fed.isLive = true;
+  /** Upstream's stream is lost, or is back. */
+  setLive(isLive: boolean): void {
+    this.fed.isLive = isLive;
     this.recorder.onState();
   }
 
-  /** The recorder does not hear what becomes of batches, until the function that this returns is called. */
-  hold(): () => void {
+  /** The recorder does not hear the store's answers to some calls, until the function that this returns is called. */
+  hold(isHeld: Holds = (call) => call === 'append'): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
+    this.#isHeld = isHeld;
     this.#heard = promise;
     return resolve;
   }
@@ -102,7 +104,7 @@ export class FedRecording implements RecordedStore {
         return async (...args: unknown[]) => {
           if (name === 'append' && --this.batches < 0) throw new Error('It takes no more.');
           const answer = await this.#noted(method.apply(store, args));
-          if (name === 'append') await this.#heard;
+          if (this.#isHeld(name, args)) await this.#heard;
           return answer;
         };
       },

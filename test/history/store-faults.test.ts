@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesBuffered, pointsDropped } from '../../src/history/history-metrics.ts';
+import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
@@ -234,31 +235,40 @@ function testAnyDatabase(url: () => string): void {
     await expectAll(url());
   });
 
-  it('begins anew if changes were dropped while it was first compared with the board', async () => {
+  it.each([
+    ['compared with the board', () => true, 0],
+    ['recorded', ({ position }: Batch) => position !== null, 20],
+  ])('begins anew if changes were dropped while it was first %s', async (_, isHeld, holes) => {
     recording = new FedRecording(url());
-    const hear = recording.hold();
+    const hear = recording.hold((name, [batch]) => name === 'append' && isHeld(batch as Batch));
     await recording.answered();
     while (recording.logged(LOST) === 0) await recording.step(1_000);
     hear();
     await recording.answered();
     for (let step = 0; step < 8; step += 1) await recording.step();
     await recording.stop();
-    expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
+    expect(await stored(url())).toMatchObject({ holes, spans: 1 });
   });
 
-  it('has no coverage of an outage while it was first compared with the board', async () => {
-    recording = new FedRecording(url());
-    const hear = recording.hold();
-    await recording.answered();
-    recording.lose(10_000);
-    const backAt = recording.clock.now();
-    hear();
-    await recording.answered();
-    for (let step = 0; step < 8; step += 1) await recording.step();
-    expect((await recording.store.position())?.span.from).toBeGreaterThanOrEqual(backAt);
-    await recording.stop();
-    expect(await stored(url())).toMatchObject({ spans: 1 });
-  });
+  it.each(['standing', 'append'] as const)(
+    'has no coverage of an outage that began while it was first compared with the board, in %s',
+    async (call) => {
+      recording = new FedRecording(url());
+      const hear = recording.hold((name) => name === call);
+      await recording.answered();
+      recording.setLive(false);
+      hear();
+      await recording.answered();
+      recording.clock.advance(10_000);
+      await recording.answered();
+      const backAt = recording.clock.now();
+      recording.setLive(true);
+      for (let step = 0; step < 8; step += 1) await recording.step();
+      expect((await recording.store.position())?.span.from).toBeGreaterThanOrEqual(backAt);
+      await recording.stop();
+      expect(await stored(url())).toMatchObject({ spans: 1 });
+    },
+  );
 
   it('is left alone once the recorder has stopped, even while it is first compared', async () => {
     recording = new FedRecording(url());
