@@ -147,7 +147,7 @@ function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig
 }
 
 /** The URL may hold a password: it is never logged. */
-function historyUrl(value: string): string | null {
+export function historyUrl(value: string): string | null {
   if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length ? value : null;
   const url = URL.parse(value);
   return url?.hostname && /^postgres(ql)?:$/.test(url.protocol) ? value : null;

@@ -1,22 +1,17 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
 import { openStore } from '../history/worker/open-store.ts';
 import { openExisting } from './existing-store.ts';
 import { ProgressBar } from './progress-bar.ts';
+import { recordedUrl, runCommand } from './run-command.ts';
 
 /*
  * `npm run history:copy -- sqlite:history.db`: copies all that is recorded in a database to that of HISTORY_URL, for
  * instance from SQLite to PostgreSQL. Points that are there already change nothing.
  */
 
-try {
-  process.stdout.write(`${await copyHistory()} new points\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(async () => `${await copyHistory()} new points`);
 
 async function copyHistory(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -24,8 +19,7 @@ async function copyHistory(): Promise<number> {
   if (source === undefined || positionals.length > 1) {
     throw new Error('Specify one database to copy from, such as sqlite:history.db.');
   }
-  const url = readConfig().history?.url;
-  if (!url) throw new Error('Set HISTORY_URL to the database to copy to.');
+  const url = recordedUrl();
   if (source === url) throw new Error('The database to copy from is that of HISTORY_URL.');
   const from = await openExisting(source);
   try {

@@ -1,23 +1,18 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
 import { csvOf, timeOf } from '../history/files/csv-records.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { openExisting } from './existing-store.ts';
 import { ProgressBar } from './progress-bar.ts';
+import { recordedUrl, runCommand } from './run-command.ts';
 
 /*
  * `npm run -s history:export -- --from 2026-11-20 --to 2026-11-21 [--league nba] > history.csv`: writes what is
  * recorded in the database of HISTORY_URL as CSV, one row a point.
  */
 
-try {
-  await exportHistory();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(exportHistory);
 
 async function exportHistory(): Promise<void> {
   const { values } = parseArgs({
@@ -27,8 +22,7 @@ async function exportHistory(): Promise<void> {
       league: { type: 'string', multiple: true, default: [] },
     },
   });
-  const url = readConfig().history?.url;
-  if (!url) throw new Error('Set HISTORY_URL to the database that prices are recorded in.');
+  const url = recordedUrl();
   const from = optionTime('--from', values.from);
   const to = optionTime('--to', values.to);
   if (from >= to) throw new Error('--from has to be before --to.');

@@ -1,17 +1,13 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
+import { runCommand } from './run-command.ts';
 
 /*
  * `npm run token -- --tier pro --sub alice [--ttl 600]`: prints a viewer's token, valid for `ttl` seconds.
  * The embedded origin issues it, so it has to be running.
  */
 
-try {
-  process.stdout.write(`${await newToken()}\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+await runCommand(newToken);
 
 async function newToken(): Promise<string> {
   const { values } = parseArgs({

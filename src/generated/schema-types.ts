@@ -114,7 +114,7 @@ export type BetInput = {
   eventId: Scalars['ID']['input'];
   /** The handicap or total of the bet; left out in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
-  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`: of a category, the first of its types that has the bet. */
+  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the first of its types that has the bet. */
   marketType: Scalars['String']['input'];
   /** When the bet was placed. If given, `coverage` begins then. */
   placedAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -498,7 +498,7 @@ export type EventFilter = {
   /**
    * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
    * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
-   * many more, it takes one more for each day in UTC between the two times.
+   * many more, it takes one or more for each day in UTC between the two times.
    */
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
@@ -1242,7 +1242,7 @@ export type OddsComparison = {
   __typename?: 'OddsComparison';
   /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
-  /** The markets that are priced, in upstream's order. */
+  /** The markets that are priced, sorted by type; with `lines: MAIN`, the one that most sportsbooks price comes first. */
   markets: Array<MarketComparison>;
 };
 
@@ -1920,7 +1920,7 @@ export type RotatedApiKey = {
 /** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The price with the highest payout; null if upstream names none. */
+  /** The price with the highest payout. */
   best: Maybe<Price>;
   /**
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
@@ -1931,7 +1931,7 @@ export type SelectionComparison = {
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook. */
   bestSeenAt: Maybe<Scalars['DateTime']['output']>;
-  /** The id of the sportsbook with the best price; null if upstream names none. */
+  /** The id of the sportsbook with the best price. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
   /**
    * The fair (no-vig) price: that of a bet without any margin. Computed from the sportsbooks of this
@@ -1952,11 +1952,11 @@ export type SelectionComparison = {
   selection: Scalars['String']['output'];
   /** The side, such as `home`, `away`, `over` or `under`. An open set. */
   selectionType: Scalars['String']['output'];
-  /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. Null if upstream does not report it. */
+  /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The price with the lowest payout; null if upstream names none. */
+  /** The price with the lowest payout. */
   worst: Maybe<Price>;
-  /** The id of the sportsbook with the worst price; null if upstream names none. */
+  /** The id of the sportsbook with the worst price. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
 };
 

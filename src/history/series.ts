@@ -22,6 +22,13 @@ export interface SeriesKey {
   readonly upstreamId: string | null;
 }
 
+/** A series as a text, of which stores keep a digest: so it must not change. */
+export function seriesKey(series: SeriesKey): string {
+  const { eventId, sportsbook, marketType, selection, selectionType, player, upstreamId } = series;
+  const parts = [eventId, sportsbook, marketType, selection, selectionType, player, upstreamId];
+  return JSON.stringify(parts);
+}
+
 /** A series to write: its key, and what the graph shows beside its points. */
 export interface SeriesInfo extends SeriesKey {
   /** What is counted, such as `points`; null if the bet is not about a player's statistic. */

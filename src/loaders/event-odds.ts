@@ -15,16 +15,11 @@ import { RouteCost } from './route-cost.ts';
 /** Events in one query of `GET /odds`, so that its URL does not get too long. */
 const EVENTS_PER_LIST = 50;
 
-/** The prices of an event that a filter matches, and the event as a batch has it. */
-export interface BatchedPrices {
-  readonly event: BatchEvent;
-  readonly prices: readonly BatchOdds[];
-}
-
 /**
- * The prices of events from `POST /odds/batch`: one request for as many events as the tier's batch
- * limit; null where there are none. The route filters by at most one sportsbook and one exact market type. The rest
- * of the filter is applied here, and so is an alias, which stands for several market types.
+ * Events with those of their prices that a filter matches, from `POST /odds/batch`: one request for as many events as
+ * the tier's batch limit; null for an event that the response lacks. The route filters by at most one sportsbook and one
+ * exact market type. The rest of the filter is applied here, and so is an alias, which stands for several market types.
+ * Not for filters by player, whom batches don't name.
  */
 export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
   const sportsbooks = filter.sportsbooks ?? [];
@@ -36,18 +31,14 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
     ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
   };
   const matches = eventOddsMatcher(filter);
-  return keyedBatchLoader<BatchedPrices | null>({
+  return keyedBatchLoader<BatchEvent | null>({
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
       const body = { event_ids: ids, ...narrowed };
       const events = await callRoute(scope, ROUTES.oddsBatch, { body }, readOddsBatch);
-      const found = new Map<string, BatchedPrices | Error>();
-      for (const [id, event] of events) {
-        const outcome =
-          event instanceof Error ? event : { event, prices: event.odds.filter(matches) };
-        found.set(id, outcome);
-      }
-      return found;
+      const matching = (event: BatchEvent | Error) =>
+        event instanceof Error ? event : { ...event, odds: event.odds.filter(matches) };
+      return new Map(Array.from(events, ([id, event]) => [id, matching(event)] as const));
     },
     missing: null,
   });
@@ -97,8 +88,8 @@ function priceQuery({ sportsbooks, markets, minAmerican, maxAmerican }: EventOdd
 export function eventOddsMatcher(
   filter: EventOddsFilter,
 ): (odds: BatchOdds & NamedSelection & Teams) => boolean {
-  const selectionType = anyOf(filter.selectionTypes);
-  const price = priceMatcher(priceQuery(filter));
+  const hasSelectionType = anyOf(filter.selectionTypes);
+  const matchesPrice = priceMatcher(priceQuery(filter));
   const isOfPlayer = playerMatcher(filter.players);
-  return (odds) => selectionType(odds.selection_type) && price(odds) && isOfPlayer(odds);
+  return (odds) => hasSelectionType(odds.selection_type) && matchesPrice(odds) && isOfPlayer(odds);
 }

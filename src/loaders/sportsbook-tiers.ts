@@ -15,6 +15,25 @@ export interface SportsbooksAbove {
   readonly required: Tier;
 }
 
+/** What is thrown if an argument names sportsbooks above the caller's tier. */
+export function sportsbookRefusal(
+  { ids, required }: SportsbooksAbove,
+  current: Tier,
+  argument: string,
+): OddsgraphError {
+  const names = ids.map((id) => `"${id}"`).join(', ');
+  return new OddsgraphError(
+    'TIER_RESTRICTED',
+    `Argument "${argument}" names ${names}, which the ${current} tier does not include. It takes the ${required} tier.`,
+    {
+      argument,
+      sportsbooks: ids,
+      requiredTier: required.toUpperCase(),
+      currentTier: current.toUpperCase(),
+    },
+  );
+}
+
 /** By id in lower case: the lowest tier that sees a sportsbook; null if all do, or if there is none of this id. */
 type RequiredTiers = Map<string, Tier | null>;
 

@@ -23,32 +23,34 @@ export function withCutLists(
   bytesMax: number,
   cuts: Cut[],
   path: readonly string[] = [],
+  size = sizeOf(value),
 ): unknown {
-  if (sizeOf(value) <= bytesMax) return value;
+  if (size <= bytesMax) return value;
   if (typeof value === 'string') return shortened(value, TEXT_MAX);
   if (typeof value !== 'object' || value === null) return value;
-  if (!Array.isArray(value)) return objectWithCutLists(value, bytesMax, cuts, path);
+  if (!Array.isArray(value)) return objectWithCutLists(value, size - bytesMax, cuts, path);
   const items: unknown[] = [];
   let bytes = 2;
   for (const item of value) {
-    const isFitting = bytes + sizeOf(item) + 1 <= bytesMax;
+    const itemSize = sizeOf(item);
+    const isFitting = bytes + itemSize + 1 <= bytesMax;
     // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
     const isRow = path.at(-1) === 'nodes';
     const isCut = !isFitting && (items.length === 0 || (!isRow && bytes < bytesMax / 2));
     if (isFitting || isCut) {
-      items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path));
+      items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
     }
     if (!isFitting) break;
-    bytes += sizeOf(item) + 1;
+    bytes += itemSize + 1;
   }
   if (items.length < value.length) cuts.push({ path, shown: items.length, total: value.length });
   return items;
 }
 
-/** The largest property gives way first. */
+/** An object that is too large by `over` bytes: the largest property gives way first. */
 function objectWithCutLists(
   value: object,
-  bytesMax: number,
+  over: number,
   cuts: Cut[],
   path: readonly string[],
 ): object {
@@ -58,11 +60,11 @@ function objectWithCutLists(
     bytes: sizeOf(one),
   }));
   const result: Record<string, unknown> = { ...value };
-  let over = sizeOf(value) - bytesMax;
+  let left = over;
   for (const { name, one, bytes } of properties.toSorted((a, b) => b.bytes - a.bytes)) {
-    if (over <= 0) break;
-    result[name] = withCutLists(one, Math.max(0, bytes - over), cuts, [...path, name]);
-    over -= bytes - sizeOf(result[name]);
+    if (left <= 0) break;
+    result[name] = withCutLists(one, Math.max(0, bytes - left), cuts, [...path, name], bytes);
+    left -= bytes - sizeOf(result[name]);
   }
   return result;
 }

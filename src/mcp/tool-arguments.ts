@@ -9,7 +9,7 @@ export interface ToolArguments {
   readonly bytesMax: number;
 }
 
-/** The graph takes no longer lists. */
+/** As `DEFAULT_BOUNDS.itemsMax`: the graph refuses longer lists. */
 const ITEMS_MAX = 1_000;
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(Z|[+-]\d\d:\d\d)$/i;

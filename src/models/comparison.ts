@@ -137,14 +137,16 @@ export function opportunityComparison(
   const teams = { home_team: homeTeam, away_team: awayTeam };
   const placeOf = (price: ComparedPrice) =>
     marketKey(price, teams) ?? `${price.selection_type}|${price.line}|${price.selection}`;
-  const market = [...prices].filter((price) => price.market_type === marketType);
+  const market = [...prices]
+    .filter((price) => price.market_type === marketType)
+    .map((price) => ({ price, place: placeOf(price) }));
   const bets = betsIn(opportunity);
   const places = new Set(
-    market.filter((price) => bets.some((bet) => isOn(bet, price))).map(placeOf),
+    market.filter(({ price }) => bets.some((bet) => isOn(bet, price))).map(({ place }) => place),
   );
   const compared = oddsComparisonModel(
     { id, sport, homeTeam, awayTeam, isLive: isInPlay },
-    market.filter((price) => places.has(placeOf(price))),
+    market.filter(({ place }) => places.has(place)).map(({ price }) => price),
   );
   return compared?.markets[0] ?? null;
 }

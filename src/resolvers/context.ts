@@ -6,7 +6,7 @@ import { lowestTier, type Tier } from '../contract/tiers.ts';
 import { OddsgraphError, unauthenticated } from '../errors/errors.ts';
 import type { History } from '../history/history.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
-import { Past, type RecordedBooks } from '../loaders/history/past.ts';
+import type { Past, RecordedBooks } from '../loaders/history/past.ts';
 import { type LoaderScope, Loaders } from '../loaders/loaders.ts';
 import type { KnownSportsbooks } from '../loaders/sportsbook-tiers.ts';
 import type { Log } from '../observability/log.ts';
@@ -36,7 +36,7 @@ export interface Services {
   readonly scheduler: Scheduler;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
-  /** The sports, leagues, sportsbooks and markets that callers have been shown. */
+  /** The sports, leagues, sportsbooks, markets and teams that callers have been shown. */
   readonly names: KnownNames;
   readonly sportsbooks: KnownSportsbooks;
   /** Null if nothing is traced. */
@@ -166,7 +166,7 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return new Past(history, recordedBooks, clock);
+    return { history, books: recordedBooks, clock };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */

@@ -9,12 +9,15 @@ import { ManualClock } from '../harness/manual-clock.ts';
 import type { Step } from './kills/check-stored.ts';
 import { FedBoard } from './kills/fed-board.ts';
 
+/** Which calls of the store are held. */
+type Holds = (name: keyof HistoryStore, args: readonly unknown[]) => boolean;
+
 /** A recorder of a real store and a fed board. Its time passes only while it asks the store for nothing. */
 export class FedRecording implements RecordedStore {
   readonly clock = new ManualClock();
   readonly prices: number;
   readonly recorder: Recorder;
-  readonly #fed: FedBoard;
+  readonly fed: FedBoard;
   readonly #connection: StoreConnection;
   readonly #lines: string[] = [];
   /** Calls of the store that have not been answered. */
@@ -23,15 +26,17 @@ export class FedRecording implements RecordedStore {
   readonly steps: Step[] = [];
   /** How many batches the store still takes. */
   batches = Number.POSITIVE_INFINITY;
+  #isHeld: Holds = () => false;
+  #heard = Promise.resolve();
 
   constructor(url: string, prices = 20) {
     const { clock } = this;
     const sink = pino({ level: 'info' }, { write: (line: string) => void this.#lines.push(line) });
     this.prices = prices;
-    this.#fed = new FedBoard(prices, 100);
+    this.fed = new FedBoard(prices, 100);
     this.#connection = new StoreConnection(url, clock);
     const log = ThrottledLog.start(sink, clock);
-    this.recorder = new Recorder({ connection: this, observe: this.#fed.observe, clock, log });
+    this.recorder = new Recorder({ connection: this, observe: this.fed.observe, clock, log });
     this.recorder.start();
   }
 
@@ -42,7 +47,7 @@ export class FedRecording implements RecordedStore {
 
   /** Every price changes once. */
   change(): void {
-    this.#fed.change(this.clock.now(), (step) => this.steps.push(step));
+    this.fed.change(this.clock.now(), (step) => this.steps.push(step));
   }
 
   /** Every price changes, and is stored if that works. */
@@ -72,6 +77,20 @@ export class FedRecording implements RecordedStore {
     return this.#lines.filter((line) => line.includes(words)).length;
   }
 
+  /** Upstream's stream is lost, or is back. */
+  setLive(isLive: boolean): void {
+    this.fed.isLive = isLive;
+    this.recorder.onState();
+  }
+
+  /** The recorder does not hear the store's answers to some calls, until the function that this returns is called. */
+  hold(isHeld: Holds = (call) => call === 'append'): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#isHeld = isHeld;
+    this.#heard = promise;
+    return resolve;
+  }
+
   async stop(): Promise<void> {
     await this.recorder.stop();
     await this.#connection.close();
@@ -82,9 +101,11 @@ export class FedRecording implements RecordedStore {
     return new Proxy(this.#connection.store, {
       get: (store, name: keyof HistoryStore) => {
         const method = store[name] as (...args: unknown[]) => Promise<unknown>;
-        return (...args: unknown[]) => {
+        return async (...args: unknown[]) => {
           if (name === 'append' && --this.batches < 0) throw new Error('It takes no more.');
-          return this.#noted(method.apply(store, args));
+          const answer = await this.#noted(method.apply(store, args));
+          if (this.#isHeld(name, args)) await this.#heard;
+          return answer;
         };
       },
     });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -196,6 +197,10 @@ describe('files of recorded prices', () => {
     await expect(command('export', from, '--from', 'x', '--to', 'y')).rejects.toThrow(/--from/);
     await expect(command('export', newUrl(), ...range)).rejects.toThrow(/no database at sqlite:/);
     await expect(command('import', to)).rejects.toThrow(/one file/);
+    const socket = createServer().listen(join(folder, 'socket')); // Is there, and can't be opened.
+    const failed = command('import', to, join(folder, 'socket'));
+    await expect(failed).rejects.toMatchObject({ stderr: expect.stringMatching(/^ENXIO.*\n$/) });
+    socket.close();
   });
 });
 
@@ -230,6 +235,7 @@ describe('a copy of recorded prices', () => {
     await expect(command('copy', url)).rejects.toThrow(/one database to copy from/);
     await expect(command('copy', url, newUrl())).rejects.toThrow(/There is no database at sqlite:/);
     await expect(command('copy', url, url)).rejects.toThrow(/is that of HISTORY_URL/);
+    await expect(command('copy', url, 'history.db')).rejects.toThrow(/has to be sqlite:PATH/);
   });
 });
 

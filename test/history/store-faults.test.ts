@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changesBuffered, pointsDropped } from '../../src/history/history-metrics.ts';
+import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
@@ -225,6 +226,65 @@ function testAnyDatabase(url: () => string): void {
     expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
   });
 
+  it('keeps what has just changed when the stream says again that it is live', async () => {
+    await record(url());
+    recording.change();
+    recording.recorder.onState();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await expectAll(url());
+  });
+
+  it.each([
+    ['compared with the board', () => true, 0],
+    ['recorded', ({ position }: Batch) => position !== null, 20],
+  ])('begins anew if changes were dropped while it was first %s', async (_, isHeld, holes) => {
+    recording = new FedRecording(url());
+    const hear = recording.hold((name, [batch]) => name === 'append' && isHeld(batch as Batch));
+    await recording.answered();
+    while (recording.logged(LOST) === 0) await recording.step(1_000);
+    hear();
+    await recording.answered();
+    for (let step = 0; step < 8; step += 1) await recording.step();
+    await recording.stop();
+    expect(await stored(url())).toMatchObject({ holes, spans: 1 });
+  });
+
+  it.each(['standing', 'append'] as const)(
+    'has no coverage of an outage that began while it was first compared with the board, in %s',
+    async (call) => {
+      recording = new FedRecording(url());
+      const hear = recording.hold((name) => name === call);
+      await recording.answered();
+      recording.setLive(false);
+      hear();
+      await recording.answered();
+      recording.clock.advance(10_000);
+      await recording.answered();
+      const backAt = recording.clock.now();
+      recording.setLive(true);
+      for (let step = 0; step < 8; step += 1) await recording.step();
+      expect((await recording.store.position())?.span.from).toBeGreaterThanOrEqual(backAt);
+      await recording.stop();
+      expect(await stored(url())).toMatchObject({ spans: 1 });
+    },
+  );
+
+  it('is left alone once the recorder has stopped, even while it is first compared', async () => {
+    recording = new FedRecording(url());
+    const hear = recording.hold();
+    await recording.answered();
+    const stopped = recording.stop();
+    recording.clock.advance(1_000);
+    await stopped;
+    recording.batches = 100;
+    hear();
+    await recording.answered();
+    recording.clock.advance(5_000);
+    await recording.answered();
+    expect([recording.batches, recording.logged(FAILS)]).toEqual([100, 0]);
+  });
+
   it('has one gap after a flood of more changes than wait to be stored, and keeps none of them', async () => {
     await record(url(), 500);
     const before = await dropped();
@@ -252,6 +312,20 @@ function testAnyDatabase(url: () => string): void {
     recording.batches = Number.POSITIVE_INFINITY;
     await recording.untilLogged(WORKS, 1_000);
     await expectOneGap(url(), before);
+  });
+
+  it('takes a price of an event that it has forgotten', async () => {
+    await record(url());
+    recording.fed.clear();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await recording.store.forgetBefore(recording.clock.now() + 24 * HOUR);
+    recording.fed.list();
+    recording.clock.advance(FLUSH_MS);
+    await recording.answered();
+    await recording.stop();
+    expect(recording.logged(FAILS)).toBe(0);
+    expect(await checkDatabase(url())).toMatchObject({ points: recording.prices });
   });
 
   it('keeps points in order, without a gap, when the clock is set back', async () => {

@@ -34,7 +34,7 @@ let graph: TestGraph;
 let folder: string;
 let eventId: string;
 
-/** The data of an answer without errors that took no request upstream. */
+/** The data of an answer without errors. */
 async function answer(query: string, variables: object = {}, key = 'demo_pro') {
   const { data, errors } = await graph.ask(query, { variables: { ...variables }, key });
   expect(errors).toEqual([]);
@@ -119,7 +119,14 @@ const OVER: HistoricEvent = {
   startedAt: NOW - HOUR + MINUTE,
 };
 
-/** A bet on it, without its price. */
+/** An outright of the oldest day that is kept, without names, as real boards have it. */
+const OLD: HistoricEvent = {
+  ...{ id: 'nba_old', sport: 'basketball', league: 'nba', homeTeam: '', awayTeam: '' },
+  startsAt: Date.UTC(2026, 9, 22, 10),
+  startedAt: null,
+};
+
+/** A bet on the game that is over, without its price. */
 const BET = {
   eventId: OVER.id,
   sportsbookId: 'betmgm',
@@ -150,6 +157,14 @@ async function recordOver(store: HistoryStore): Promise<void> {
     ].map((point) => ({ ...point, series, line, status: 'open' as const })),
   );
   await store.append({ series, events: [OVER], points, coverage: null, position: null });
+  const old = { ...seriesAt('betmgm', 'home', '7'), eventId: OLD.id };
+  const point = { series: 0, at: OLD.startsAt, american: 120, line: null, isLive: false };
+  const ofOld = [
+    { ...point, status: 'open' as const },
+    { ...point, at: OLD.startsAt + HOUR, status: 'removed' as const },
+  ];
+  const none = { coverage: null, position: null };
+  await store.append({ series: [old], events: [OLD], points: ofOld, ...none });
 }
 
 async function startRecordedGraph(): Promise<void> {
@@ -251,7 +266,7 @@ describe('with recorded prices', () => {
     });
   });
 
-  test('a sportsbook above the tier is refused without a request upstream', async () => {
+  test('a sportsbook above the tier is refused', async () => {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId } } }`;
     const reply = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });
     const { code, requiredTier } = reply.errors[0]?.extensions ?? {};
@@ -336,8 +351,19 @@ describe('with recorded prices', () => {
     const bets = given.map((one) => ({ ...BET, ...one }));
     const query = 'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { isComparable } }';
     const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
-    if (argument === null) expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
-    else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+    if (argument === null) {
+      expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
+      const named = { argument: 'bets.0.sportsbookId', sportsbooks: ['pinnacle'] };
+      expect(reply.errors[0]?.extensions).toMatchObject(named);
+    } else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
+  });
+
+  test('no bets take no read', async () => {
+    const call = vi.spyOn(StoreThread.prototype, 'call');
+    const { closingLineValue } = await answer('{ closingLineValue(bets: []) { isComparable } }');
+    const read = call.mock.calls.map(([method]) => method);
+    call.mockRestore();
+    expect([closingLineValue, read]).toEqual([[], expect.not.arrayContaining(['coverage'])]);
   });
 
   test('a bet without a price is answered with its closing price, and one that is not found with what is wrong', async () => {
@@ -448,6 +474,16 @@ describe('with recorded prices', () => {
     expect(await lastOf(false, iso(NOW - 3 * HOUR))).toBe(-110);
   });
 
+  test('recordedEvents has events of the oldest day, without names that the source leaves empty', async () => {
+    const query = `query ($ids: [ID!]) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      homeTeam awayTeam name lineMovement(market: "${MARKET}") { sides { points { price { american } } } } } } }`;
+    const { recordedEvents } = await answer(query, { ids: [OLD.id] });
+    const points = [{ price: { american: 120 } }, { price: null }];
+    expect(recordedEvents.nodes).toEqual([
+      { homeTeam: null, awayTeam: null, name: null, lineMovement: [{ sides: [{ points }] }] },
+    ]);
+  });
+
   test('closingOdds may be those of the main line of each sportsbook alone', async () => {
     const query = `query ($ids: [ID!]) { recordedEvents(filter: { eventIds: $ids }) { nodes {
       all: closingOdds(filter: { markets: ["${MARKET}"], sportsbooks: ["betmgm"] }) { line }
@@ -500,7 +536,11 @@ describe('with recorded prices', () => {
     ]) {
       const document = `query ($ids: [ID!]) { recordedEvents(first: 1, filter: { eventIds: $ids }) { nodes { ${field} } } }`;
       const ask = (key: string) => graph.ask(document, { key, variables: { ids: [OVER.id] } });
-      expect(codesOf(await ask('demo_pro'))).toEqual(['TIER_RESTRICTED']);
+      const { errors, cost } = await ask('demo_pro');
+      expect([errors[0]?.extensions, cost.calls]).toMatchObject([
+        { code: 'TIER_RESTRICTED', requiredTier: 'SHARP', sportsbooks: ['pinnacle'] },
+        0,
+      ]);
       expect(codesOf(await ask('demo_sharp'))).toEqual([]);
     }
     const range = await graph.ask(
@@ -561,6 +601,25 @@ describe('with recorded prices', () => {
     const { data, errors } = await graph.ask(query, { variables, key: 'demo_pro' });
     expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument: 'time' });
     expect(data.event).toEqual({ oddsAt: null, lineMovement: [], closingOdds: null });
+  });
+
+  test.each([
+    'closingOdds(filter: { sportsbooks: ["betmgm", "pinnacle"] }) { sportsbookId }',
+    `lineMovement(market: "${MARKET}", sportsbooks: ["betmgm", "pinnacle"]) { sportsbookId }`,
+  ])('to name sportsbooks takes no upstream request: %s', async (field) => {
+    const ask = (one: string, key = 'demo_pro') =>
+      graph.ask(`{ recordedEvents(filter: { eventIds: ["${OVER.id}"] }) { nodes { ${one} } } }`, {
+        key,
+      });
+    graph.fresh(); // Nothing is known of sportsbooks.
+    const allowed = await ask(field.replace(', "pinnacle"', ''));
+    expect([allowed.errors, allowed.cost.calls]).toEqual([[], 0]);
+    const { errors, cost } = await ask(field);
+    const argument = expect.stringMatching(/^(filter\.)?sportsbooks$/);
+    expect([errors[0]?.extensions, cost.calls]).toMatchObject([
+      { requiredTier: 'SHARP', argument, sportsbooks: ['pinnacle'] },
+      0,
+    ]);
   });
 });
 
@@ -640,5 +699,32 @@ describe('with the past of the simulation', () => {
       return history.points.length > 3;
     });
     expect(moved.length).toBeGreaterThan(odds.length / 2);
+  });
+
+  test.each([
+    ['until half a minute from now', 12, 30_000],
+    ['of the longest range', 31 * 24, null],
+  ])('the history %s is paged although time passes', async (_, hours, ahead) => {
+    const now = graph.clock.now();
+    const to = ahead === null ? null : iso(now + ahead);
+    const range = { from: iso(now - hours * HOUR), to };
+    const { events } = await answer(`{ events(first: 1, filter: { live: false }) { nodes { id
+      odds(filter: { markets: ["moneyline"], selectionTypes: ["home"] }) { sportsbookId } } } }`);
+    const [{ id, odds } = { id: '', odds: [] }] = events.nodes;
+    const query = `query ($id: ID!, $book: String!, $from: DateTime, $to: DateTime, $after: String) { event(id: $id) {
+      odds(filter: { markets: ["moneyline"], selectionTypes: ["home"], sportsbooks: [$book] }) {
+        history(from: $from, to: $to, first: 3, after: $after) { points { at } pageInfo { endCursor hasNextPage } } } } }`;
+    const variables = { id, book: odds[0]?.sportsbookId, ...range };
+    const pageAfter = async (after: string | null) => {
+      const { event } = await answer(query, { ...variables, after });
+      return event.odds[0]?.history;
+    };
+    const first = await pageAfter(null);
+    expect(first?.pageInfo.hasNextPage).toBe(true);
+    graph.clock.advance(1_000);
+    const second = await pageAfter(first?.pageInfo.endCursor ?? '');
+    const times = [first, second].flatMap((page) => page?.points.map(({ at }) => at) ?? []);
+    expect(times).toHaveLength(6);
+    expect(times).toEqual([...new Set(times)].sort());
   });
 });

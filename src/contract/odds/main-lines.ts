@@ -82,9 +82,14 @@ export function onMainLines<Price>(
   prices: Iterable<Price>,
   offeredAs: (price: Price) => Offered,
 ): Price[] {
+  /** Sportsbooks share nearly all names. */
+  const places = new Map<string, Place>();
   const quotes = Array.from(prices, (price) => {
     const offer = offeredAs(price);
-    const place = placeOf(offer, offer.line);
+    const { selection, selectionType, player, line } = offer;
+    const bet = `${selectionType}|${selection}|${player}|${line}`;
+    const place = places.get(bet) ?? placeOf(offer, line);
+    places.set(bet, place);
     const { sportsbook, marketType, probability } = offer;
     return { price, place, probability, market: [sportsbook, marketType, place.subject].join('|') };
   });

@@ -33,7 +33,7 @@ export type EventFilter = {
   /**
    * Only events that start at this time or later. Needs `startsBefore`. Takes one upstream request, whatever the page, for
    * up to 200 events under the rest of the filter, such as those of a league: tonight's games are among them. If there are
-   * many more, it takes one more for each day in UTC between the two times.
+   * many more, it takes one or more for each day in UTC between the two times.
    */
   startsAfter?: string | null | undefined;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */

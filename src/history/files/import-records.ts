@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Batch, BatchPoint, Span } from '../history-store.ts';
-import type { HistoricEvent, Point, SeriesInfo } from '../series.ts';
+import { type HistoricEvent, type Point, type SeriesInfo, seriesKey } from '../series.ts';
 
 /** Points of one price, or a time during which everything was recorded. The coverage of points comes after them. */
 export type HistoryRecord =
@@ -63,7 +63,7 @@ class RecordBatch {
 
   add(event: HistoricEvent, series: SeriesInfo, points: readonly Point[]): void {
     this.#events.set(event.id, event);
-    const key = keyOf(series);
+    const key = seriesKey(series);
     const index = this.#indexes.get(key) ?? this.#series.size;
     this.#indexes.set(key, index);
     // Any row of a price may say that it was watched from its start.
@@ -78,17 +78,4 @@ class RecordBatch {
     const series = [...this.#series.values()];
     return { series, events: [...this.#events.values()], points, coverage, position: null };
   }
-}
-
-function keyOf(series: SeriesInfo): string {
-  const { eventId, sportsbook, marketType, selection, selectionType, player, upstreamId } = series;
-  return JSON.stringify([
-    eventId,
-    sportsbook,
-    marketType,
-    selection,
-    selectionType,
-    player,
-    upstreamId,
-  ]);
 }

@@ -1,7 +1,7 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { mainLine, type Place, placeOf } from '../../contract/odds/main-lines.ts';
 import type { IntervalPoint, Point, SeriesKey } from '../series.ts';
-import { alone } from '../store/intervals.ts';
+import { intervalOfOne } from '../store/intervals.ts';
 
 /** The points of one price of a sportsbook on the market, in the order of time. */
 export interface MovingSeries {
@@ -83,24 +83,25 @@ function followMainLine(offered: readonly MovingSeries[], intervalMs: number): S
   const changes = offered
     .flatMap(({ series, points }) => points.map((point) => ({ series, point })))
     .sort((a, b) => a.point.at - b.point.at);
-  const now = new Map<SeriesKey, IntervalPoint>();
+  const now = new Map<SeriesKey, Quote>();
   const sides = new Map<string, Shown>();
   let line: number | null = null;
   const intervals = Map.groupBy(changes, ({ point }) => Math.floor(point.at / intervalMs));
   for (const simultaneous of intervals.values()) {
-    for (const { series, point } of simultaneous) now.set(series, point);
+    for (const { series, point } of simultaneous) now.set(series, quoteOf(series, point));
     const changed = new Set(simultaneous.map(({ series }) => series));
     const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
     const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
-      changed.has(series) ? point : alone({ ...point, at });
-    const main: OpenQuote[] = mainLine(openQuotes(now), line);
+      changed.has(series) ? point : intervalOfOne({ ...point, at });
+    const open = [...now.values()].filter(({ point }) => point.status === 'open');
+    const main: Quote[] = mainLine(open, line);
     line = main[0]?.place.line ?? line;
     for (const { series, place, point } of main) {
       show(sides, place.side, series, asOfNow(series, point));
     }
     const shown = new Set(main.map(({ place }) => place.side));
     for (const [side, { series }] of sides) {
-      const point = now.get(series);
+      const point = now.get(series)?.point;
       if (shown.has(side) || point === undefined) continue;
       // It is suspended or removed, or its line is no longer the main one and no other has this side.
       show(sides, side, series, { ...asOfNow(series, point), status: closedStatus(point) });
@@ -115,21 +116,16 @@ interface Shown {
   readonly points: IntervalPoint[];
 }
 
-interface OpenQuote {
+interface Quote {
   readonly series: SeriesKey;
   readonly point: IntervalPoint;
   readonly place: Place;
   readonly probability: number;
 }
 
-function openQuotes(now: ReadonlyMap<SeriesKey, IntervalPoint>): OpenQuote[] {
-  const quotes: OpenQuote[] = [];
-  for (const [series, point] of now) {
-    if (point.status !== 'open') continue;
-    const probability = impliedProbability(point.american, 0);
-    quotes.push({ series, point, place: placeOf(series, point.line), probability });
-  }
-  return quotes;
+function quoteOf(series: SeriesKey, point: IntervalPoint): Quote {
+  const probability = impliedProbability(point.american, 0);
+  return { series, point, place: placeOf(series, point.line), probability };
 }
 
 function closedStatus({ status }: Point): Point['status'] {

@@ -1,5 +1,6 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Entry } from '../../live/board/entry-list.ts';
+import type { VersionedRows } from '../../live/board/versioned-rows.ts';
 
 /** A change of a price on the board, as it was then. */
 export interface Change {
@@ -49,6 +50,8 @@ export class ChangeBuffer {
   /** How many at the beginning of `#changes` have been dropped. */
   #taken = 0;
   #since = 0;
+  /** Of the board whose changes it has; null until that has been complete. */
+  #epoch: string | null = null;
 
   get length(): number {
     return this.#changes.length - this.#taken;
@@ -62,6 +65,13 @@ export class ChangeBuffer {
   /** When a change arrived, counted from the oldest one; null if there are not as many. */
   seenAt(index: number): number | null {
     return this.#changes[this.#taken + index]?.seenAt ?? null;
+  }
+
+  /** A board is complete: what it was filled with was not seen as changes. */
+  start({ epoch, version }: VersionedRows<Odds>): void {
+    if (this.#epoch === epoch) return;
+    this.#epoch = epoch;
+    this.clear(version);
   }
 
   add(change: Change): void {

@@ -25,6 +25,11 @@ export class RecordedEvents {
     this.#recordedTo = recordedTo;
   }
 
+  /** An event as it was last stored. */
+  known(id: string): HistoricEvent | null {
+    return this.#known.get(id)?.event ?? null;
+  }
+
   /** The event of a row, if the store does not know it. */
   ofRow(row: Odds): HistoricEvent | null {
     if (this.#known.has(row.event_id)) return null;

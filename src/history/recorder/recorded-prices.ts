@@ -64,16 +64,7 @@ export class RecordedPrices {
       const seriesId = seriesIds[index] ?? 0;
       const position = this.#positions.get(seriesId);
       if (position === undefined) return;
-      const { at, american, line, flags } = this.#standing;
-      const lineThen = line[position] ?? Number.NaN;
-      this.#prices.set(rowId, {
-        seriesId,
-        at: at[position] ?? 0,
-        american: american[position] ?? 0,
-        line: Number.isNaN(lineThen) ? null : lineThen,
-        flags: flags[position] ?? 0,
-        version: 0,
-      });
+      this.#prices.set(rowId, { seriesId, ...this.#standingAt(position), version: 0 });
     });
   }
 
@@ -97,6 +88,8 @@ export class RecordedPrices {
       let entry = series.get(row.id);
       if (entry === undefined) {
         const key = before?.seriesId ?? seriesOfRow(row, isWatched);
+        // The store may have forgotten the event with its last price.
+        if (typeof key !== 'number') addEvent(events, this.#events.known(row.event_id));
         entry = { index: series.size, key };
         series.set(row.id, entry);
       }
@@ -119,22 +112,28 @@ export class RecordedPrices {
   /** The removals of series that the store has and the board has not. */
   absent(now: number): Omit<Batch, 'coverage' | 'position'> {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
-    const { series, at, american, line, flags } = this.#standing;
     const gone = [...this.#positions].filter(
-      ([id, position]) => !present.has(id) && fromFlags(flags[position] ?? 0).status !== 'removed',
+      ([id, position]) =>
+        !present.has(id) && fromFlags(this.#standing.flags[position] ?? 0).status !== 'removed',
     );
     const points = gone.map(([, position], index): BatchPoint => {
-      const lineThen = line[position] ?? Number.NaN;
-      return {
-        series: index,
-        at: Math.max(now, (at[position] ?? 0) + 1),
-        american: american[position] ?? 0,
-        line: Number.isNaN(lineThen) ? null : lineThen,
-        isLive: fromFlags(flags[position] ?? 0).isLive,
-        status: 'removed',
-      };
+      const { at, american, line, flags } = this.#standingAt(position);
+      const { isLive } = fromFlags(flags);
+      const removedAt = Math.max(now, at + 1);
+      return { series: index, at: removedAt, american, line, isLive, status: 'removed' };
     });
-    return { series: gone.map(([, position]) => series[position] ?? 0), events: [], points };
+    return { series: gone.map(([id]) => id), events: [], points };
+  }
+
+  #standingAt(position: number): Pick<Recorded, 'at' | 'american' | 'line' | 'flags'> {
+    const { at, american, line, flags } = this.#standing;
+    const lineThen = line[position] ?? Number.NaN;
+    return {
+      at: at[position] ?? 0,
+      american: american[position] ?? 0,
+      line: Number.isNaN(lineThen) ? null : lineThen,
+      flags: flags[position] ?? 0,
+    };
   }
 
   #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {

@@ -43,9 +43,7 @@ export class Recorder implements BoardObserver<Odds> {
   readonly #readers: WaitingReaders;
   #timer: Timer | null = null;
   #observation: BoardObservation<Odds> | null = null;
-  readonly #buffer = new ChangeBuffer();
-  /** Since when the buffer has all changes: the epoch of the board that was complete then. */
-  #bufferEpoch: string | null = null;
+  #buffer = new ChangeBuffer();
   /** Null while nothing is recorded. */
   #prices: RecordedPrices | null = null;
   #watched: Span | null = null;
@@ -78,19 +76,17 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   onState(): void {
-    const { isLive = false, rows } = this.#observation ?? {};
-    if (isLive) this.#beginAt = 0;
-    if (!isLive || rows === undefined) this.#endSpan();
-    else if (this.#bufferEpoch !== rows.epoch) {
-      this.#bufferEpoch = rows.epoch;
-      this.#buffer.clear(rows.version); // What the board was filled with was not seen as changes.
-    }
+    if (this.#observation?.isLive) {
+      this.#beginAt = 0;
+      this.#buffer.start(this.#observation.rows);
+    } else this.#endSpan();
     this.#tick();
   }
 
   onEnd(): void {
     this.#endSpan();
     this.#observation = null;
+    this.#buffer = new ChangeBuffer();
     this.#prices = null;
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
   }
@@ -135,6 +131,7 @@ export class Recorder implements BoardObserver<Odds> {
   #endSpan(): void {
     this.#span.end();
     this.#watched = null;
+    if (this.#prices === null) this.#writer.cancel(); // Else a span would begin that covers this.
   }
 
   #tick(): void {
@@ -145,6 +142,7 @@ export class Recorder implements BoardObserver<Odds> {
     if (this.#isOther) this.#follow();
     else if (this.#buffer.isFull(clock.monotonic())) this.#lose();
     if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
+    this.#writer.start();
     this.#work =
       this.#next()
         ?.catch((error) => this.#fail(error))
@@ -177,7 +175,7 @@ export class Recorder implements BoardObserver<Odds> {
   #observe(): BoardObservation<Odds> | null {
     try {
       this.#observation = this.#options.observe(this);
-      this.#bufferEpoch = null;
+      if (this.#observation.isLive) this.#buffer.start(this.#observation.rows);
     } catch (error) {
       this.#fail(error);
     }
@@ -185,7 +183,7 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   #fail(error: unknown): void {
-    if (!(error instanceof NotWrittenError)) this.#writer.reportFailure(error);
+    if (!(error instanceof NotWrittenError || this.#isStopped)) this.#writer.reportFailure(error);
     this.#prices = null;
     this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
   }
@@ -239,18 +237,20 @@ export class Recorder implements BoardObserver<Odds> {
     else this.#span.begin(now);
     const gone = goesOn ? { series: [], events: [], points: [] } : prices.absent(clock.now());
     await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
-    if (isGap) historyGaps.inc();
+    this.#writer.check();
     this.#prices = prices;
+    if (isGap) historyGaps.inc();
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
+    const { epoch } = rows;
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.seenAt(changes.length));
-      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
+      const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);

@@ -30,8 +30,7 @@ export class StoreWriter {
   readonly #connection: RecordedStore;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** Batches that were begun before it was cancelled are given up. */
-  #cancellations = 0;
+  #isCancelled = false;
   #wake: () => void = () => {};
   #isFailing = false;
   #hasLost = false;
@@ -80,26 +79,36 @@ export class StoreWriter {
 
   /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
   async write(batch: Batch): Promise<Appended> {
-    const begun = this.#cancellations;
-    while (this.#cancellations === begun) {
+    while (true) {
+      this.check();
       try {
         return this.#accept(await this.#connection.store.append(batch));
       } catch (error) {
         if (error instanceof NotWrittenError) throw error;
+        this.check();
         this.reportFailure(error);
-        if (this.#cancellations === begun) await this.#pause();
+        await this.#pause();
       }
     }
-    throw new NotWrittenError('The recorder has given up.');
   }
 
-  /** Gives up the batch that is being written. */
+  /** Throws `NotWrittenError` if it is cancelled. */
+  check(): void {
+    if (this.#isCancelled) throw new NotWrittenError('The recorder has given up.');
+  }
+
+  /** From now on it writes, also if it was cancelled. */
+  start(): void {
+    this.#isCancelled = false;
+  }
+
+  /** Nothing more is written, until it starts again. If the store is about to take a batch, that is written. */
   cancel(): void {
-    this.#cancellations += 1;
+    this.#isCancelled = true;
     this.#wake();
   }
 
-  /** Gives up the batch that is being written, and changes that have waited too long for the store. */
+  /** Cancels, and gives up changes that have waited too long for the store. */
   giveUp(changes: number): void {
     this.cancel();
     pointsDropped.inc(changes);

@@ -60,7 +60,7 @@ export function pageOf(
 const NO_PRICE = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY] as const;
 
 /** A point alone in its interval. */
-export function alone(point: Point): IntervalPoint {
+export function intervalOfOne(point: Point): IntervalPoint {
   const price = point.status === 'open' ? point.american : null;
   return { ...point, lowest: price, highest: price };
 }

@@ -83,8 +83,10 @@ function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): Serie
 
 /** Creates the table of a day, which begins with what stood at the end of the day before; returns all days. */
 async function ensureDay(sql: Sql, day: number): Promise<number[]> {
-  if (!(await daysOf(sql)).includes(day)) await sql.lock('days');
-  const days = await daysOf(sql);
+  let days = await daysOf(sql);
+  if (days.includes(day)) return days;
+  await sql.lock('days');
+  days = await daysOf(sql); // Another one may have created it meanwhile.
   if (days.includes(day)) return days;
   await sql.createDay(day);
   const before = days.findLast((other) => other < day);

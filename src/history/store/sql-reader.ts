@@ -134,21 +134,16 @@ export class SqlReader {
         ...values,
       );
       const moved = rows.filter((row) => hasMoved(toPoint(row), newPoint(row), minPercent));
+      if (moved.length === 0) return [];
       const series = await seriesById(sql, idsOf(moved));
       const days = all.filter((day) => day >= first);
       const firstChanges = await firstChangesAfter(sql, days, idsOf(moved), since);
       return moved.flatMap((row) => {
         const known = series.get(row.id);
         if (known === undefined) return [];
-        return [
-          {
-            series: toSeries(known),
-            event: toEvent(known),
-            before: toPoint(row),
-            point: newPoint(row),
-            firstChangeAt: firstChanges.get(row.id) ?? row.new_at,
-          },
-        ];
+        const firstChangeAt = firstChanges.get(row.id) ?? row.new_at;
+        const [before, point] = [toPoint(row), newPoint(row)];
+        return [{ series: toSeries(known), event: toEvent(known), before, point, firstChangeAt }];
       });
     });
   }

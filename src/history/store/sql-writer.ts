@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Appended, Batch, BatchPoint, Position, StoredPosition } from '../history-store.ts';
-import type { HistoricEvent, SeriesId, SeriesInfo, SeriesKey } from '../series.ts';
+import {
+  type HistoricEvent,
+  type SeriesId,
+  type SeriesInfo,
+  type SeriesKey,
+  seriesKey,
+} from '../series.ts';
 import { lastBeforePlay } from './closings.ts';
 import { dayOf } from './days.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
@@ -98,8 +104,9 @@ async function putEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<vo
 
 /** The numbers of a batch's series, which are created if need be. */
 async function numbersOf(sql: Sql, series: Batch['series']): Promise<SeriesId[]> {
+  const digests = series.map((one) => (typeof one === 'number' ? '' : digestOf(one)));
   const given = series.flatMap((one, n) =>
-    typeof one === 'number' ? [] : [{ ...one, digest: digestOf(one), n }],
+    typeof one === 'number' ? [] : [{ ...one, digest: digests[n], n }],
   );
   if (given.length === 0) return series as SeriesId[];
   const json = JSON.stringify(given);
@@ -117,8 +124,8 @@ async function numbersOf(sql: Sql, series: Batch['series']): Promise<SeriesId[]>
     json,
   );
   const ids = new Map(rows.map((row) => [row.digest, row.id]));
-  return series.map((one) => {
-    const id = typeof one === 'number' ? one : ids.get(digestOf(one));
+  return series.map((one, n) => {
+    const id = typeof one === 'number' ? one : ids.get(digests[n] ?? '');
     if (id !== undefined) return id;
     throw new RangeError(`The event ${(one as SeriesInfo).eventId} of a series is not known.`);
   });
@@ -126,9 +133,7 @@ async function numbersOf(sql: Sql, series: Batch['series']): Promise<SeriesId[]>
 
 /** Twelve bytes that stand for a series in an index: keys themselves would take more room than their points. */
 function digestOf(key: SeriesKey): string {
-  const { eventId, sportsbook, marketType, selection, selectionType, player, upstreamId } = key;
-  const parts = [eventId, sportsbook, marketType, selection, selectionType, player, upstreamId];
-  return hash('sha256', JSON.stringify(parts)).slice(0, 24);
+  return hash('sha256', seriesKey(key)).slice(0, 24);
 }
 
 /** The earliest point of a series that is given by key is perhaps its opening. */

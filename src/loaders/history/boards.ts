@@ -10,7 +10,7 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { alone, INTERVAL_MS } from '../../history/store/intervals.ts';
+import { INTERVAL_MS, intervalOfOne } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
@@ -20,7 +20,7 @@ import { bounded, PAST_LIMITS, refuseTooMuch, storeFilter, type VisibleBooks } f
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
   return keyedBatchLoader<StandingPrice[] | null>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds);
+      const { history, books } = await readable(scope, eventIds, filter);
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
       if (gaps.length > 0) return new Map();
       const asked = { ...storeFilter(filter), eventIds };
@@ -38,7 +38,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOdd
 export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) {
   return keyedBatchLoader<ClosedSeries[]>({
     load: async (eventIds) => {
-      const { history, books, clock } = await readable(scope, eventIds);
+      const { history, books, clock } = await readable(scope, eventIds, filter);
       const asked = { ...storeFilter(filter), eventIds };
       const series = await bounded((limit) => history.closings(asked, clock.now(), limit));
       const matches = historicMatcher(filter, books);
@@ -89,7 +89,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
   const isMarket = marketMatcher(filter.markets);
   return keyedBatchLoader<MarketMovement[]>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds);
+      const { history, books } = await readable(scope, eventIds, query, 'sportsbooks');
       const asked = { ...storeFilter(filter), eventIds };
       const all = await bounded((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
@@ -105,12 +105,22 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
   });
 }
 
-/** The history, once it holds all that the board has shown, and the sportsbooks that the caller sees. */
-async function readable(scope: LoaderScope, eventIds: readonly string[]) {
+/**
+ * The history, once it holds all that the board has shown, and the sportsbooks that the caller sees. Throws
+ * `TIER_RESTRICTED` if the argument names others.
+ */
+async function readable(
+  scope: LoaderScope,
+  eventIds: readonly string[],
+  { sportsbooks }: { readonly sportsbooks?: readonly string[] | null },
+  argument = 'filter.sportsbooks',
+) {
   refuseTooMuch('historyEvents', eventIds.length);
-  const past = scope.past();
-  const [books] = await Promise.all([past.booksFor(await scope.tier()), past.history.settled()]);
-  return { history: past.history, clock: past.clock, books };
+  const { history, clock, books: recorded } = scope.past();
+  const books = await recorded.visibleTo(await scope.tier());
+  books.refuseAbove(sportsbooks, argument);
+  await history.settled();
+  return { history, clock, books };
 }
 
 /** The points of series in a range, beginning with what stood before. Throws `QUERY_TOO_COMPLEX` if there are too many. */
@@ -128,7 +138,7 @@ async function pointsOf(
     refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
   }
   return pages.map(({ standing, points }) =>
-    standing === null ? [...points] : [alone(standing), ...points],
+    standing === null ? [...points] : [intervalOfOne(standing), ...points],
   );
 }
 

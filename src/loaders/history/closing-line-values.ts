@@ -15,7 +15,6 @@ import {
   stoodAtClose,
 } from '../../history/questions/fair-closing.ts';
 import type { Closing, HistoricEvent, Series } from '../../history/series.ts';
-
 import type { LoaderScope } from '../loaders.ts';
 import { bounded } from './past.ts';
 
@@ -53,8 +52,10 @@ export async function betValues(
   decimals: readonly (number | null)[],
 ): Promise<BetValue[]> {
   const past = scope.past();
-  const books = await past.booksFor(await scope.tier());
-  books.refuseAbove(bets.map(({ sportsbookId }) => sportsbookId));
+  const books = await past.books.visibleTo(await scope.tier());
+  bets.forEach(({ sportsbookId }, index) => {
+    books.refuseAbove([sportsbookId], `bets.${index}.sportsbookId`);
+  });
   await past.history.settled();
   const eventIds = [...new Set(bets.map(({ eventId }) => eventId))];
   const named = bets.flatMap(({ marketType }) => [marketType, ...marketTypes([marketType])]);

@@ -1,15 +1,15 @@
 import type { Credential } from '../../access/credential.ts';
 import { marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
-import { type Tier, tierAllows } from '../../contract/tiers.ts';
-import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
+import { highestTier, type Tier, tierAllows } from '../../contract/tiers.ts';
+import { tooComplex } from '../../errors/errors.ts';
 import type { History } from '../../history/history.ts';
 import type { SeriesFilter } from '../../history/history-store.ts';
 import { TICKS_MAX } from '../../history/store/intervals.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
-import { requiredTiers } from '../sportsbook-tiers.ts';
+import { requiredTiers, sportsbookRefusal, TIER_OF_HIDDEN } from '../sportsbook-tiers.ts';
 
 /** Bounds of one read, which serves all fields of an operation that ask for the same. */
 export const PAST_LIMITS = {
@@ -59,21 +59,10 @@ export function storeFilter(filter: NamesFilter): SeriesFilter {
 }
 
 /** Prices over time, and who may see which of them. */
-export class Past {
+export interface Past {
   readonly history: History;
   readonly clock: Clock;
-  readonly #books: RecordedBooks;
-
-  constructor(history: History, books: RecordedBooks, clock: Clock) {
-    this.history = history;
-    this.clock = clock;
-    this.#books = books;
-  }
-
-  /** The sportsbooks that a tier sees. */
-  async booksFor(tier: Tier): Promise<VisibleBooks> {
-    return new VisibleBooks(await this.#books.requiredTiers(), tier);
-  }
+  readonly books: RecordedBooks;
 }
 
 /** How long the list of sportsbooks is used: the tier that one requires hardly ever changes. */
@@ -95,8 +84,13 @@ export class RecordedBooks {
     this.#clock = clock;
   }
 
+  /** Those that a tier sees. */
+  async visibleTo(tier: Tier): Promise<VisibleBooks> {
+    return new VisibleBooks(await this.#requiredTiers(), tier);
+  }
+
   /** By id in lower case; null for one that every tier sees. While upstream does not answer, what was known before. */
-  requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
+  #requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
     const before = this.#known;
     const now = this.#clock.monotonic();
     if (before !== null && now < this.#freshUntil) return before;
@@ -123,27 +117,17 @@ export class VisibleBooks {
     this.#tier = tier;
   }
 
-  has(sportsbook: string): boolean {
-    const required = this.#requiredFor(sportsbook);
-    return required === null || tierAllows(this.#tier, required);
-  }
-
-  /** Throws `TIER_RESTRICTED` if a caller names a sportsbook that its tier does not include. */
-  refuseAbove(sportsbooks: readonly string[] | null | undefined): void {
-    for (const sportsbook of sportsbooks ?? []) {
-      const required = this.#required.get(slugOf(sportsbook)) ?? null;
-      if (required === null || tierAllows(this.#tier, required)) continue;
-      throw new OddsgraphError(
-        'TIER_RESTRICTED',
-        `The sportsbook "${sportsbook}" requires the ${required} tier or above.`,
-        { requiredTier: required.toUpperCase(), currentTier: this.#tier.toUpperCase() },
-      );
-    }
-  }
-
   /** One that is no longer listed counts as one of the highest tier that sportsbooks require. */
-  #requiredFor(sportsbook: string): Tier | null {
+  has(sportsbook: string): boolean {
     const required = this.#required.get(slugOf(sportsbook));
-    return required === undefined ? 'sharp' : required;
+    return required === null || tierAllows(this.#tier, required ?? TIER_OF_HIDDEN);
+  }
+
+  /** Throws `TIER_RESTRICTED` if an argument names sportsbooks that the caller's tier does not include. */
+  refuseAbove(sportsbooks: readonly string[] | null | undefined, argument: string): void {
+    const requiredFor = (id: string) => this.#required.get(slugOf(id)) ?? 'free';
+    const ids = (sportsbooks ?? []).filter((id) => !tierAllows(this.#tier, requiredFor(id)));
+    const required = highestTier(ids.map(requiredFor));
+    if (required !== null) throw sportsbookRefusal({ ids, required }, this.#tier, argument);
   }
 }

@@ -50,8 +50,9 @@ export const eventResolvers: Resolvers = {
     nodeId: ({ id }) => nodeIdOf('Event', id),
     __resolveReference: ({ id }, { loaders }) => loaders.of(eventLoader).load(id),
     sportsbooks: async (event, _args, { loaders }) => {
-      const books = await loaders.of(sportsbookLoader).loadMany(event.sportsbookIds);
-      return books.map(rethrow).filter((book) => book !== null);
+      const loader = loaders.of(sportsbookLoader);
+      const books = await Promise.all(event.sportsbookIds.map((id) => loader.load(id)));
+      return books.filter((book) => book !== null);
     },
     odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
@@ -62,7 +63,7 @@ export const eventResolvers: Resolvers = {
       // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
       if (isBatchable(info, args)) {
         const batch = await loaders.of(eventBatchLoader, filter).load(event.id);
-        return batch?.prices.map((odds) => new OddsModel(odds, batch.event)) ?? [];
+        return batch?.odds.map((odds) => new OddsModel(odds, batch)) ?? [];
       }
       const listed = loaders.of(listedEventOddsLoader, filter);
       hints?.record(info, listed.cost, listedOddsHint(args));
@@ -99,8 +100,3 @@ export const eventResolvers: Resolvers = {
     closingOdds: eventClosingOdds,
   },
 };
-
-function rethrow<T>(outcome: T | Error): T {
-  if (outcome instanceof Error) throw outcome;
-  return outcome;
-}

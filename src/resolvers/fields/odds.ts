@@ -82,8 +82,12 @@ export const oddsResolvers: Resolvers = {
       });
       return {
         nodes: changes.nodes,
-        edges: changes.edges,
-        pageInfo: changes.pageInfo,
+        get edges() {
+          return changes.edges;
+        },
+        get pageInfo() {
+          return changes.pageInfo;
+        },
         totalCount: changes.totalCount,
         serverTime: changes.page.meta.server_time,
         changedSportsbookIds: changes.page.meta.books_changed,

@@ -51,10 +51,10 @@ export const opportunityResolvers: Resolvers = {
         args,
         list: 'opportunities',
         query: { ...filter, ...criteria },
-        readPage: async ({ limit, offset }) => {
+        readPage: async (page) => {
           const open = await context.services.live.currentOpportunities(context.scope.caller);
           recordBoardRead(context); // A live board is what a stream has sent, in memory.
-          return pageOf(selectOpportunities(open, filter, criteria), offset ?? 0, limit);
+          return pageOf(selectOpportunities(open, filter, criteria), page);
         },
         nodesOf: (page) => page.data.map(anyOpportunityModel),
       });
@@ -107,7 +107,7 @@ async function oddsAge(
   { loaders, services }: OperationContext,
 ): Promise<number | null> {
   const batch = await loaders.of(eventBatchLoader, {}).load(bet.eventId);
-  const price = batch?.prices.find(isPriceOf(bet));
+  const price = batch?.odds.find(isPriceOf(bet));
   const seenAt = Date.parse(price?.last_seen_at ?? '');
   return Number.isNaN(seenAt) ? null : Math.max(0, (services.clock.now() - seenAt) / 1_000);
 }

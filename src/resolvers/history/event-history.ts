@@ -27,12 +27,11 @@ import { pastRange, pastTime } from './past-range.ts';
 export async function eventLineMovement(
   { id }: Pick<EventModel, 'id'>,
   args: RequireFields<EventLineMovementArgs, 'resolution'>,
-  { loaders, scope }: OperationContext,
+  { loaders }: OperationContext,
 ): Promise<LineMovement[]> {
   const { market, resolution } = args;
   const sportsbooks = args.sportsbooks ?? [];
   const range = pastRange(args, loaders.of(pastNow));
-  await refuseBooks(scope, sportsbooks);
   const query = { market, sportsbooks, ...range, resolution };
   const movements = await loaders.of(lineMovementLoader, query).load(id);
   return movements.map(({ sportsbook, marketType, player, sides, movedAt, isFirst }) => ({
@@ -65,10 +64,9 @@ function movementSide(
 export async function eventOddsAt(
   { id }: EventModel,
   { time, filter }: EventOddsAtArgs,
-  { loaders, scope }: OperationContext,
+  { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const at = pastTime('time', time, loaders.of(pastNow));
-  await refuseBooks(scope, filter?.sportsbooks);
   const board = await loaders.of(pastBoardLoader, at, filter ?? {}).load(id);
   return board?.map(({ series, point }) => historicOdds(series, point)) ?? null;
 }
@@ -77,10 +75,9 @@ export async function eventOddsAt(
 export async function eventClosingOdds(
   event: Pick<EventModel, 'id' | 'startTime'>,
   { filter, lines }: RequireFields<EventClosingOddsArgs, 'lines'>,
-  { loaders, scope }: OperationContext,
+  { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
-  await refuseBooks(scope, filter?.sportsbooks);
   const board = await loaders.of(closingBoardLoader, filter ?? {}).load(event.id);
   const isDue = Date.parse(event.startTime) <= now;
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
@@ -92,13 +89,4 @@ export async function eventClosingOdds(
 function offeredAtClose({ closing, ...series }: ClosedSeries) {
   const { line, american } = closing;
   return { ...series, line, probability: impliedProbability(american, 0) };
-}
-
-/** Throws `TIER_RESTRICTED` if a caller names a sportsbook that its tier does not include. */
-async function refuseBooks(
-  { past, tier }: OperationContext['scope'],
-  sportsbooks: readonly string[] | null | undefined,
-): Promise<void> {
-  if (!sportsbooks || sportsbooks.length === 0) return;
-  (await past().booksFor(await tier())).refuseAbove(sportsbooks);
 }

@@ -58,8 +58,7 @@ export const historyResolvers: Resolvers = {
         args,
         list: 'priceMoves',
         query: { ...filter, live, windowMinutes, minMovePercent },
-        readPage: async ({ offset, limit }) =>
-          pageOf(await movesIn(args, context), Number(offset), Number(limit)),
+        readPage: async (page) => pageOf(await movesIn(args, context), page),
         nodesOf: ({ data }) => data.map(priceMoveModel),
       });
     },
@@ -90,7 +89,7 @@ async function coverageOfBets(
 ) {
   const { history } = scope.past();
   const { since } = await history.summary();
-  if (since === null) return values.map(() => null);
+  if (since === null || values.length === 0) return values.map(() => null);
   const ranges = values.map(({ event, series }, index): Span => {
     const to = Math.min(now, event?.startedAt ?? event?.startsAt ?? now);
     const from = placed[index] ?? series?.opening?.at ?? since;
@@ -130,8 +129,8 @@ async function movesIn(
   { scope, loaders }: OperationContext,
 ): Promise<MarketMove[]> {
   const past = scope.past();
-  const books = await past.booksFor(await scope.tier());
-  books.refuseAbove(filter?.sportsbooks);
+  const books = await past.books.visibleTo(await scope.tier());
+  books.refuseAbove(filter?.sportsbooks, 'filter.sportsbooks');
   await past.history.settled();
   const since = loaders.of(pastNow) - windowMinutes * 60_000;
   const names = storeFilter(filter ?? {});

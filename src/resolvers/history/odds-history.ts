@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
-import { type PointPage, RESOLUTIONS, type Span } from '../../history/history-store.ts';
+import { type PointPage, RESOLUTIONS } from '../../history/history-store.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { alone } from '../../history/store/intervals.ts';
+import { intervalOfOne } from '../../history/store/intervals.ts';
 import {
   historicSeriesLoader,
   type PresentPrice,
@@ -16,16 +16,13 @@ import type { OperationContext } from '../context.ts';
 import { closingSnapshot, coverageModel, openingSnapshot, pricePoint } from './past-prices.ts';
 import { isPastRange, pastRange } from './past-range.ts';
 
-/** The last moment of a `Date`. */
-const TIME_MAX = 8.64e15;
-
 /** What a cursor holds: the series, the range and the resolution that it belongs to, and the time of its point. */
 const PointCursor = Type.Object({
   series: Type.Integer(),
   from: Type.Integer(),
   to: Type.Integer(),
   resolution: Type.Enum([...RESOLUTIONS]),
-  at: Type.Integer({ minimum: 0, maximum: TIME_MAX }),
+  at: Type.Integer({ minimum: 0 }),
 });
 type PointCursor = Static<typeof PointCursor>;
 const checkedCursor = Compile(PointCursor);
@@ -41,19 +38,17 @@ export async function priceHistory(
   const { resolution } = args;
   const now = loaders.of(pastNow);
   const cursor = args.after ? readCursor(args.after, now) : null;
-  const asked = pastRange(args, now);
-  // A range that ends now by default ends for all of its pages when the first of them was read.
-  const range = cursor ?? asked;
+  // All pages have the range of the first one, even where `from` or `to` was left out.
+  const { from, to } = cursor ?? pastRange(args, now);
   const series = await loaders.of(historicSeriesLoader).load(price);
   if (series === null) return null;
-  if (cursor !== null) refuseForeign(cursor, series, args, asked);
-  const { from, to } = range;
+  if (cursor !== null) refuseForeign(cursor, series, args);
   const first = args.first ?? PAGE_SIZE;
   const query = { from, to, resolution, limit: first, after: cursor?.at ?? null };
-  const watched = { from, to: Math.min(to, now) };
+  const elapsed = { from, to: Math.min(to, now) };
   const [page, coverage] = await Promise.all([
     loaders.of(pastPointsLoader, query).load(series.id),
-    loaders.of(coverageLoader).load(watched),
+    loaders.of(coverageLoader).load(elapsed),
   ]);
   const { points, hasMore } = cut(page, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
@@ -64,7 +59,7 @@ export async function priceHistory(
     points: points.map((point) => pricePoint(point, resolution)),
     opening: openingOf(series),
     closing: closingOf(series),
-    coverage: coverageModel(watched, coverage),
+    coverage: coverageModel(elapsed, coverage),
     pageInfo: {
       hasNextPage: hasMore,
       hasPreviousPage: cursor !== null,
@@ -104,7 +99,7 @@ function closingOf({ closing }: Series): PriceSnapshot | null {
 
 /** The points of a page, beginning with the one that stood before the range. */
 function cut({ standing, points, hasMore }: PointPage, first: number) {
-  const all = standing === null ? points : [alone(standing), ...points];
+  const all = standing === null ? points : [intervalOfOne(standing), ...points];
   return { points: all.slice(0, first), hasMore: hasMore || all.length > first };
 }
 
@@ -113,14 +108,13 @@ function refuseForeign(
   cursor: PointCursor,
   series: Series,
   { from, to, resolution }: RequireFields<OddsHistoryArgs, 'resolution'>,
-  asked: Span,
 ): void {
   const isSame =
     cursor.series === series.id &&
     cursor.resolution === resolution &&
-    (!from || cursor.from === asked.from) &&
-    (!to || cursor.to === asked.to);
-  if (!isSame) throw badUserInput('after', 'is a cursor of this list with other arguments');
+    (!from || cursor.from === Date.parse(from)) &&
+    (!to || cursor.to === Date.parse(to));
+  if (!isSame) throw badUserInput('after', 'is a cursor of another price, range or resolution');
 }
 
 function writeCursor(cursor: PointCursor): string {
@@ -130,7 +124,8 @@ function writeCursor(cursor: PointCursor): string {
 function readCursor(text: string, now: number): PointCursor {
   try {
     const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (checkedCursor.Check(cursor) && isPastRange(cursor, now)) return cursor;
+    const isCursor = checkedCursor.Check(cursor);
+    if (isCursor && isPastRange(cursor, now) && cursor.at < cursor.to) return cursor;
   } catch {
     // The decoded text isn't JSON.
   }

@@ -1,9 +1,11 @@
 import { foldText } from '../../contract/odds/selection-name.ts';
 import type { RecordedEventFilter } from '../../generated/schema-types.ts';
 import type { HistoricEvent } from '../../history/series.ts';
+import { DAY_MS } from '../../history/store/days.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
 import { storeFilter } from '../../loaders/history/past.ts';
 import type { RecordedEventModel } from '../../models/history-views.ts';
+import { textOrNull } from '../../models/wire-values.ts';
 import { startRange } from '../arguments/start-range.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
@@ -11,8 +13,7 @@ import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
 import { isoTime } from './past-prices.ts';
-
-const DAY_MS = 86_400_000;
+import { RANGE_DAYS_MAX } from './past-range.ts';
 
 export const recordedEventResolvers: Resolvers = {
   Query: {
@@ -21,8 +22,7 @@ export const recordedEventResolvers: Resolvers = {
         args,
         list: 'recordedEvents',
         query: { ...args.filter },
-        readPage: async ({ offset, limit }) =>
-          pageOf(await eventsUnder(args.filter ?? {}, context), Number(offset), Number(limit)),
+        readPage: async (page) => pageOf(await eventsUnder(args.filter ?? {}, context), page),
         nodesOf: ({ data }) => data.map(recordedEvent),
       }),
   },
@@ -36,7 +36,10 @@ export const recordedEventResolvers: Resolvers = {
       const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
       // A whole day, so that events of one day are read together.
       const from = args.from ?? isoTime((Math.floor(last / DAY_MS) - 1) * DAY_MS);
-      return eventLineMovement(event, { ...args, from, to }, context);
+      const longest = Date.parse(from) + RANGE_DAYS_MAX * DAY_MS;
+      const isTooLong = !args.from && to === null && longest < now;
+      const end = isTooLong ? isoTime(longest) : to;
+      return eventLineMovement(event, { ...args, from, to: end }, context);
     },
     closingOdds: eventClosingOdds,
   },
@@ -68,10 +71,12 @@ async function eventsUnder(
 }
 
 function recordedEvent(event: HistoricEvent): RecordedEventModel {
-  const { id, sport, league, homeTeam, awayTeam, startsAt, startedAt } = event;
+  const { id, sport, league, startsAt, startedAt } = event;
+  const homeTeam = textOrNull(event.homeTeam);
+  const awayTeam = textOrNull(event.awayTeam);
   return {
     ...{ id, eventId: id, sport, league, homeTeam, awayTeam },
-    name: homeTeam && awayTeam ? `${awayTeam} @ ${homeTeam}` : homeTeam || awayTeam,
+    name: homeTeam && awayTeam ? `${awayTeam} @ ${homeTeam}` : (homeTeam ?? awayTeam),
     startTime: isoTime(startsAt),
     startedAt: startedAt === null ? null : isoTime(startedAt),
   };

@@ -1,10 +1,9 @@
 import { badUserInput } from '../../errors/errors.ts';
 import type { Span } from '../../history/history-store.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../history/store/days.ts';
 
 /** The longest range of the past that a field reads. */
-const RANGE_DAYS_MAX = 31;
+export const RANGE_DAYS_MAX = 31;
 
 /** By how much another's clock may be ahead: a time that is no further in the future means now. */
 const CLOCK_SKEW_MS = 60_000;
@@ -20,7 +19,7 @@ interface RangeArguments {
  */
 export function pastRange(args: RangeArguments, now: number): Span {
   // By default all changes that are shown belong to it, also by the clock of another replica that is ahead.
-  const to = args.to ? pastTime('to', args.to, now) : now + CLOCK_SKEW_MS;
+  const to = args.to ? notFuture('to', args.to, now) : now + CLOCK_SKEW_MS;
   const end = Math.min(to, now);
   const from = args.from ? Date.parse(args.from) : end - DAY_MS;
   if (from > end) throw badUserInput('from', args.to ? 'is after "to"' : 'is in the future');
@@ -38,7 +37,11 @@ export function isPastRange({ from, to }: Span, now: number): boolean {
 
 /** A time in the past. Throws `BAD_USER_INPUT` for one in the future. */
 export function pastTime(argument: string, iso: string, now: number): number {
+  return Math.min(notFuture(argument, iso, now), now);
+}
+
+function notFuture(argument: string, iso: string, now: number): number {
   const time = Date.parse(iso);
   if (time > now + CLOCK_SKEW_MS) throw badUserInput(argument, 'must not be in the future');
-  return Math.min(time, now);
+  return time;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
@@ -75,7 +75,8 @@ export async function connection<Page extends CountedPage, Node>(
 }
 
 /** Cuts one page out of a list that is in memory as a whole. */
-export function pageOf<T>(rows: readonly T[], offset: number, limit: number) {
+export function pageOf<T>(rows: readonly T[], { offset: from, limit }: PagePosition) {
+  const offset = from ?? 0;
   const data = rows.slice(offset, offset + limit);
   const pagination = { limit, offset, has_more: offset + limit < rows.length };
   return { data, meta: { total: rows.length, pagination } };
@@ -136,8 +137,7 @@ export class Connection<Node, Page extends CountedPage> {
 
 /** A digest of a list and its query, which binds a cursor to them. */
 function bindingOf(list: string, query: Query): string {
-  const listAndQuery = list + queryString(query);
-  return createHash('sha256').update(listAndQuery).digest('base64url').slice(0, 12);
+  return hash('sha256', list + queryString(query), 'base64url').slice(0, 12);
 }
 
 function positionOf(after: string | null | undefined, binding: string): Position {

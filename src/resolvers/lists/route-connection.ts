@@ -89,16 +89,16 @@ export function routeConnection<R extends PagedRoute, Filter extends object, Nod
 async function readSelected<R extends PagedRoute>(
   read: (page: object) => Promise<Page<R>>,
   { matches, idOf }: RowSelection<Row<R>>,
-  { limit, offset }: PagePosition,
+  page: PagePosition,
 ): Promise<Page<R>> {
   const pages: Page<R>[] = [];
   const readNext = async (start: PageStart) => {
-    const page = await read(start);
-    pages.push(page);
-    return page as typeof page & { readonly data: Row<R>[] };
+    const next = await read(start);
+    pages.push(next);
+    return next as typeof next & { readonly data: Row<R>[] };
   };
   const rows = await allPages(readNext, idOf);
-  const selected = pageOf(rows.filter(matches), offset ?? 0, limit);
+  const selected = pageOf(rows.filter(matches), page);
   const { meta } = Object(pages[0]);
   return { ...pages[0], ...selected, meta: { ...meta, ...selected.meta } } as Page<R>;
 }

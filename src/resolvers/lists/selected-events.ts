@@ -36,7 +36,7 @@ export function selectedEvents(
     args,
     list: routeName(ROUTES.events),
     query: { ...query, after, before, outrights, markets },
-    readPage: async ({ limit, offset }) => {
+    readPage: async (page) => {
       const events =
         range === null
           ? await listAllEvents(scope, query)
@@ -45,7 +45,7 @@ export function selectedEvents(
       const selected = events
         .filter(isSelected(range, outrights))
         .filter((event) => markets.length === 0 || event.markets.some(isOnMarket));
-      return pageOf(selected.sort(byStart), offset ?? 0, limit);
+      return pageOf(selected.sort(byStart), page);
     },
     nodesOf: (page) => page.data.map((event) => new EventModel(event)),
   });

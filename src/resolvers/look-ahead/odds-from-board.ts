@@ -66,7 +66,7 @@ export async function eventPrices(
   if (onBoard !== null) return onBoard;
   if (filter.players?.length)
     return context.loaders.of(listedEventOddsLoader, filter).load(eventId);
-  return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.prices ?? [];
+  return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.odds ?? [];
 }
 
 /** The first page of the field `odds` from the board; null also if there is more than one page. */

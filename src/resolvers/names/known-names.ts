@@ -9,8 +9,10 @@ const NAMES_MAX = 2_000;
 /** For how long an account's names are not listed again, whatever it asks for. */
 const LISTED_MS = 5 * 60_000;
 
-/** Lists all names of a kind. */
-export type ListNames = (kind: NameKind) => Promise<Iterable<Name>>;
+export type NamesByKind = Iterable<readonly [NameKind, Iterable<Name>]>;
+
+/** Lists all names of a kind, and of others if that takes no more. */
+export type ListNames = (kind: NameKind) => Promise<NamesByKind>;
 
 /** The names that an account has been shown, in lower case: by what its filters have found, and by lists. */
 export class AccountNames {
@@ -40,8 +42,10 @@ export class AccountNames {
     leagues: readonly string[],
   ): Promise<string[]> {
     if ((this.#listedUntil.get(kind) ?? now) <= now) {
-      this.add(kind, await list(kind));
-      this.#listedUntil.set(kind, now + LISTED_MS);
+      for (const [one, names] of await list(kind)) {
+        this.add(one, names);
+        this.#listedUntil.set(one, now + LISTED_MS);
+      }
     }
     const known = [...(this.#names.get(kind) ?? [])]
       .filter(([, league]) => leagues.length === 0 || leagues.includes(league))
@@ -50,7 +54,7 @@ export class AccountNames {
   }
 }
 
-/** The names of sports, leagues, sportsbooks and markets that each account has been shown. */
+/** The names of sports, leagues, sportsbooks, markets and teams that each account has been shown. */
 export class KnownNames {
   readonly #accounts = new LRUCache<string, AccountNames>({ max: ACCOUNTS_MAX });
 

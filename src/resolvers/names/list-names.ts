@@ -3,24 +3,25 @@ import { ROUTES } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { OperationContext } from '../context.ts';
 import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
-import { type Name, type NameKind, namesIn } from './name-kinds.ts';
+import type { NamesByKind } from './known-names.ts';
+import { type NameKind, namesIn } from './name-kinds.ts';
+
+/** Which names the list of events shows. */
+const IN_EVENTS: readonly NameKind[] = ['sports', 'leagues', 'markets', 'teams'];
 
 /**
  * The names of a kind: from the caller's live board, or by one request to upstream, for the list of
- * sportsbooks or the next events.
+ * sportsbooks or the next events, which show other kinds, too.
  */
-export async function listNames(
-  kind: NameKind,
-  context: OperationContext,
-): Promise<Iterable<Name>> {
+export async function listNames(kind: NameKind, context: OperationContext): Promise<NamesByKind> {
   const fromBoard = kind === 'teams' ? null : await namesFromBoard(kind, context);
-  if (fromBoard !== null) return Array.from(fromBoard, (name) => [name] as const);
+  if (fromBoard !== null) return [[kind, Array.from(fromBoard, (name) => [name] as const)]];
   const { upstream, caller } = context.scope;
   if (kind === 'sportsbooks') {
     const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
-    return data.map(({ id }) => [slugOf(id)] as const);
+    return [[kind, data.map(({ id }) => [slugOf(id)] as const)]];
   }
   const query = { limit: PAGE_SIZE_MAX };
   const { data } = await upstream.call(ROUTES.events, caller, { query });
-  return namesIn(kind, data);
+  return IN_EVENTS.map((one) => [one, namesIn(one, data)] as const);
 }

@@ -4,10 +4,10 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
-import { type Tier, tierAllows } from '../../contract/tiers.ts';
+import { tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import {
-  type SportsbooksAbove,
+  sportsbookRefusal,
   sportsbooksAbove,
   TIER_OF_HIDDEN,
 } from '../../loaders/sportsbook-tiers.ts';
@@ -18,8 +18,13 @@ import { type NameList, nameLists } from './noted-names.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 
-/** Here sportsbooks are the sources of splits, which the contract shows on every tier. */
-const FOR_EVERY_TIER = new Set(['Query.splits', 'Event.splits', 'Event.splitsHistory']);
+const EXEMPT = new Set([
+  // Here sportsbooks are the sources of splits, which the contract shows on every tier.
+  ...['Query.splits', 'Event.splits', 'Event.splitsHistory'],
+  // Of what is recorded the tiers are known without a request of the caller's: see `VisibleBooks`.
+  ...['Event.lineMovement', 'Event.oddsAt', 'Event.closingOdds', 'Query.priceMoves'],
+  ...['RecordedEvent.lineMovement', 'RecordedEvent.closingOdds'],
+]);
 
 /**
  * Has every field that can be narrowed to sportsbooks refuse those above the caller's tier, with their names, before it
@@ -30,7 +35,7 @@ export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
       const list = nameLists(field).find(({ kind }) => kind === 'sportsbooks');
-      if (list === undefined || FOR_EVERY_TIER.has(`${type.name}.${field.name}`)) continue;
+      if (list === undefined || EXEMPT.has(`${type.name}.${field.name}`)) continue;
       if (field.subscribe !== undefined) field.subscribe = refusing(field.subscribe, list);
       else field.resolve = refusing(field.resolve ?? defaultFieldResolver, list);
     }
@@ -60,24 +65,10 @@ async function refuseAboveTier(
     const above = await context.loaders.of(sportsbooksAbove, tier, doubtful);
     if (above === null) return;
     const current = await context.scope.refreshedTier(); // The account may have a higher tier by now.
-    if (!tierAllows(current, above.required)) throw refusal(above, current, argument);
+    if (!tierAllows(current, above.required)) throw sportsbookRefusal(above, current, argument);
   } catch (error) {
     if (error instanceof UsageLimitError) throw error; // No requests are left.
     if (error instanceof OddsgraphError && error.code === 'TIER_RESTRICTED') throw error;
     // What failed here was the check. The field itself tells whether upstream can be reached.
   }
-}
-
-function refusal({ ids, required }: SportsbooksAbove, current: Tier, argument: string) {
-  const names = ids.map((id) => `"${id}"`).join(', ');
-  return new OddsgraphError(
-    'TIER_RESTRICTED',
-    `Argument "${argument}" names ${names}, which the ${current} tier does not include. It takes the ${required} tier.`,
-    {
-      argument,
-      sportsbooks: ids,
-      requiredTier: required.toUpperCase(),
-      currentTier: current.toUpperCase(),
-    },
-  );
 }

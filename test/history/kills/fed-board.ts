@@ -19,10 +19,15 @@ export class FedBoard {
     this.#prices = prices;
     this.#count = first;
     this.board.startSnapshot();
-    const odds = Array.from({ length: prices }, (_, i) => this.#row(i));
-    const data = { odds, count: prices, total: prices, offset: 0, has_more: false };
-    this.board.applyFrame({ kind: 'snapshot', data });
+    this.list();
     this.board.completeSnapshot();
+  }
+
+  /** All prices are offered. */
+  list(): void {
+    const odds = Array.from({ length: this.#prices }, (_, i) => this.#row(i));
+    const data = { odds, count: odds.length, total: odds.length, offset: 0, has_more: false };
+    this.board.applyFrame({ kind: 'snapshot', data });
   }
 
   /** As the recorder observes it. */
@@ -52,6 +57,12 @@ export class FedBoard {
     }));
     const data = { odds, count: odds.length, book: 'draftkings', partial: false };
     this.board.applyFrame({ kind: 'odds:update', data });
+  }
+
+  /** No price is offered any more. */
+  clear(): void {
+    const data = { ids: [...this.board.rows.ids()], count: this.#prices, book: '' };
+    this.board.applyFrame({ kind: 'odds:removed', data });
   }
 
   #row(i: number): Odds {

@@ -120,6 +120,19 @@ test('names are listed once in five minutes, and only if one has found nothing',
   expect(await league('nbac')).toMatchObject({ calls: 2, hints: [expect.anything()] });
 });
 
+test('names of all kinds take at most two more requests', async () => {
+  const filters = ['leagues: ["x_x"]', 'sports: ["x_x"]', 'markets: ["x_x"]', 'team: "x_x"'];
+  const calls: (number | null | undefined)[] = [];
+  for (const filter of [...filters, 'sportsbooks: ["x_x"]']) {
+    const field = /market|book/.test(filter) ? 'odds' : 'events';
+    const asked = await told(`{ ${field}(filter: { ${filter} }) { totalCount } }`);
+    expect(asked.hints).toHaveLength(1);
+    calls.push(asked.calls);
+    graph.clock.advance(3_000);
+  }
+  expect(calls).toEqual([2, 1, 1, 1, 2]);
+});
+
 test('a name that exists, but finds nothing under the rest of the filter, is not told', async () => {
   const { hints, data } = await told(
     '{ events(filter: { leagues: ["nhl"], search: "no such team" }) { totalCount } }',
