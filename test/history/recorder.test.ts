@@ -146,9 +146,23 @@ describe('the recorder of an upstream whose streams break', () => {
   it('names the time until upstream was back as a gap, from its last frame on', async () => {
     const stream = await graph.upstream.stream(1);
     graph.clock.advance(10_000);
-    expect(await ask()).toMatchObject({ until: iso(graph.clock.now()), gaps: [] });
+    const lastFrame = graph.clock.now();
+    expect(await ask()).toMatchObject({ until: iso(lastFrame), gaps: [] });
     graph.upstream.onStream = () => {};
     stream.cut();
     await until(async () => (await ask())?.gaps.length === 1);
+    let backAt = Number.POSITIVE_INFINITY;
+    graph.upstream.onStream = (another) => {
+      backAt = graph.clock.now();
+      another.open([oddsRow(0)]);
+    };
+    await until(async () => {
+      graph.clock.advance(1_000);
+      return Date.parse((await ask())?.until ?? '') >= backAt;
+    });
+    const { from, to } = (await ask())?.gaps[0] ?? { from: '', to: '' };
+    expect((await ask())?.gaps).toHaveLength(1);
+    expect(Date.parse(from)).toBeLessThanOrEqual(lastFrame); // Stored coverage may end a little earlier.
+    expect(Date.parse(to)).toBeGreaterThanOrEqual(backAt);
   });
 });

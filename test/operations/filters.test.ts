@@ -183,9 +183,8 @@ describe('sportsbooks', () => {
     const { data } = await graph.ask<Record<'all' | 'some', unknown[]>>(query, {
       variables: { filter },
     });
-    const matching = data.all.filter((book) => pattern.test(JSON.stringify(book)));
+    const matching = properPart(data.all, (book) => pattern.test(JSON.stringify(book)));
     expect(data.some).toEqual(matching);
-    expect(matching.length).toBeGreaterThan(0);
   });
 });
 

@@ -69,7 +69,7 @@ const waiting = () => metric('waiting_operations');
 
 /** Resolves when this many operations are waiting. */
 async function untilWaiting(count: number): Promise<void> {
-  while ((await waiting()) !== count);
+  await until(async () => (await waiting()) === count);
 }
 
 describe('concurrent large queries', () => {

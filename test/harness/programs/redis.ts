@@ -85,7 +85,18 @@ export class RedisServer {
 }
 
 function flags(port: number): string[] {
-  return ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+  return [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--rdbcompression',
+    'no',
+    '--dir',
+    '/tmp',
+  ];
 }
 
 /** Resolves with a Redis that accepts connections. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const SECOND = 1_000;
-const ROUNDS = 12;
+const ROUNDS = runs(12);
 
 let graph: TestGraph;
 let subscriber: LiveClient;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp } from '../../../src/app.ts';
 import { GraphClient, type Reply, statusWithData } from '../../harness/clients/graph-client.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const KEYS = ['demo_hobby', 'demo_pro', 'demo_sharp', 'demo_enterprise'];
@@ -294,7 +295,7 @@ test('responses from a live board equal those from upstream', async () => {
         if (answer.cost.calls < expected.cost.calls) warmAnswers += 1;
       },
     ),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: runs(120), endOnFailure: true },
   );
   expect(warmAnswers).toBeGreaterThan(10);
 }, 60_000);
