@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
@@ -159,6 +159,7 @@ describe('nothing is left behind', () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
     const timers = graph.clock.pendingTimers;
     for (let burst = 0; burst < 5; burst += 1) {
       const clients = await Promise.all(
@@ -183,7 +184,6 @@ describe('nothing is left behind', () => {
     await until(() => graph.upstream.openStreams === 0);
     expect(graph.clock.pendingTimers).toBe(timers);
     expect(warnings).toEqual([]);
-    process.off('warning', warn);
   });
 
   test('by a subscriber that leaves before upstream has answered', async () => {

@@ -9,10 +9,10 @@ import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchedConnections } from '../harness/open-connections.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -562,7 +562,7 @@ describe('a page of another origin', () => {
 });
 
 test('a stream takes mutations, and does not show a hidden schema in errors', async () => {
-  const whole = await startTestGraph({ introspection: false });
+  const whole = await graphOfTest({ introspection: false });
   const client = await StreamClient.open(whole.url);
   await client.ask('created', 'mutation { createApiKey(name: "Streamed") { apiKey { name } } }');
   expect(await client.whole('created')).toMatchObject([
@@ -576,7 +576,6 @@ test('a stream takes mutations, and does not show a hidden schema in errors', as
   const misspelt = await client.ask('a', '{ viewer { tie } }');
   expect(await misspelt.text()).not.toContain('tier');
   client.close();
-  await whole.stop();
 });
 
 test('a stopping server ends its streams without completing operations', async () => {

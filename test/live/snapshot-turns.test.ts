@@ -48,7 +48,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   isWatching = false;
-  vi.restoreAllMocks();
   await graph.stop();
 });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { rateLimited } from '../../harness/servers/faults.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
@@ -111,7 +112,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
     });
 
     test('the embedded origin’s price feed and rate limit windows keep their pace', async () => {
-      const limits = await startTestGraph({ rateLimits: { free: 1 } });
+      const limits = await graphOfTest({ rateLimits: { free: 1 } });
       const board = () => limits.rest<{ meta: { updated_at: string } }>('/odds?limit=1');
       const updatedAt = async () => Date.parse((await board()).meta.updated_at);
       const ask = async () =>
@@ -128,7 +129,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       expect(await updatedAt()).toBe(before + 5_000);
       limits.originClock.advance(55_000);
       expect([await ask(), await ask()]).toEqual([200, 429]);
-      await limits.stop();
     });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import {
   answer,
   cut,
@@ -212,7 +213,7 @@ describe('a 429', () => {
   });
 
   test('from the embedded origin becomes RATE_LIMITED, and the next window allows requests again', async () => {
-    const poor = await startTestGraph({ rateLimits: { free: 3 } });
+    const poor = await graphOfTest({ rateLimits: { free: 3 } });
     const ask = (first: number) =>
       poor.ask(`{ odds(first: ${first}) { totalCount } }`, { key: 'demo_free' });
     for (const first of [1, 2, 3]) expect((await ask(first)).errors).toEqual([]);
@@ -221,6 +222,5 @@ describe('a 429', () => {
     poor.originClock.advance(60_000);
     poor.clock.advance(60_000);
     expect((await ask(4)).errors).toEqual([]);
-    await poor.stop();
   });
 });

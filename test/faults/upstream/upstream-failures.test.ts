@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
 import {
@@ -187,7 +188,7 @@ test.each([
 });
 
 test('reports an unreachable upstream in errors and in /readyz', async () => {
-  const lonely = await startTestGraph();
+  const lonely = await graphOfTest();
   await lonely.proxy.close();
   const reply = await lonely.ask(QUERY);
   expect(new Set(reply.errors.map((e) => e.extensions?.['code']))).toEqual(
@@ -197,5 +198,4 @@ test('reports an unreachable upstream in errors and in /readyz', async () => {
   const ready = await fetch(`${lonely.url}/readyz`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready', upstream: 'failing' });
-  await lonely.stop();
 });

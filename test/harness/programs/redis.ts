@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient } from 'redis';
 import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
+import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -102,9 +103,7 @@ function flags(port: number): string[] {
 /** Resolves with a Redis that accepts connections. */
 export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  endWithWorker(child);
   let output = '';
   for await (const text of child.stdout) {
     output += text;
