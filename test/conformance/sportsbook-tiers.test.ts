@@ -1,9 +1,10 @@
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { highestTier, isTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   fieldQuery,
   SCHEMA_FIELDS,
@@ -11,7 +12,6 @@ import {
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -47,8 +47,7 @@ function pathOf({ name }: GraphQLArgument): string {
 
 const EMPTY_PAGE = { total: 0, pagination: { limit: 50, offset: 0, has_more: false } };
 
-const graph = await startTestGraph();
-afterAll(() => graph.stop());
+const graph = await sharedGraph();
 /** One sportsbook for each tier that some sportsbook requires. */
 let books: ReadonlyMap<Tier, string>;
 
@@ -93,9 +92,6 @@ describe('a sportsbook above the tier', () => {
       key,
       variables: { s: sportsbooks },
     });
-
-  beforeEach(() => graph.fresh());
-  afterAll(() => graph.fresh());
 
   test('is refused with its name, before prices are requested', async () => {
     const { errors, data } = await odds(['FanDuel', 'BetMGM']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { exposedMetrics, growthOf as growthAt } from '../harness/clients/exposed-metrics.ts';
-import { GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
@@ -60,20 +60,6 @@ test('lost upstream streams and expired connections are counted', async () => {
     'upstream_streams_lost_total{channel="odds"}': expect.any(Number),
     'event_streams_cut_total{reason="age"}': 1,
   });
-});
-
-test('a document error is counted once by either transport', async () => {
-  const codes = {
-    '{': 'GRAPHQL_PARSE_FAILED',
-    '{ nothing }': 'GRAPHQL_VALIDATION_FAILED',
-    'subscription { liveOdds @skip(if: true) { __typename } }': 'GRAPHQL_VALIDATION_FAILED',
-  };
-  for (const [query, code] of Object.entries(codes)) {
-    for (const transport of TRANSPORTS) {
-      const grown = await growthOf(() => new GraphClient(graph.url).ask(query, { transport }));
-      expect({ transport, query, ...grown }).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
-    }
-  }
 });
 
 test.each([

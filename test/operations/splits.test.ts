@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { answer } from '../harness/servers/faults.ts';
 
 type Page = Static<typeof SplitsPage>;
 type History = Static<typeof SplitsHistory>;
@@ -115,16 +114,6 @@ test('splitsHistory takes one request per event, shared by equal arguments', asy
   const { errors } = await graph.ask(query);
   expect(errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'GET /splits/history': 7 });
-});
-
-test('splitsHistory of an unknown event is null without an error', async () => {
-  graph.proxy.spoil(
-    'GET /splits/history',
-    answer(404, { error: { code: 'not_found', message: 'The event is unknown.' } }),
-  );
-  const reply = await graph.ask('{ events(first: 1) { nodes { splitsHistory { totalCount } } } }');
-  expect(reply.errors).toEqual([]);
-  expect(reply.data.events?.nodes).toEqual([{ splitsHistory: null }]);
 });
 
 function splitsOf(eventId: string): Splits[] {

@@ -116,19 +116,6 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     client.close();
   });
 
-  test('refuses variables that are nested too deeply at every replica alike', async () => {
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
-    for (const replica of [a, b, c]) {
-      const headers = { 'content-type': 'application/json' };
-      const [status, code] = await errorOf(await client.at(replica).send({ headers, body }));
-      expect([status, code]).toEqual([400, 'BAD_USER_INPUT']);
-    }
-    client.close();
-  });
-
   test('works wherever each request arrives', async () => {
     for (const reserved of [a, b]) {
       for (const opened of [a, b, c]) {
@@ -156,8 +143,11 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
     await client.ask('taken', LIVE_ODDS);
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
     const requests = [
       () => client.ask('taken', TIER),
+      () => client.send({ headers: { 'content-type': 'application/json' }, body }),
       () => client.ask('x', '{ nothing }'),
       () => client.ask('x', '{'),
       () => client.ask('', TIER),

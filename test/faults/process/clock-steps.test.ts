@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { rateLimited } from '../../harness/servers/faults.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
@@ -15,13 +15,7 @@ const STEPS = [
 
 describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) => {
   describe('does not affect subscriptions:', () => {
-    let graph: ScriptedGraph;
-
-    beforeEach(async () => {
-      graph = await ScriptedGraph.start();
-      graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
-    });
-    afterEach(() => graph.stop());
+    const graph = scriptedGraph([oddsRow(1)]);
 
     test('updates continue at the interval that was asked for', async () => {
       const client = await graph.live({ conflateMs: 1_000 });

@@ -31,15 +31,17 @@ const SAFE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
 
 describe('upstream', () => {
   test.each([
-    ['that resets connections', cut, 'reset'],
-    ['that responds with 503', answer(503), 'status'],
-  ])('%s is logged once, and its recovery once', async (_, fault, reason) => {
+    ['that resets connections', cut, { reason: 'reset' }],
+    ['that responds with 503', answer(503), { reason: 'status', status: 503 }],
+  ])('%s is logged once, and its recovery once', async (_, fault, why) => {
     await graph.ask(BOOKS);
     expect(lines('upstream requests are failing')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, reason }]);
+    graph.proxy.spoil('GET /sportsbooks', cut);
+    await graph.ask(BOOKS); // For another reason.
+    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, ...why }]);
     graph.proxy.reset();
     await graph.ask(BOOKS);
     expect(lines('upstream requests have recovered')).toEqual([]); // It may fail again at once.

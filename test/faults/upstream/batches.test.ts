@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import {
   answer,
@@ -10,22 +11,12 @@ import {
   rewriteMeta,
   rewriteRows,
 } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
-import { type WideBoard, writeWideBoard } from '../../harness/servers/wide-board.ts';
+import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 import { until } from '../../harness/until.ts';
 
-let board: WideBoard;
-let graph: TestGraph;
-
-beforeAll(async () => {
-  board = writeWideBoard(30);
-  graph = await startTestGraph({ feed: board.path });
-});
-afterAll(async () => {
-  await graph.stop();
-  board.remove();
-});
-beforeEach(() => graph.fresh());
+const board = writeWideBoard(30);
+const graph = await sharedGraph({ feed: board.path });
+afterAll(() => board.remove());
 
 const QUERY = '{ events(first: 5) { nodes { id odds { key price { american } } } } }';
 

@@ -7,10 +7,7 @@ import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { answer, cut, hang } from '../../harness/servers/faults.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
-import { until } from '../../harness/until.ts';
 
 interface Line {
   readonly level: number;
@@ -83,35 +80,6 @@ describe('the log, but no response, says why upstream is unreachable:', () => {
     expect(lines).toMatchObject([{ reason: 'reset' }]);
     await rude.close();
   });
-});
-
-test('logs an outage of requests once when it begins and once when it is over', async () => {
-  const graph = await startTestGraph();
-  const ask = () => graph.ask('{ sportsbooks { id } }');
-  await ask();
-  graph.fresh();
-  graph.proxy.spoil('GET /sportsbooks', answer(503));
-  for (let i = 0; i < 3; i += 1) await ask();
-  graph.proxy.spoil('GET /sportsbooks', cut);
-  await ask();
-  graph.proxy.reset();
-  for (let i = 0; i < 3; i += 1) {
-    graph.fresh();
-    await ask();
-  }
-  graph.fresh();
-  graph.proxy.spoil('GET /sportsbooks', hang);
-  const slow = ask();
-  await until(() => graph.proxy.unanswered === 1);
-  graph.clock.advance(10_000);
-  await slow;
-  expect(linesOf(graph.log())).toMatchObject([
-    { level: 40, msg: 'upstream requests are failing', reason: 'status', status: 503 },
-    { level: 30, msg: 'upstream requests have recovered' },
-    { level: 40, msg: 'upstream requests are failing', reason: 'timeout' },
-  ]);
-  expect(graph.log()).not.toMatch(/demo_/);
-  await graph.stop();
 });
 
 test('logs an outage of streams once, however many accounts have one', async () => {

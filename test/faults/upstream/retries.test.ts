@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
-import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
+import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import {
   answer,
   cut,
@@ -10,19 +10,12 @@ import {
   html,
   rateLimited,
 } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const QUERY = '{ sportsbooks { id } }';
 const ROUTE = 'GET /sportsbooks';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** A rate limit reset `seconds` from now on the graph's clock, in Unix seconds. */
 function reset(seconds: number): string {
