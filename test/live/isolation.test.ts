@@ -134,7 +134,6 @@ describe('over a scripted upstream', () => {
       currentTier: 'FREE',
     });
     expect(bob.isOver).toBe(false);
-    bob.close();
   });
 
   test('the streams of a revoked key end, even if upstream leaves them open', async () => {
@@ -165,7 +164,6 @@ describe('over a scripted upstream', () => {
     await alice.untilState('READY');
     expect(idsOf(alice)).toEqual(['0', '4', '8']);
     expect(graph.upstream.requests).toBe(3);
-    alice.close();
   });
 
   test.each([
@@ -179,7 +177,6 @@ describe('over a scripted upstream', () => {
     await rightsAreChecked();
     expect(alice.isOver).toBe(false);
     graph.upstream.keysRefusal = null;
-    alice.close();
   });
 
   test('a subscription of an account without access is refused, and no upstream stream is opened', async () => {
@@ -199,7 +196,6 @@ describe('over a scripted upstream', () => {
     graph.upstream.onStream = (stream) => stream.open([oddsRow(0), oddsRow(4)]);
     const client = await graph.live({ filter: { sportsbooks: ['draftkings'] } });
     expect(await client.untilKind('OddsSnapshot')).toMatchObject({ odds: [{ id: '0' }], total: 1 });
-    client.close();
   });
 
   test('an invalid argument is named by its path, and no upstream stream is opened', async () => {

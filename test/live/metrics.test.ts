@@ -102,7 +102,6 @@ describe('an update', () => {
     });
     expect(grown).toMatchObject({ [age('count') + ODDS]: 2 });
     expect(grown).not.toHaveProperty(age('sum') + ODDS); // No time has passed.
-    for (const client of clients) client.close();
   });
 
   test('of a client that did not read is as old as its oldest frame, and the client is behind', async () => {
@@ -125,7 +124,6 @@ describe('an update', () => {
       await until(async () => (await metrics()).get('live_subscribers_behind') === 0);
     });
     expect(grown[age('sum') + ODDS]).toBeGreaterThan(6.999); // It is a sum of fractions.
-    client.close();
   });
 
   test('that its subscription throttles, and what a client missed while it was away, have no age', async () => {
@@ -138,10 +136,8 @@ describe('an update', () => {
       await client.untilKind('OddsUpdate');
       const other = await graph.live({ after: cursor });
       await other.untilKind('OddsUpdate');
-      other.close();
     });
     expect(grown).not.toHaveProperty(age('count') + ODDS);
-    client.close();
   });
 });
 
@@ -174,5 +170,4 @@ test('boards are counted by state, with the time since the last frame of the mos
   stream.cut();
   await client.untilState('RECONNECTING');
   expect(await boards()).toEqual({ ...none, reconnecting: 1 });
-  client.close();
 });

@@ -35,7 +35,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       graph.clock.advance(1);
       await client.untilKind('OddsUpdate');
       expect(updates()).toHaveLength(2);
-      client.close();
     });
 
     test('a silent stream is reported once, after a minute', async () => {
@@ -53,7 +52,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       graph.clock.advance(1_000);
       await client.untilState('READY');
       expect(graph.upstream.requests).toBe(2);
-      client.close();
     });
   });
 
