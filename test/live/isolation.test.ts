@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
@@ -47,6 +47,9 @@ describe('over the real origin', () => {
         mirror: new LiveMirror<Kept>(),
       })),
     );
+    onTestFinished(() => {
+      for (const { client } of subscribers) client.close();
+    });
     for (const { client } of subscribers) await client.untilState('READY');
     for (let round = 0; round < 8; round += 1) {
       await graph.originClock.advanceInSteps(2_000, 500);
@@ -72,7 +75,6 @@ describe('over the real origin', () => {
       );
       // Neither now nor at any time before.
       expect(shown.filter(({ sportsbookId }) => !books.has(sportsbookId))).toEqual([]);
-      client.close();
     }
     expect(subscribers.map(({ books }) => books.size)).toEqual(
       subscribers.map(({ books }) => books.size).sort((a, b) => a - b),
@@ -83,6 +85,7 @@ describe('over the real origin', () => {
     const { data } = await graph.rest<{ data: { id: string }[] }>('/account/keys', 'demo_hobby');
     const client = await live('demo_hobby', { filter: { leagues: ['nhl'] } });
     const other = await live('demo_pro', { filter: { leagues: ['nhl'] } });
+    onTestFinished(() => other.close());
     for (const each of [client, other]) await each.untilKind('OddsSnapshot');
     await graph.rest(`/account/keys/${data[0]?.id}/rotate`, 'demo_hobby', 'POST');
     await client.untilState('RECONNECTING');
@@ -94,7 +97,6 @@ describe('over the real origin', () => {
     const again = await live('demo_hobby');
     await again.over();
     expect(codesOf(again)).toEqual(['UNAUTHENTICATED']);
-    other.close();
   });
 });
 

@@ -16,8 +16,7 @@ const graph = await sharedGraph({ feed: largeSimulation });
 
 test('apiKeys lists the keys of the account with every field except the secret', async () => {
   await create('Listed');
-  const { data, errors } = await graph.ask(`{ apiKeys ${KEY} }`);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(`{ apiKeys ${KEY} }`);
   expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
   expect(data.apiKeys?.length).toBeGreaterThan(1);
 });
@@ -51,10 +50,9 @@ test('a key can rotate itself, and only works with its new secret then', async (
 test('a deleted key is refused and no longer listed', async () => {
   const made = await create('Deleted');
   expect(await isKnown(made.secret)).toBe(true);
-  const { data, errors } = await graph.ask<{ deleteApiKey: unknown }>(DELETE, {
+  const data = await graph.dataOf<{ deleteApiKey: unknown }>(DELETE, {
     variables: { id: made.id },
   });
-  expect(errors).toEqual([]);
   expect(data.deleteApiKey).toEqual({ id: made.id });
   expect(await isKnown(made.secret)).toBe(false);
   expect((await wireKeys()).map(({ id }) => id)).not.toContain(made.id);
@@ -247,22 +245,20 @@ test('a name that upstream refuses is BAD_USER_INPUT with the argument "name"', 
 });
 
 async function create(name: string, question: Question = {}) {
-  const { data, errors } = await graph.ask<{ createApiKey: CreatedApiKey }>(
+  const data = await graph.dataOf<{ createApiKey: CreatedApiKey }>(
     `mutation ($name: String!) { createApiKey(name: $name) { secret apiKey ${KEY} } }`,
     { ...question, variables: { name } },
   );
-  expect(errors).toEqual([]);
   const { apiKey, secret } = data.createApiKey;
   return { id: apiKey?.id ?? '', apiKey, secret };
 }
 
 async function rotate(id: string, question: Question = {}): Promise<RotatedApiKey> {
-  const { data, errors } = await graph.ask<{ rotateApiKey: RotatedApiKey }>(
+  const data = await graph.dataOf<{ rotateApiKey: RotatedApiKey }>(
     `mutation ($id: ID!) { rotateApiKey(id: $id) {
        apiKey ${KEY} secret previousKeyRevoked rotatedAt } }`,
     { ...question, variables: { id } },
   );
-  expect(errors).toEqual([]);
   return data.rotateApiKey;
 }
 

@@ -37,8 +37,7 @@ for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line
 test('lowHoldOpportunities returns a page with every field, including the event', async () => {
   const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
       edges { node { event { id name } } } } }`;
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities).toEqual({
     totalCount: open.length,
     nodes: open.slice(0, 200).map(expectedLowHold),
@@ -49,8 +48,7 @@ test('lowHoldOpportunities returns a page with every field, including the event'
 
 test('the opportunities of all events come from one listing, lowest hold first', async () => {
   const query = `{ events(first: 200) { nodes { id lowHoldOpportunities ${LOW_HOLD} } } }`;
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.events?.nodes).toEqual(
     events.map(({ id }) => ({
       id,
@@ -63,8 +61,7 @@ test('the opportunities of all events come from one listing, lowest hold first',
 test('only the leagues of the selected events are listed', async () => {
   const query =
     '{ events(filter: { leagues: ["nhl"] }) { nodes { lowHoldOpportunities { id } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   const inNhl = open.filter(({ league }) => league === 'nhl');
   const found = data.events?.nodes.flatMap((event) => event.lowHoldOpportunities ?? []);
   expect(found).toHaveLength(inNhl.length);
@@ -87,8 +84,7 @@ test('an endless listing is read up to the highest offset, and repeated rows are
   if (first === undefined || model === undefined) throw new Error('There is nothing to list.');
   graph.proxy.spoil(ROUTE, endlessListing({ ...model, event_id: first.id }));
   const query = '{ events(first: 1) { nodes { lowHoldOpportunities { id } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   const ids = data.events?.nodes[0]?.lowHoldOpportunities?.map(({ id }) => id) ?? [];
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(25 * 199 + 200);
@@ -106,8 +102,7 @@ test('a side without a fair price has a null fairProbability and all other field
     rewrite<Body>((body) => ({ ...body, data: body.data.map(withoutFair) })),
   );
   const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual([
     { id: open[0]?.id, side1: { fairProbability: null } },
   ]);

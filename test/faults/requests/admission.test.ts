@@ -113,8 +113,7 @@ describe('concurrent large queries', () => {
     const pro = askHeavy('demo_pro');
     await until(() => executing.length === 3);
     for (const key of ['demo_sharp', 'demo_enterprise']) {
-      const { data, errors } = await graph.ask('{ viewer { tier } sportsbooks { id } }', { key });
-      expect(errors).toEqual([]);
+      const data = await graph.dataOf('{ viewer { tier } sportsbooks { id } }', { key });
       expect(data.sportsbooks?.length).toBeGreaterThan(0);
     }
     expect([await waiting(), await executingValues()]).toEqual([4, 3 * VALUES]);

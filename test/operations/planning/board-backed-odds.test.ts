@@ -7,6 +7,7 @@ import type {
   OddsFilter,
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
@@ -45,10 +46,8 @@ const ask: TestGraph['ask'] = async (query, question) => {
 
 /** Subscribes, and forgets what has been asked so far. */
 async function warmUp(key = 'demo_enterprise'): Promise<void> {
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
   subscriber?.close();
-  subscriber = await LiveClient.open(graph.url, query, { key });
-  await subscriber.untilState('READY');
+  subscriber = await subscribeToBoard(graph, key);
   // A response has said by now whether this account's data is delayed.
   await ask('{ sportsbooks { id } }', { key });
   graph.clock.advance(ALL_STALE_MS);
