@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.ts';
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
-import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { answer, cut } from '../harness/servers/faults.ts';
 
@@ -12,7 +11,7 @@ const ROTATE = 'mutation ($id: ID!) { rotateApiKey(id: $id) { secret } }';
 const WARM =
   '{ viewer { tier } sportsbooks { id } events(first: 5) { nodes { id odds { key } } } }';
 
-const graph = await sharedGraph({ feed: largeSimulation });
+const graph = await sharedGraph();
 
 test('apiKeys lists the keys of the account with every field except the secret', async () => {
   await create('Listed');

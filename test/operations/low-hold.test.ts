@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
-import { expectedEvent } from '../harness/expected.ts';
+import { expectedEvent, expectedGameState } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
@@ -148,19 +148,7 @@ function expectedLowHold(wire: LowHoldOpportunity) {
     awayTeam: wire.away_team,
     startTime: wire.start_time,
     holdPercent: wire.hold_percentage,
-    gameState: state
-      ? {
-          homeScore: state.home_score,
-          awayScore: state.away_score ?? null,
-          period: state.period ?? null,
-          clock: state.clock ?? null,
-          scoreType: state.score_type,
-          possession: state.possession ?? null,
-          isTimeout: state.is_timeout ?? null,
-          powerPlay: state.power_play ?? null,
-          lastPlay: state.last_play ?? null,
-        }
-      : null,
+    gameState: state ? expectedGameState(state) : null,
     side1: expectedSide(wire.side1),
     side2: expectedSide(wire.side2),
     side3: wire.side3 ? expectedSide(wire.side3) : null,

@@ -78,12 +78,13 @@ describe('a start', () => {
       [{ ...upstream, HOST: '192.0.2.1' }, ['192.0.2.1']], // An address of another machine.
       [{ PORT: `${port}` }, ['EADDRINUSE']], // The embedded origin must not keep the process running.
     ];
-    for (const [environment, words] of cases) {
+    const check = async ([environment, words]: (typeof cases)[number]) => {
       const program = start(environment);
       expect([await program.exited, program.output]).toEqual([1, '']);
       expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
       for (const word of words) expect(program.errors).toContain(word);
-    }
+    };
+    await Promise.all(cases.map(check));
     taken.close();
     await rm(folder, { recursive: true });
   });
