@@ -11,7 +11,7 @@ import {
   type SchemaField,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
-import { answer, rewrite } from '../harness/servers/faults.ts';
+import { answer, rewriteRows } from '../harness/servers/faults.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -179,10 +179,7 @@ describe('a sportsbook above the tier', () => {
     graph.clock.advance(30_000);
     graph.proxy.spoil(
       'GET /account/keys',
-      rewrite<{ data: object[] }>(({ data, ...body }) => ({
-        ...body,
-        data: data.map((key) => ({ ...key, tier: 'hobby' })),
-      })),
+      rewriteRows((key) => ({ ...key, tier: 'hobby' })),
     );
     graph.proxy.spoil('GET /odds', answer(200, { data: [], meta: EMPTY_PAGE }));
     expect((await odds(['betmgm'], 'demo_free')).errors).toEqual([]);

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -70,18 +71,10 @@ describe('the recorder', () => {
 
   it('adds no upstream stream to that of subscribers with the same key', async () => {
     expect(graph.proxy.counts['GET /stream']).toBe(1);
-    const live = await fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'x-api-key': 'demo_enterprise',
-      },
-      body: JSON.stringify({
-        query: 'subscription { liveOdds(filter: { leagues: ["nba"] }) { __typename } }',
-      }),
-    });
-    await live.body?.getReader().read();
+    const variables = { filter: { leagues: ['nba'] } };
+    const live = await LiveClient.open(graph.url, undefined, { variables });
+    onTestFinished(() => live.close());
+    await live.untilKind('OddsSnapshot');
     expect(graph.proxy.counts['GET /stream']).toBe(1);
   });
 

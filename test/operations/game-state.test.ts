@@ -8,7 +8,7 @@ import type {
 } from '../../src/contract/routes/game-states.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { rewrite } from '../harness/servers/faults.ts';
+import { rewrite, rewriteRows } from '../harness/servers/faults.ts';
 
 type States = Static<typeof GameStatesResponse>;
 
@@ -87,10 +87,7 @@ test('gameStates can be filtered by league and by whether the game is in play', 
 test('a sport without games returns an empty list, and its events have no state', async () => {
   graph.proxy.spoil(
     'GET /events',
-    rewrite(({ data, ...rest }: { data: Event[] }) => ({
-      ...rest,
-      data: data.map((event) => ({ ...event, sport: 'curling' })),
-    })),
+    rewriteRows((event) => ({ ...event, sport: 'curling' })),
   );
   const data = await graph.dataOf(`{
     gameStates(sport: "curling") { eventKey }

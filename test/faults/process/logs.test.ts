@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../harness/clients/graph-client.ts';
+import { linesOf } from '../../harness/clients/log-lines.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
@@ -17,14 +18,7 @@ afterEach(async () => {
 const [INFO, WARN] = [30, 40];
 
 /** The log lines with this message. */
-function lines(message: string, of = graph): Record<string, unknown>[] {
-  return of
-    .log()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === message);
-}
+const lines = (message: string, of = graph) => linesOf(of.log(), message);
 
 const BOOKS = 'query Books { sportsbooks { id } }';
 const SAFE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';

@@ -65,10 +65,7 @@ test('retries a 503 at once although it reports when the rate limit resets', asy
 });
 
 test('accepts a slow answer that arrives before the deadline', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   graph.proxy.plan(ROUTE, holdUntil(released));
   const asked = graph.ask(QUERY);
   await until(() => graph.proxy.seen.length === 1);

@@ -12,7 +12,7 @@ import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
-import { rewrite } from '../../harness/servers/faults.ts';
+import { rewriteRows } from '../../harness/servers/faults.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -325,10 +325,7 @@ describe('an upstream request is sent', () => {
       const tierIs = (tier: string) =>
         graph.proxy.spoil(
           'GET /account/keys',
-          rewrite<{ data: object[] }>((body) => ({
-            ...body,
-            data: body.data.map((key) => ({ ...key, tier })),
-          })),
+          rewriteRows((key) => ({ ...key, tier })),
         );
       const pass = async (seconds: number) => {
         graph.originClock.advance(SECOND);
