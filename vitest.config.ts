@@ -23,6 +23,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for other processes, so more of them than processors.
     maxWorkers: 3,
+    restoreMocks: true,
     // Only for what hangs: on a busy machine, heavy tests take several times as long as usual.
     testTimeout: 60_000,
     hookTimeout: 60_000,

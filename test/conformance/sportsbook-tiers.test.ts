@@ -1,17 +1,17 @@
 import { type GraphQLArgument, getNamedType, isInputObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { highestTier, isTier, TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
   fieldQuery,
   SCHEMA_FIELDS,
   type SchemaField,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
-import { answer, rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { answer, rewriteRows } from '../harness/servers/faults.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -47,12 +47,11 @@ function pathOf({ name }: GraphQLArgument): string {
 
 const EMPTY_PAGE = { total: 0, pagination: { limit: 50, offset: 0, has_more: false } };
 
-const graph = await startTestGraph();
+const graph = await sharedGraph();
 /** For prices over time, which the other one does not record. */
-const recording = await startTestGraph({
+const recording = await sharedGraph({
   history: { url: null, apiKey: 'demo_enterprise', days: 30 },
 });
-afterAll(() => Promise.all([graph.stop(), recording.stop()]));
 /** One sportsbook for each tier that some sportsbook requires. */
 let books: ReadonlyMap<Tier, string>;
 
@@ -97,9 +96,6 @@ describe('a sportsbook above the tier', () => {
       key,
       variables: { s: sportsbooks },
     });
-
-  beforeEach(() => graph.fresh());
-  afterAll(() => graph.fresh());
 
   test('is refused with its name, before prices are requested', async () => {
     const { errors, data } = await odds(['FanDuel', 'BetMGM']);
@@ -187,10 +183,7 @@ describe('a sportsbook above the tier', () => {
     graph.clock.advance(30_000);
     graph.proxy.spoil(
       'GET /account/keys',
-      rewrite<{ data: object[] }>(({ data, ...body }) => ({
-        ...body,
-        data: data.map((key) => ({ ...key, tier: 'hobby' })),
-      })),
+      rewriteRows((key) => ({ ...key, tier: 'hobby' })),
     );
     graph.proxy.spoil('GET /odds', answer(200, { data: [], meta: EMPTY_PAGE }));
     expect((await odds(['betmgm'], 'demo_free')).errors).toEqual([]);

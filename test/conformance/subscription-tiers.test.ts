@@ -8,7 +8,7 @@ import {
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TIERS, type Tier, tierAllows } from '../../src/contract/tiers.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { fieldBelow, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
+import { at, fieldBelow, SCHEMA_FIELDS, STATED_TIERS } from '../harness/schema-fields.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
@@ -195,11 +195,6 @@ describe.each(BELOW)('$inner.coordinate below $coordinate', ({ field, required, 
     },
   );
 });
-
-/** The value at a path of an item. */
-function at(item: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((value, step) => (value as Record<string | number, unknown>)[step], item);
-}
 
 test.each(SUBSCRIPTIONS)('$coordinate waits for a sportsbook that nobody knows', async (one) => {
   const query = `subscription { guarded: ${one.field.name}(

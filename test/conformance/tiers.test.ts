@@ -3,6 +3,7 @@ import { TIERS, tierAllows } from '../../src/contract/tiers.ts';
 import { codesOf, statusWithData } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
+  at,
   fieldQuery,
   isQueryable,
   OF_ONE_KIND,
@@ -24,13 +25,6 @@ const created = await graph.ask<Created>(
 /** Only upstream knows that it is not one any more. */
 const { secret: revoked, apiKey } = created.data.createApiKey;
 await graph.ask(`mutation { deleteApiKey(id: "${apiKey.id}") { id } }`);
-
-/** The value at a path of an answer. */
-function at(data: unknown, path: readonly (string | number)[]): unknown {
-  let value = data;
-  for (const step of path) value = (value as Record<string | number, unknown>)[step];
-  return value;
-}
 
 test('every tier in the schema is tested here or on subscriptions', () => {
   const tested = GUARDED.map(({ coordinate }) => coordinate);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, type Reply } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type Answer = Partial<Pick<Reply<unknown>, 'data' | 'errors'>>;
@@ -154,22 +154,14 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  const documents = new TrustedDocuments([['book', BOOK]]);
-  graph = await startViewerGraph({
-    requestsPerMinute: 1,
-    trustedDocuments: { documents, only: false },
-  });
-  for (let i = 0; i < 2; i += 1)
-    await graph.post(JSON.stringify({ query: BOOK, extensions: persistedQuery(BOOK) }));
+const documents = new TrustedDocuments([['book', BOOK]]);
+const graph = await sharedViewerGraph({
+  requestsPerMinute: 1,
+  trustedDocuments: { documents, only: false },
 });
-afterAll(() => graph.stop());
-beforeEach(() => {
-  graph.fresh();
-  graph.proxy.spoil('GET /events', answer(500));
-});
+for (let i = 0; i < 2; i += 1)
+  await graph.post(JSON.stringify({ query: BOOK, extensions: persistedQuery(BOOK) }));
+beforeEach(() => graph.proxy.spoil('GET /events', answer(500)));
 
 describe.each(TRANSPORTS)('through $name', ({ name, ask, counted }) => {
   test.each(Object.entries(CASES))('%s', async (_, { body, data, codes = [], headers }) => {

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 interface Entities {
   readonly _entities: readonly (Record<string, unknown> | null)[] | null;
 }
 
-let graph: TestGraph;
+const graph = await sharedGraph();
+const catalogue = await graph.rest<{ data: { id: string }[] }>('/events?limit=60');
 /** Event ids in the order of the catalogue. */
-let ids: string[];
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-  const { data } = await graph.rest<{ data: { id: string }[] }>('/events?limit=60');
-  ids = data.map(({ id }) => id);
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const ids = catalogue.data.map(({ id }) => id);
 
 const QUERY = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
   __typename ... on Event { id } ... on Sportsbook { id displayName } } }`;

@@ -11,19 +11,14 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { fetchExchange, Client as UrqlClient } from '@urql/core';
 import { createClient as createHttpClient } from 'graphql-http';
 import { createClient as createSseClient } from 'graphql-sse';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: TestGraph;
+const graph = await sharedGraph();
 /** The statuses that the client was given. */
 let statuses: number[];
 
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
 beforeEach(() => {
-  graph.fresh();
   statuses = [];
 });
 

@@ -44,7 +44,7 @@ export function expectedEvent(wire: Event) {
   };
 }
 
-function expectedGameState(wire: EventGameState) {
+export function expectedGameState(wire: EventGameState) {
   return {
     homeScore: wire.home_score,
     awayScore: wire.away_score ?? null,

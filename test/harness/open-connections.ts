@@ -15,7 +15,6 @@ export function watchedConnections(): () => number {
   let count = () => 0;
   beforeEach(() => {
     count = watchConnections();
-    return () => vi.restoreAllMocks();
   });
   return () => count();
 }

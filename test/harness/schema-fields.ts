@@ -240,3 +240,8 @@ export function validValue(type: GraphQLInputType): unknown {
   };
   return values[type.name] ?? '1';
 }
+
+/** The value at a path of an answer or a part of it. */
+export function at(item: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce((value, step) => (value as Record<string | number, unknown>)[step], item);
+}

@@ -10,11 +10,16 @@ const PAUSE_MS = 3;
 /** A condition that asks another process, or over HTTP, counts as so many turns: to ask costs both the processor. */
 const ASKED_TURNS = 50;
 
+/** Before the test times out, so that its stack says what was waited for. */
+const GIVE_UP_S = 55;
+
 /** Resolves when a condition holds. It is checked after each turn of the event loop, and less often later. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = process.uptime() + GIVE_UP_S;
   for (let turns = 0; ; ) {
     const holds = condition();
     if (await holds) return;
+    if (process.uptime() > giveUpAt) throw new Error(`This never happened: ${condition}`);
     turns += typeof holds === 'boolean' ? 1 : ASKED_TURNS;
     await (turns < TURNS_MAX ? turn() : pause(PAUSE_MS));
   }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -60,7 +60,6 @@ describe('a read of the past is refused', () => {
       return Promise.resolve([{ seriesId: 1, standing: null, numbers, hasMore: true }]);
     } as typeof call);
     const { errors } = await ask(history);
-    spy.mockRestore();
     expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
   });
 
@@ -93,6 +92,7 @@ describe('a read of the past is refused', () => {
 
 test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {
   game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
   for (const [index, sportsbook] of ['draftkings', 'pinnacle'].entries()) {
     await game.set({ id: `${index}`, sportsbook, odds_american: 100 });
   }
@@ -126,7 +126,6 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   ] as const) {
     expect(codesOf(await ask(moves(filter), key))).toEqual(['TIER_RESTRICTED']);
   }
-  await game.stop();
 });
 
 test('a viewer sees the past as its tier allows', async () => {
@@ -134,11 +133,11 @@ test('a viewer sees the past as its tier allows', async () => {
     feed: (clock) => new HandMadeFeed(clock),
     history: { url: null, apiKey: 'demo_enterprise', days: 30 },
   });
+  onTestFinished(() => graph.stop());
   const as = async (tier: string) => {
     const headers = { authorization: `Bearer ${await graph.token({ tier })}` };
     return graph.ask('{ priceMoves { totalCount } }', { key: null, headers });
   };
   await until(async () => (await as('pro')).data.priceMoves?.totalCount === 0); // The store is open.
   expect(codesOf(await as('free'))).toEqual(['TIER_RESTRICTED']);
-  await graph.stop();
 });

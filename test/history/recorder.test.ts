@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
+import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -70,18 +71,10 @@ describe('the recorder', () => {
 
   it('adds no upstream stream to that of subscribers with the same key', async () => {
     expect(graph.proxy.counts['GET /stream']).toBe(1);
-    const live = await fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'x-api-key': 'demo_enterprise',
-      },
-      body: JSON.stringify({
-        query: 'subscription { liveOdds(filter: { leagues: ["nba"] }) { __typename } }',
-      }),
-    });
-    await live.body?.getReader().read();
+    const variables = { filter: { leagues: ['nba'] } };
+    const live = await LiveClient.open(graph.url, undefined, { variables });
+    onTestFinished(() => live.close());
+    await live.untilKind('OddsSnapshot');
     expect(graph.proxy.counts['GET /stream']).toBe(1);
   });
 
@@ -146,9 +139,23 @@ describe('the recorder of an upstream whose streams break', () => {
   it('names the time until upstream was back as a gap, from its last frame on', async () => {
     const stream = await graph.upstream.stream(1);
     graph.clock.advance(10_000);
-    expect(await ask()).toMatchObject({ until: iso(graph.clock.now()), gaps: [] });
+    const lastFrame = graph.clock.now();
+    expect(await ask()).toMatchObject({ until: iso(lastFrame), gaps: [] });
     graph.upstream.onStream = () => {};
     stream.cut();
     await until(async () => (await ask())?.gaps.length === 1);
+    let backAt = Number.POSITIVE_INFINITY;
+    graph.upstream.onStream = (another) => {
+      backAt = graph.clock.now();
+      another.open([oddsRow(0)]);
+    };
+    await until(async () => {
+      graph.clock.advance(1_000);
+      return Date.parse((await ask())?.until ?? '') >= backAt;
+    });
+    const { from, to } = (await ask())?.gaps[0] ?? { from: '', to: '' };
+    expect((await ask())?.gaps).toHaveLength(1);
+    expect(Date.parse(from)).toBeLessThanOrEqual(lastFrame); // Stored coverage may end a little earlier.
+    expect(Date.parse(to)).toBeGreaterThanOrEqual(backAt);
   });
 });

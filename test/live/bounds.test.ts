@@ -75,7 +75,6 @@ test('a removed price is remembered for ten minutes for clients that come back',
   await graph.pass(60_000);
   expect((await firstEvent()).__typename).toBe('OddsSnapshot');
   expect(graph.upstream.requests).toBe(1);
-  client.close();
 });
 
 test('a client whose filter nothing has matched for longer comes back without a snapshot', async () => {
@@ -104,7 +103,6 @@ test('a client whose filter nothing has matched for longer comes back without a 
   const back = await graph.live({ filter, after: updates.at(-1)?.cursor ?? '' });
   await graph.pass(4 * 60_000);
   expect((await back.nextOdds()).__typename).toBe('OddsUpdate');
-  back.close();
 });
 
 test('a connection ends within an hour without completing, and its cursor means nothing on another board', async () => {
@@ -120,7 +118,6 @@ test('a connection ends within an hour without completing, and its cursor means 
   await until(() => !stream.isOpen); // Its idle timeout is over.
   const next = await graph.live({ after: cursor });
   await next.untilKind('OddsSnapshot');
-  next.close();
 });
 
 describe('a limit refuses what exceeds it and affects no open subscription:', () => {

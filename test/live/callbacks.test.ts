@@ -25,7 +25,6 @@ beforeEach(async () => {
   openAtRest = await openSubscriptions();
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   await router.close();
 });
 

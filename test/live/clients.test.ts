@@ -163,12 +163,10 @@ test.each(Object.entries(CLIENTS))(
 );
 
 test('graphql-sse gets the error with which its subscription is refused', async () => {
-  const got = new Got();
   const results = sseClient({}).iterate<Data>({ query: QUERY });
   const { value } = await results.next();
   expect(value).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   expect(await results.next()).toMatchObject({ done: true });
-  expect(got.errors).toEqual([]);
 });
 
 test('graphql-sse reconnects after its connection was ended, and gets a new snapshot', async () => {
@@ -220,13 +218,11 @@ describe('an event stream', () => {
       'subscription { liveOdds { ... on OddsSnapshot { total } } }',
     );
     await until(() => client.pings === 1);
-    client.close();
   });
 
   test('may be read by a page of another origin', async () => {
     const client = await graph.live({}, { headers: { origin: 'https://example.com' } });
     expect(client.response.headers['access-control-allow-origin']).toBe('*');
-    client.close();
   });
 
   test('has a ping every twelve seconds', async () => {
@@ -239,6 +235,5 @@ describe('an event stream', () => {
       graph.clock.advance(1);
       await until(() => client.pings === pings);
     }
-    client.close();
   });
 });

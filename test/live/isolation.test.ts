@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { isTier, type Tier, tierAllows } from '../../src/contract/tiers.ts';
@@ -47,6 +47,9 @@ describe('over the real origin', () => {
         mirror: new LiveMirror<Kept>(),
       })),
     );
+    onTestFinished(() => {
+      for (const { client } of subscribers) client.close();
+    });
     for (const { client } of subscribers) await client.untilState('READY');
     for (let round = 0; round < 8; round += 1) {
       await graph.originClock.advanceInSteps(2_000, 500);
@@ -72,7 +75,6 @@ describe('over the real origin', () => {
       );
       // Neither now nor at any time before.
       expect(shown.filter(({ sportsbookId }) => !books.has(sportsbookId))).toEqual([]);
-      client.close();
     }
     expect(subscribers.map(({ books }) => books.size)).toEqual(
       subscribers.map(({ books }) => books.size).sort((a, b) => a - b),
@@ -83,6 +85,7 @@ describe('over the real origin', () => {
     const { data } = await graph.rest<{ data: { id: string }[] }>('/account/keys', 'demo_hobby');
     const client = await live('demo_hobby', { filter: { leagues: ['nhl'] } });
     const other = await live('demo_pro', { filter: { leagues: ['nhl'] } });
+    onTestFinished(() => other.close());
     for (const each of [client, other]) await each.untilKind('OddsSnapshot');
     await graph.rest(`/account/keys/${data[0]?.id}/rotate`, 'demo_hobby', 'POST');
     await client.untilState('RECONNECTING');
@@ -94,7 +97,6 @@ describe('over the real origin', () => {
     const again = await live('demo_hobby');
     await again.over();
     expect(codesOf(again)).toEqual(['UNAUTHENTICATED']);
-    other.close();
   });
 });
 
@@ -134,7 +136,6 @@ describe('over a scripted upstream', () => {
       currentTier: 'FREE',
     });
     expect(bob.isOver).toBe(false);
-    bob.close();
   });
 
   test('the streams of a revoked key end, even if upstream leaves them open', async () => {
@@ -165,7 +166,6 @@ describe('over a scripted upstream', () => {
     await alice.untilState('READY');
     expect(idsOf(alice)).toEqual(['0', '4', '8']);
     expect(graph.upstream.requests).toBe(3);
-    alice.close();
   });
 
   test.each([
@@ -179,7 +179,6 @@ describe('over a scripted upstream', () => {
     await rightsAreChecked();
     expect(alice.isOver).toBe(false);
     graph.upstream.keysRefusal = null;
-    alice.close();
   });
 
   test('a subscription of an account without access is refused, and no upstream stream is opened', async () => {
@@ -199,7 +198,6 @@ describe('over a scripted upstream', () => {
     graph.upstream.onStream = (stream) => stream.open([oddsRow(0), oddsRow(4)]);
     const client = await graph.live({ filter: { sportsbooks: ['draftkings'] } });
     expect(await client.untilKind('OddsSnapshot')).toMatchObject({ odds: [{ id: '0' }], total: 1 });
-    client.close();
   });
 
   test('an invalid argument is named by its path, and no upstream stream is opened', async () => {

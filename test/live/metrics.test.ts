@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { exposedMetrics, growthOf as growthAt } from '../harness/clients/exposed-metrics.ts';
-import { GraphClient, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { GraphClient } from '../harness/clients/graph-client.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
@@ -62,20 +62,6 @@ test('lost upstream streams and expired connections are counted', async () => {
   });
 });
 
-test('a document error is counted once by either transport', async () => {
-  const codes = {
-    '{': 'GRAPHQL_PARSE_FAILED',
-    '{ nothing }': 'GRAPHQL_VALIDATION_FAILED',
-    'subscription { liveOdds @skip(if: true) { __typename } }': 'GRAPHQL_VALIDATION_FAILED',
-  };
-  for (const [query, code] of Object.entries(codes)) {
-    for (const transport of TRANSPORTS) {
-      const grown = await growthOf(() => new GraphClient(graph.url).ask(query, { transport }));
-      expect({ transport, query, ...grown }).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
-    }
-  }
-});
-
 test.each([
   ['no JSON', '/graphql', { method: 'POST', body: '{' }, 'BAD_USER_INPUT'],
   ['an address that cannot be read', '/graphql%ff', {}, 'BAD_USER_INPUT'],
@@ -116,7 +102,6 @@ describe('an update', () => {
     });
     expect(grown).toMatchObject({ [age('count') + ODDS]: 2 });
     expect(grown).not.toHaveProperty(age('sum') + ODDS); // No time has passed.
-    for (const client of clients) client.close();
   });
 
   test('of a client that did not read is as old as its oldest frame, and the client is behind', async () => {
@@ -139,7 +124,6 @@ describe('an update', () => {
       await until(async () => (await metrics()).get('live_subscribers_behind') === 0);
     });
     expect(grown[age('sum') + ODDS]).toBeGreaterThan(6.999); // It is a sum of fractions.
-    client.close();
   });
 
   test('that its subscription throttles, and what a client missed while it was away, have no age', async () => {
@@ -152,10 +136,8 @@ describe('an update', () => {
       await client.untilKind('OddsUpdate');
       const other = await graph.live({ after: cursor });
       await other.untilKind('OddsUpdate');
-      other.close();
     });
     expect(grown).not.toHaveProperty(age('count') + ODDS);
-    client.close();
   });
 });
 
@@ -188,5 +170,4 @@ test('boards are counted by state, with the time since the last frame of the mos
   stream.cut();
   await client.untilState('RECONNECTING');
   expect(await boards()).toEqual({ ...none, reconnecting: 1 });
-  client.close();
 });

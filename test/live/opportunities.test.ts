@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { OpportunityKind } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { SseReader, type StreamEvent } from '../harness/clients/sse-reader.ts';
@@ -181,20 +181,23 @@ async function pairOf({ variables, query, keeps = () => true }: Wish) {
 /** All begin at the same time: small changes are not sent again, so only streams of the same age have equal events. */
 test('liveOpportunities delivers what upstream’s own stream has, whatever was asked for', async () => {
   const pairs = await Promise.all(WISHES.map(pairOf));
+  onTestFinished(async () => {
+    for (const { close } of pairs) await close();
+  });
   for (let round = 0; round < ROUNDS; round += 1) {
     await graph.originClock.advanceInSteps(2_000, 500);
     for (const pair of pairs) pair.sizes.add(await pair.untilEqual());
   }
-  for (const { sizes, close } of pairs) {
-    expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
-    await close();
-  }
+  for (const { sizes } of pairs) expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
 });
 
 test('each subscriber of a shared stream gets only the kinds that it selected', async () => {
   const open = (kinds: readonly OpportunityKind[]) =>
     LiveClient.open(graph.url, QUERY, { variables: { kinds, minEvPercent: 0 } });
   const clients = await Promise.all([open(['MIDDLE', 'EV']), open(['ARBITRAGE'])]);
+  onTestFinished(() => {
+    for (const client of clients) client.close();
+  });
   const received = () =>
     clients.map(({ results }) =>
       results.flatMap(({ data }) => {
@@ -204,7 +207,6 @@ test('each subscriber of a shared stream gets only the kinds that it selected', 
     );
   await until(() => received().flat().length >= 3);
   expect(received()).toEqual([['EV', 'MIDDLE'], ['ARBITRAGE']]);
-  for (const client of clients) client.close();
 });
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
@@ -60,7 +60,6 @@ describe('fifty subscribers of one account', () => {
     stream.send('error', { code: 'upstream_error', message: 'A book is late.' });
     await until(() => clients.every(({ results }) => eventKind(results.at(-1) ?? {}) === 'NOTICE'));
     expect([done.executions(), done.encodings()]).toEqual([4, 4]);
-    for (const client of clients) client.close();
   });
 
   test('keep the stream open until the last one has left and the idle timeout is over', async () => {
@@ -101,8 +100,6 @@ test('a subscriber that selects other fields shares the stream but no encoding',
   expect(short.results.at(-1)).toEqual({ data: { liveOdds: { odds: [{ id: '1' }] } } });
   expect([done.executions(), done.encodings()]).toEqual([2, 2]);
   expect(graph.upstream.requests).toBe(1);
-  client?.close();
-  short.close();
 });
 
 test('a sport matches by its aliases, in any case', async () => {
@@ -151,7 +148,6 @@ test('equivalent filters share a topic, whatever their case and market aliases',
   const [one, other] = await Promise.all(clients.map((c) => c.untilKind('OddsUpdate')));
   expect(one?.odds).toHaveLength(1);
   expect(one).toEqual(other); // The cursors are equal, too: either subscriber may resume from the other's.
-  for (const client of clients) client.close();
 });
 
 describe('nothing is left behind', () => {
@@ -159,6 +155,7 @@ describe('nothing is left behind', () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
     const timers = graph.clock.pendingTimers;
     for (let burst = 0; burst < 5; burst += 1) {
       const clients = await Promise.all(
@@ -183,7 +180,6 @@ describe('nothing is left behind', () => {
     await until(() => graph.upstream.openStreams === 0);
     expect(graph.clock.pendingTimers).toBe(timers);
     expect(warnings).toEqual([]);
-    process.off('warning', warn);
   });
 
   test('by a subscriber that leaves before upstream has answered', async () => {
@@ -226,14 +222,12 @@ describe('nothing is left behind', () => {
     await client.untilState('RECONNECTING');
     graph.clock.advance(500);
     await client.over();
-    const [again] = await subscribers(1, 'demo_enterprise');
+    await subscribers(1, 'demo_enterprise');
     await graph.clock.advanceInSteps(2 * IDLE_TIMEOUT_MS, 1_000);
     // The next subscriber joins the open stream.
     const third = await graph.live();
     await third.untilKind('OddsSnapshot');
     expect(graph.upstream.requests).toBe(3);
-    again?.close();
-    third.close();
   });
 
   test('by the server once it has stopped', async () => {

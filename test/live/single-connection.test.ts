@@ -9,10 +9,10 @@ import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchedConnections } from '../harness/open-connections.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -137,7 +137,6 @@ describe('a stream', () => {
     const accepted = await client.ask('a', TIER);
     expect([accepted.status, await accepted.text()]).toEqual([202, '']);
     expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
-    client.close();
   });
 
   test('can be opened by POST, and with the token and the key in the URL', async () => {
@@ -207,7 +206,6 @@ describe('a stream', () => {
     const accepted = await client.send({ method: 'GET', search: `?${parameters}` });
     expect(accepted.status).toBe(202);
     expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
-    client.close();
   });
 
   test('completes an operation that was ended, and frees its id', async () => {
@@ -222,7 +220,6 @@ describe('a stream', () => {
     expect(payloads).toHaveLength(count);
     expect((await client.ask('a', TIER)).status).toBe(202);
     await until(() => payloads.length === count + 1);
-    client.close();
   });
 
   test('uses the client’s operation id, whatever its characters', async () => {
@@ -230,7 +227,6 @@ describe('a stream', () => {
     const id = 'a "quoted"\\ id\n\ndata: {}';
     await client.ask(id, TIER);
     expect(await client.whole(id)).toMatchObject([{ data: { viewer: { tier: 'ENTERPRISE' } } }]);
-    client.close();
   });
 
   test('is not delayed by an operation that waits', async () => {
@@ -257,7 +253,6 @@ describe('a stream', () => {
       expect(error?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });
       expect(error?.extensions).not.toHaveProperty('http');
     }
-    client.close();
   });
 
   test('sends the error that ended a subscription, completes it, and stays open', async () => {
@@ -271,7 +266,6 @@ describe('a stream', () => {
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });
     expect(client.isOver).toBe(false);
-    client.close();
   });
 });
 
@@ -402,7 +396,6 @@ describe('a token is refused', () => {
     await expectUnknown(client.token, null);
     await client.ask('a', TIER);
     expect(await client.whole('a')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
-    client.close();
   });
 
   test('with a credential if it was reserved without one', async () => {
@@ -410,7 +403,6 @@ describe('a token is refused', () => {
     await expectUnknown(client.token, 'demo_pro');
     await client.ask('a', '{ __typename }');
     expect(await client.whole('a')).toMatchObject([{ data: { __typename: 'Query' } }]);
-    client.close();
   });
 
   test('once its stream has ended', async () => {
@@ -447,7 +439,6 @@ describe('limits of streams:', () => {
     await client.end('7');
     await client.whole('7');
     expect((await client.ask('more', PRICES)).status).toBe(202);
-    client.close();
   });
 
   test('fifty equal operations use one upstream stream and one execution, and leave nothing behind', async () => {
@@ -481,8 +472,6 @@ describe('limits of streams:', () => {
     const [one, other] = results().map((all) => all.at(-1));
     expect(one).toEqual(other);
     expect(graph.upstream.requests).toBe(1);
-    client.close();
-    distinct.close();
   });
 });
 
@@ -511,7 +500,6 @@ describe('a client that stops reading', () => {
     await until(() => isCurrent('a') && isCurrent('b'));
     expect(client.of('a').payloads.length - seen).toBeLessThan(last);
     expect(lastUpdate(client, 'b')?.conflated).toBeGreaterThanOrEqual(49 * WIDE);
-    client.close();
   });
 
   test('can send operations that start when it reads again', async () => {
@@ -525,7 +513,6 @@ describe('a client that stops reading', () => {
     client.resume();
     expect(await client.whole('more')).toMatchObject([{ data: { viewer: {} } }]);
     expect(await bytes()).toBe(0);
-    client.close();
   });
 });
 
@@ -562,7 +549,7 @@ describe('a page of another origin', () => {
 });
 
 test('a stream takes mutations, and does not show a hidden schema in errors', async () => {
-  const whole = await startTestGraph({ introspection: false });
+  const whole = await graphOfTest({ introspection: false });
   const client = await StreamClient.open(whole.url);
   await client.ask('created', 'mutation { createApiKey(name: "Streamed") { apiKey { name } } }');
   expect(await client.whole('created')).toMatchObject([
@@ -576,7 +563,6 @@ test('a stream takes mutations, and does not show a hidden schema in errors', as
   const misspelt = await client.ask('a', '{ viewer { tie } }');
   expect(await misspelt.text()).not.toContain('tier');
   client.close();
-  await whole.stop();
 });
 
 test('a stopping server ends its streams without completing operations', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
+import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
-import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
 
@@ -14,17 +14,14 @@ const EVENT_MS = 4;
 /** How many events use up the ten milliseconds of a turn. */
 const EVENTS_A_TURN = 3;
 
-let graph: ScriptedGraph;
+const graph = scriptedGraph(Array.from({ length: ROWS }, (_, i) => oddsRow(i)));
 /** Events executed in each turn of the event loop. */
 let turns: number[];
 /** The kinds of events, in the order in which they were executed, with the account's key. */
 let executed: { readonly key: string; readonly kind: string }[];
 let isWatching: boolean;
 
-beforeEach(async () => {
-  graph = await ScriptedGraph.start();
-  graph.upstream.onStream = (stream) =>
-    stream.open(Array.from({ length: ROWS }, (_, i) => oddsRow(i)));
+beforeEach(() => {
   [turns, executed, isWatching] = [[], [], true];
   const { executeEvent } = Executor.prototype;
   vi.spyOn(Executor.prototype, 'executeEvent').mockImplementation(function (
@@ -46,10 +43,8 @@ beforeEach(async () => {
   };
   watch();
 });
-afterEach(async () => {
+afterEach(() => {
   isWatching = false;
-  vi.restoreAllMocks();
-  await graph.stop();
 });
 
 /** An open stream with one subscriber to a league of its own. */

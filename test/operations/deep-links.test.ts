@@ -17,8 +17,7 @@ test('deepLinks returns one link for each id in order, including repeated and un
   const query = `query ($ids: [ID!]!) { deepLinks(ids: $ids) ${LINK} }`;
   const none = await graph.ask(query, { variables: { ids: [] } });
   expect([none.data.deepLinks, graph.proxy.costs]).toEqual([[], {}]);
-  const { data, errors } = await graph.ask(query, { variables: { ids } });
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query, { variables: { ids } });
   const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
   const no = (id: string) => expectedLink(id, null);
   expect(data.deepLinks).toEqual([link(b), no('nothing'), link(a), no('__proto__'), link(b)]);
@@ -28,8 +27,7 @@ test('deepLinks returns one link for each id in order, including repeated and un
 test('the links of a page of prices take one request, including null paths', async () => {
   const query = `{ odds(first: 200, filter: { sportsbooks: ["draftkings", "sbobet"] }) {
       nodes { id sportsbookId deepLink ${LINK} } } }`;
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   const nodes = data.odds?.nodes ?? [];
   expect(nodes.map(({ deepLink }) => deepLink)).toEqual(
     nodes.map(({ id, sportsbookId }) =>
@@ -53,14 +51,13 @@ test('a link redirects a browser to the page of the bet', async () => {
 test('a state changes the links of sportsbooks with a site for each state', async () => {
   const [betmgm] = await idsAt('betmgm', 1);
   const [draftkings] = await idsAt('draftkings', 1);
-  const { data, errors } = await graph.ask<Record<string, DeepLink[]>>(
+  const data = await graph.dataOf<Record<string, DeepLink[]>>(
     `query ($ids: [ID!]!) {
        nj: deepLinks(ids: $ids, state: "NJ") { path }
        lower: deepLinks(ids: $ids, state: "nj") { path }
        pa: deepLinks(ids: $ids) { path } }`,
     { variables: { ids: [betmgm, draftkings] } },
   );
-  expect(errors).toEqual([]);
   const [plain, other] = [betmgm, draftkings].map((id) => `${API_PREFIX}/deeplink/${id}`);
   expect(data).toEqual({
     nj: [{ path: `${plain}?state=nj` }, { path: other }],
@@ -95,13 +92,12 @@ test('the bets of opportunities have links to their own sportsbooks, in one requ
   interface Nodes<Node> {
     readonly nodes: readonly (Node & { readonly id: string })[];
   }
-  const { data, errors } = await graph.ask<{
+  const data = await graph.dataOf<{
     ev: Nodes<Bet>;
     arbitrage: Nodes<{ readonly legs: readonly Bet[] }>;
     middles: Nodes<Sides<Bet>>;
     lowHold: Nodes<Sides<Omit<Bet, 'sportsbookId'> & LowHoldSide>>;
   }>(query, { key: 'demo_enterprise' });
-  expect(errors).toEqual([]);
   const legs = data.arbitrage.nodes.flatMap(({ id, legs }) => legs.map((leg) => ({ ...leg, id })));
   const sidesOf = <Side>({ nodes }: Nodes<Sides<Side>>) =>
     nodes.flatMap(({ id, side1, side2, side3 }) =>
@@ -138,8 +134,7 @@ test('links below an event are read from the list of prices, 500 links per reque
   const prices = await Promise.all(events.map(({ id }) => countOdds(id)));
   const total = prices.reduce((sum, count) => sum + count, 0);
   const query = '{ events(first: 5) { nodes { odds { deepLink { oddsId } } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.events?.nodes.map(({ odds }) => odds?.length)).toEqual(prices);
   expect(total).toBeGreaterThan(500);
   expect(graph.proxy.costs).toEqual({

@@ -33,8 +33,7 @@ async function oddsOf(filter: OddsFilter): Promise<Odds[]> {
   const rows: Odds[] = [];
   let after: string | null | undefined;
   for (let more = true; more; ) {
-    const { data, errors } = await graph.ask(query, { variables: { filter, after } });
-    expect(errors).toEqual([]);
+    const data = await graph.dataOf(query, { variables: { filter, after } });
     rows.push(...(data.odds?.nodes ?? []));
     more = data.odds?.pageInfo.hasNextPage ?? false;
     after = data.odds?.pageInfo.endCursor;
@@ -71,8 +70,7 @@ describe('events', () => {
   test.each(CASES)('under the filter %j are exactly those that match', async (filter, matches) => {
     const query = `query ($filter: EventFilter) {
       events(filter: $filter, first: 200) { totalCount nodes { ${EVENT} } } }`;
-    const { data, errors } = await graph.ask(query, { variables: { filter } });
-    expect(errors).toEqual([]);
+    const data = await graph.dataOf(query, { variables: { filter } });
     const expected = properPart(events, matches);
     expect(data.events).toEqual({ totalCount: expected.length, nodes: expected });
   });
@@ -126,10 +124,9 @@ describe('odds', () => {
       up: odds(first: 200, filter: { eventIds: $eventIds }, sort: { field: $field }) { ...Page }
       down: odds(first: 200, filter: { eventIds: $eventIds }, sort: { field: $field, direction: DESC }) { ...Page }
     } fragment Page on OddsConnection { nodes { eventStartTime ${ODDS} } }`;
-    const { data, errors } = await graph.ask<Record<'up' | 'down', { nodes: Odds[] }>>(query, {
+    const data = await graph.dataOf<Record<'up' | 'down', { nodes: Odds[] }>>(query, {
       variables: { eventIds, field },
     });
-    expect(errors).toEqual([]);
     const values = odds.map(sortedBy).sort(ascending);
     expect(data.up.nodes.map(sortedBy)).toEqual(values.slice(0, 200));
     expect(data.down.nodes.map(sortedBy)).toEqual(values.reverse().slice(0, 200));
@@ -145,10 +142,9 @@ describe.each([
     const query = `query ($filter: EventOddsFilter) { ${eventIds.map(fieldOf).join(' ')} }
       fragment Prices on Event { odds(filter: $filter) { ${fields} } }`;
     const variables = { filter };
-    const { data, errors } = await graph.ask<Record<string, { odds: Odds[] }>>(query, {
+    const data = await graph.dataOf<Record<string, { odds: Odds[] }>>(query, {
       variables,
     });
-    expect(errors).toEqual([]);
     expect(graph.proxy.counts).toHaveProperty(route);
     const got = Object.values(data).flatMap((event) => event.odds);
     const all = matches === every ? odds : properPart(odds, matches);
@@ -183,9 +179,8 @@ describe('sportsbooks', () => {
     const { data } = await graph.ask<Record<'all' | 'some', unknown[]>>(query, {
       variables: { filter },
     });
-    const matching = data.all.filter((book) => pattern.test(JSON.stringify(book)));
+    const matching = properPart(data.all, (book) => pattern.test(JSON.stringify(book)));
     expect(data.some).toEqual(matching);
-    expect(matching.length).toBeGreaterThan(0);
   });
 });
 

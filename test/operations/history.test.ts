@@ -35,10 +35,8 @@ let folder: string;
 let eventId: string;
 
 /** The data of an answer without errors. */
-async function answer(query: string, variables: object = {}, key = 'demo_pro') {
-  const { data, errors } = await graph.ask(query, { variables: { ...variables }, key });
-  expect(errors).toEqual([]);
-  return data as Present<Query>;
+function answer(query: string, variables: object = {}, key = 'demo_pro') {
+  return graph.dataOf<Present<Query>>(query, { variables: { ...variables }, key });
 }
 
 type Row = readonly [at: number, american: number, line: number, status?: 'open' | 'removed'];

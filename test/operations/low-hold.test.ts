@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
-import { expectedEvent } from '../harness/expected.ts';
+import { expectedEvent, expectedGameState } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
@@ -37,8 +37,7 @@ for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line
 test('lowHoldOpportunities returns a page with every field, including the event', async () => {
   const query = `{ lowHoldOpportunities(first: 200) { totalCount nodes ${LOW_HOLD}
       edges { node { event { id name } } } } }`;
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities).toEqual({
     totalCount: open.length,
     nodes: open.slice(0, 200).map(expectedLowHold),
@@ -49,8 +48,7 @@ test('lowHoldOpportunities returns a page with every field, including the event'
 
 test('the opportunities of all events come from one listing, lowest hold first', async () => {
   const query = `{ events(first: 200) { nodes { id lowHoldOpportunities ${LOW_HOLD} } } }`;
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.events?.nodes).toEqual(
     events.map(({ id }) => ({
       id,
@@ -63,8 +61,7 @@ test('the opportunities of all events come from one listing, lowest hold first',
 test('only the leagues of the selected events are listed', async () => {
   const query =
     '{ events(filter: { leagues: ["nhl"] }) { nodes { lowHoldOpportunities { id } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   const inNhl = open.filter(({ league }) => league === 'nhl');
   const found = data.events?.nodes.flatMap((event) => event.lowHoldOpportunities ?? []);
   expect(found).toHaveLength(inNhl.length);
@@ -87,8 +84,7 @@ test('an endless listing is read up to the highest offset, and repeated rows are
   if (first === undefined || model === undefined) throw new Error('There is nothing to list.');
   graph.proxy.spoil(ROUTE, endlessListing({ ...model, event_id: first.id }));
   const query = '{ events(first: 1) { nodes { lowHoldOpportunities { id } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   const ids = data.events?.nodes[0]?.lowHoldOpportunities?.map(({ id }) => id) ?? [];
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(25 * 199 + 200);
@@ -106,8 +102,7 @@ test('a side without a fair price has a null fairProbability and all other field
     rewrite<Body>((body) => ({ ...body, data: body.data.map(withoutFair) })),
   );
   const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
-  const { data, errors } = await graph.ask(query);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual([
     { id: open[0]?.id, side1: { fairProbability: null } },
   ]);
@@ -153,19 +148,7 @@ function expectedLowHold(wire: LowHoldOpportunity) {
     awayTeam: wire.away_team,
     startTime: wire.start_time,
     holdPercent: wire.hold_percentage,
-    gameState: state
-      ? {
-          homeScore: state.home_score,
-          awayScore: state.away_score ?? null,
-          period: state.period ?? null,
-          clock: state.clock ?? null,
-          scoreType: state.score_type,
-          possession: state.possession ?? null,
-          isTimeout: state.is_timeout ?? null,
-          powerPlay: state.power_play ?? null,
-          lastPlay: state.last_play ?? null,
-        }
-      : null,
+    gameState: state ? expectedGameState(state) : null,
     side1: expectedSide(wire.side1),
     side2: expectedSide(wire.side2),
     side3: wire.side3 ? expectedSide(wire.side3) : null,

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Sport } from '../../src/generated/schema-types.ts';
+import { subscribeToBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { LiveClient } from '../harness/clients/live-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { writeWideBoard } from '../harness/servers/wide-board.ts';
@@ -36,15 +37,7 @@ async function listedEvents(key = 'demo_enterprise'): Promise<Event[]> {
 /** Every event changed; the number of pages stays the same. */
 function spoilEvents(change: (event: Event, index: number) => Event): void {
   const fault = rewrite<Page>((page) => ({ ...page, data: page.data.map(change) }));
-  for (let pages = 0; pages < 10; pages += 1) graph.proxy.spoil('GET /events', fault);
-}
-
-/** A subscriber who has the whole board. */
-async function subscribed(): Promise<LiveClient> {
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-  const subscriber = await LiveClient.open(graph.url, query);
-  await subscriber.untilState('READY');
-  return subscriber;
+  graph.proxy.spoil('GET /events', fault);
 }
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
@@ -130,11 +123,9 @@ describe('on the simulated board', () => {
 
   test('an operation that also looks up events shares the pages', async () => {
     const [one] = await listedEvents();
-    const { data, errors } = await graph.ask(
-      `query ($id: ID!) { sports { id } event(id: $id) { id } }`,
-      { variables: { id: one?.id } },
-    );
-    expect(errors).toEqual([]);
+    const data = await graph.dataOf(`query ($id: ID!) { sports { id } event(id: $id) { id } }`, {
+      variables: { id: one?.id },
+    });
     expect(data.event?.id).toBe(one?.id);
     const pages = Math.ceil(((await listedEvents()).length - 10) / 190);
     expect(graph.proxy.costs).toEqual({ 'GET /events': pages });
@@ -145,7 +136,7 @@ describe('on the simulated board', () => {
       data,
       meta: { ...meta, pagination: { ...meta.pagination, has_more: true } },
     }));
-    for (let pages = 0; pages < 40; pages += 1) graph.proxy.spoil('GET /events', endless);
+    graph.proxy.spoil('GET /events', endless);
     const reply = await graph.ask(SPORTS);
     expect(reply.data.sports).toBeNull();
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
@@ -154,7 +145,8 @@ describe('on the simulated board', () => {
   });
 
   test('a live board answers without a request, with what the list of events says', async () => {
-    const subscriber = await subscribed();
+    const subscriber = await subscribeToBoard(graph);
+    onTestFinished(() => subscriber.close());
     await graph.ask('{ sportsbooks { id } }');
     let fromBoard = 0;
     for (let round = 0; round < 5; round += 1) {
@@ -167,16 +159,15 @@ describe('on the simulated board', () => {
       if (cost.calls === 0) fromBoard += 1;
     }
     expect(fromBoard).toBeGreaterThan(0);
-    subscriber.close();
   });
 
   test("a board of another tier, and a board that is silent, don't answer", async () => {
-    const subscriber = await subscribed();
+    const subscriber = await subscribeToBoard(graph);
+    onTestFinished(() => subscriber.close());
     graph.clock.advance(15 * SECOND);
     graph.proxy.reset();
     expect((await graph.ask(SPORTS)).cost.calls).toBeGreaterThan(0);
     expect((await graph.ask(SPORTS, { key: 'demo_hobby' })).cost.calls).toBeGreaterThan(0);
-    subscriber.close();
   });
 });
 
@@ -200,15 +191,13 @@ test('every page of a long list counts, and an operation soon after uses them ag
 
 describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {
   test('sports counts its events, with a live board and without', async () => {
-    graph = await startTestGraph({ feed: RECORDED });
+    graph = await graphOfTest({ feed: RECORDED });
     const expected = expectedSports(await listedEvents());
     expect((await graph.ask(SPORTS)).data.sports).toEqual(expected);
-    const subscriber = await subscribed();
+    await subscribeToBoard(graph);
     graph.clock.advance(3 * SECOND);
     const { data } = await graph.ask<{ sports: Sport[] }>(SPORTS);
     expect(data.sports).toEqual(expected);
     expect(data.sports[0]?.leagues[0]?.name).toBe('FIFA - World Cup');
-    subscriber.close();
-    await graph.stop();
   });
 });

@@ -116,19 +116,6 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     client.close();
   });
 
-  test('refuses variables that are nested too deeply at every replica alike', async () => {
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
-    const client = await StreamClient.reserve(a);
-    await client.at(b).open();
-    for (const replica of [a, b, c]) {
-      const headers = { 'content-type': 'application/json' };
-      const [status, code] = await errorOf(await client.at(replica).send({ headers, body }));
-      expect([status, code]).toEqual([400, 'BAD_USER_INPUT']);
-    }
-    client.close();
-  });
-
   test('works wherever each request arrives', async () => {
     for (const reserved of [a, b]) {
       for (const opened of [a, b, c]) {
@@ -161,8 +148,11 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
     await client.ask('taken', LIVE_ODDS);
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const body = `{"query":"${TIER}","variables":{"deep":${deep}},"extensions":{"operationId":"1"}}`;
     const requests = [
       () => client.ask('taken', TIER),
+      () => client.send({ headers: { 'content-type': 'application/json' }, body }),
       () => client.ask('x', '{ nothing }'),
       () => client.ask('x', '{'),
       () => client.ask('', TIER),
@@ -338,11 +328,14 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
 describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', () => {
   let issuer: TokenIssuer;
+  let aheadMs: number;
   let signingKey: SigningKeyPair;
 
   beforeEach(async () => {
     signingKey = await signingKeyPair('one');
     issuer = await TokenIssuer.start(signingKey);
+    aheadMs = 0;
+    const clock = { ...systemClock, now: () => Date.now() + aheadMs };
     const viewers: ViewerOptions = {
       jwksUrl: issuer.jwksUrl,
       issuer: issuer.issuer,
@@ -355,7 +348,7 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
       requestsPerMinute: 120,
       cookie: null,
     };
-    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ viewers })))) as [
+    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ viewers, clock })))) as [
       string,
       string,
       string,
@@ -380,10 +373,12 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
   }
 
   test('takes operations with a new token of the same viewer, and lets them last as long as that one', async () => {
-    const client = await openAtSecond(8);
+    const client = await openAtSecond(200);
     expect((await client.at(c).ask('short', LIVE_ODDS)).status).toBe(202);
     client.bearer = await streamTokenOf('alice');
     expect((await client.at(c).ask('long', LIVE_ODDS)).status).toBe(202);
+    await until(() => haveStarted([client.of('short').payloads]));
+    aheadMs = 300_000;
     expect((await client.whole('short')).at(-1)).toMatchObject({
       errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
     });

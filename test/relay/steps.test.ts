@@ -11,7 +11,7 @@ import { type Head, STEP_ROWS_MAX } from '../../src/live/relay/store/relay-store
 import { ManualClock } from '../harness/manual-clock.ts';
 import { collectGarbage } from '../harness/node/collect-garbage.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
-import { weighted } from '../harness/property-runs.ts';
+import { runs, weighted } from '../harness/property-runs.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
 
@@ -130,7 +130,7 @@ describe('a replica', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

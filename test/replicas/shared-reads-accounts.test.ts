@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis } from '../harness/programs/redis.ts';
+import { runs } from '../harness/property-runs.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { rewriteRows } from '../harness/servers/faults.ts';
 import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
@@ -104,7 +105,7 @@ describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {
         });
         await Promise.all(replies);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(replicas.proxy.seen.length).toBeGreaterThan(0);
   });

@@ -1,18 +1,12 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** Apollo Client with its default cache, which merges objects by type and `id`. */
 function apolloClient(): ApolloClient {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
-let graph: ViewerGraph;
+const graph = await sharedViewerGraph({ requestsPerMinute: 6 });
 let viewers = 0;
 
-beforeAll(async () => {
-  graph = await startViewerGraph({ requestsPerMinute: 6 });
-});
-afterAll(() => graph.stop());
 beforeEach(async () => {
-  graph.fresh();
   // From here on, upstream is not asked for the list of sportsbooks.
   await graph.ask('{ sportsbooks { id } }', { key: 'demo_pro' });
 });

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { CallbackRouter, type RouterQuestion } from '../harness/servers/callback-router.ts';
 import { until, untilDelivered } from '../harness/until.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
-let graph: ViewerGraph;
+const graph = await sharedViewerGraph({ requestsPerMinute: 3 });
 let router: CallbackRouter;
-
-beforeAll(async () => {
-  graph = await startViewerGraph({ requestsPerMinute: 3 });
-});
-afterAll(() => graph.stop());
 
 beforeEach(async () => {
   graph.issuer.listed = [graph.signingKey.publicJwk];
-  graph.fresh();
   // From here on, upstream is not asked for the lists of sportsbooks.
   for (const key of ['demo_free', 'demo_pro']) await graph.ask('{ sportsbooks { id } }', { key });
   graph.proxy.reset();

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  graph = await startViewerGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedViewerGraph();
 
 const as = (claims: Record<string, unknown>) => graph.viewer(claims);
 

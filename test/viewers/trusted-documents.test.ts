@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
 const PARAMETERISED = 'query Page($first: Int!) { odds(first: $first) { nodes { id } } }';
 const OTHER = 'query Other { viewer { tier } }';
 
-let graph: ViewerGraph;
-
-beforeAll(async () => {
-  const documents = new TrustedDocuments([
-    ['tier-1', TRUSTED],
-    [sha256(PARAMETERISED), PARAMETERISED],
-  ]);
-  graph = await startViewerGraph({ trustedDocuments: { documents, only: true } });
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const documents = new TrustedDocuments([
+  ['tier-1', TRUSTED],
+  [sha256(PARAMETERISED), PARAMETERISED],
+]);
+const graph = await sharedViewerGraph({ trustedDocuments: { documents, only: true } });
 
 const viewer = () => graph.viewer({ tier: 'pro' });
 

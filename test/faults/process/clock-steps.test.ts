@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { rateLimited } from '../../harness/servers/faults.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
@@ -14,13 +15,7 @@ const STEPS = [
 
 describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) => {
   describe('does not affect subscriptions:', () => {
-    let graph: ScriptedGraph;
-
-    beforeEach(async () => {
-      graph = await ScriptedGraph.start();
-      graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
-    });
-    afterEach(() => graph.stop());
+    const graph = scriptedGraph([oddsRow(1)]);
 
     test('updates continue at the interval that was asked for', async () => {
       const client = await graph.live({ conflateMs: 1_000 });
@@ -40,7 +35,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       graph.clock.advance(1);
       await client.untilKind('OddsUpdate');
       expect(updates()).toHaveLength(2);
-      client.close();
     });
 
     test('a silent stream is reported once, after a minute', async () => {
@@ -58,7 +52,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       graph.clock.advance(1_000);
       await client.untilState('READY');
       expect(graph.upstream.requests).toBe(2);
-      client.close();
     });
   });
 
@@ -111,7 +104,7 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
     });
 
     test('the embedded origin’s price feed and rate limit windows keep their pace', async () => {
-      const limits = await startTestGraph({ rateLimits: { free: 1 } });
+      const limits = await graphOfTest({ rateLimits: { free: 1 } });
       const board = () => limits.rest<{ meta: { updated_at: string } }>('/odds?limit=1');
       const updatedAt = async () => Date.parse((await board()).meta.updated_at);
       const ask = async () =>
@@ -128,7 +121,6 @@ describe.each(STEPS)('a system clock that is set %s by ten minutes', (_, step) =
       expect(await updatedAt()).toBe(before + 5_000);
       limits.originClock.advance(55_000);
       expect([await ask(), await ask()]).toEqual([200, 429]);
-      await limits.stop();
     });
   });
 });

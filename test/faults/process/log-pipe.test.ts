@@ -3,6 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import type { GraphClient } from '../../harness/clients/graph-client.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { until } from '../../harness/until.ts';
@@ -50,8 +51,7 @@ function drain(): string {
 }
 
 async function droppedLines(client: GraphClient): Promise<number> {
-  const text = await (await fetch(`${client.url}/metrics`)).text();
-  return Number(/^oddsgraph_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+  return metricOf(client.url, 'log_lines_dropped_total');
 }
 
 /** Starts the program with this pipe as its standard error, which the process that bundles a page inherits. */
@@ -98,7 +98,7 @@ test('a log pipe without a reader does not end the server, and what it misses is
   closeSync(pipe);
   const { errors } = await client.ask('{ nothing }');
   expect(errors).toHaveLength(1);
-  while ((await droppedLines(client)) === 0);
+  await until(async () => (await droppedLines(client)) > 0);
   pipe = openSync(fifo, O_RDWR | O_NONBLOCK);
   program?.signal('SIGTERM');
   expect(await program?.exited).toBe(0);

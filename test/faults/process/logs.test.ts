@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../harness/clients/graph-client.ts';
+import { linesOf } from '../../harness/clients/log-lines.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
@@ -17,29 +18,24 @@ afterEach(async () => {
 const [INFO, WARN] = [30, 40];
 
 /** The log lines with this message. */
-function lines(message: string, of = graph): Record<string, unknown>[] {
-  return of
-    .log()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === message);
-}
+const lines = (message: string, of = graph) => linesOf(of.log(), message);
 
 const BOOKS = 'query Books { sportsbooks { id } }';
 const SAFE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
 
 describe('upstream', () => {
   test.each([
-    ['that resets connections', cut, 'reset'],
-    ['that responds with 503', answer(503), 'status'],
-  ])('%s is logged once, and its recovery once', async (_, fault, reason) => {
+    ['that resets connections', cut, { reason: 'reset' }],
+    ['that responds with 503', answer(503), { reason: 'status', status: 503 }],
+  ])('%s is logged once, and its recovery once', async (_, fault, why) => {
     await graph.ask(BOOKS);
     expect(lines('upstream requests are failing')).toEqual([]);
     graph.proxy.spoil('GET /sportsbooks', fault);
     graph.clock.advance(60_000);
     for (let i = 0; i < 5; i++) await graph.ask(BOOKS);
-    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, reason }]);
+    graph.proxy.spoil('GET /sportsbooks', cut);
+    await graph.ask(BOOKS); // For another reason.
+    expect(lines('upstream requests are failing')).toMatchObject([{ level: WARN, ...why }]);
     graph.proxy.reset();
     await graph.ask(BOOKS);
     expect(lines('upstream requests have recovered')).toEqual([]); // It may fail again at once.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
@@ -22,8 +23,7 @@ test('a server that stops sends what a slow client has yet to read, and waits fo
   let previous = -1;
   // The client reads nothing more, so a response waits for it.
   await until(async () => {
-    const text = await (await fetch(`${graph.url}/metrics`)).text();
-    const answered = Number(/^oddsgraph_request_cache_hits_total (\d+)$/m.exec(text)?.[1]);
+    const answered = await metricOf(graph.url, 'request_cache_hits_total');
     const isStuck = answered === previous;
     previous = answered;
     return isStuck;

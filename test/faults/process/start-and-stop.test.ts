@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
@@ -81,12 +82,13 @@ describe('a start', () => {
       // Neither the embedded origin nor reconnecting to Redis may keep the process running.
       [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
     ];
-    for (const [environment, words] of cases) {
+    const check = async ([environment, words]: (typeof cases)[number]) => {
       const program = start(environment);
       expect([await program.exited, program.output]).toEqual([1, '']);
       expect(program.errors.trimEnd().split('\n')).toHaveLength(1);
       for (const word of words) expect(program.errors).toContain(word);
-    }
+    };
+    await Promise.all(cases.map(check));
     taken.close();
     await rm(folder, { recursive: true });
   });
@@ -94,7 +96,7 @@ describe('a start', () => {
 
 describe('a stop by SIGTERM', () => {
   test('answers the query in progress, refuses new ones, and exits with code 0', async () => {
-    const upstream = await startTestGraph();
+    const upstream = await graphOfTest();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
     const program = start({ UPSTREAM_URL: upstream.proxy.url.href });
@@ -115,7 +117,6 @@ describe('a stop by SIGTERM', () => {
     expect(reply.data.sportsbooks).toHaveLength(32);
     expect(await program.exited).toBe(0);
     expect(program.errors).not.toContain('demo_enterprise');
-    await upstream.stop();
   });
 
   test('answers a request that arrives just after, on a connection that was open already, and exits with code 0 despite a keep-alive connection and the embedded origin', async () => {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { linesOf } from '../../harness/clients/log-lines.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 let program: OddsgraphProcess;
@@ -60,7 +60,7 @@ describe('npm start', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'answers requests in progress when %s reaches the whole process group and npm forwards it too',
     async (signal) => {
-      const upstream = await startTestGraph();
+      const upstream = await graphOfTest();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
       program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
@@ -72,7 +72,6 @@ describe('npm start', () => {
       release();
       expect((await asked).data.sportsbooks).toHaveLength(32);
       expect(await program.exited).toBe(0);
-      await upstream.stop();
     },
   );
 });

@@ -115,8 +115,7 @@ test.each([
 ])('%s is a valid DateTime, as a variable and as a literal', async (since) => {
   const query = `query ($v: DateTime!) { a: oddsChanges(since: $v) { totalCount }
       b: oddsChanges(since: "${since}") { totalCount } }`;
-  const { data, errors } = await graph.ask(query, { variables: { v: since } });
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(query, { variables: { v: since } });
   expect(data).toEqual({
     a: { totalCount: expect.any(Number) },
     b: { totalCount: expect.any(Number) },

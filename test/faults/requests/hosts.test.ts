@@ -85,7 +85,10 @@ test.each([
   `http://x:99999/graphql?${QUERY}`,
   `//x:99999/graphql?${QUERY}`,
   `/graphql/%E0%A4%A?${QUERY}`,
-])('the URL %s is refused and not logged', async (target) => {
-  expect(await rawAnswer('GET', target, 'x')).toMatch(/^HTTP\/1\.1 40[04] /);
+  `/graphql%ff?${QUERY}`,
+])('the URL %s is refused, and neither logged nor repeated', async (target) => {
+  const answer = await rawAnswer('GET', target, 'x');
+  expect(answer).toMatch(/^HTTP\/1\.1 40[04] (.|\s)*"code":"(BAD_USER_INPUT|NOT_FOUND)"/);
+  expect(answer).not.toContain(SECRET);
   expect(graph.log()).not.toContain(SECRET);
 });

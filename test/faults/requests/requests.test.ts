@@ -188,13 +188,3 @@ test('health reports that the process is alive, readiness the last state of upst
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready', upstream: 'answering' });
 });
-
-test('refuses an invalid URL without repeating it', async () => {
-  const response = await fetch(`${graph.url}/graphql%ff?api_key=demo_pro`, {
-    headers: { accept: 'text/event-stream' },
-  });
-  const text = await response.text();
-  expect(response.status).toBe(400);
-  expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] });
-  expectNoLeak(text);
-});

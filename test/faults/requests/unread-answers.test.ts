@@ -23,7 +23,7 @@ const metric = (name: string) => metricOf(graph.url, name);
 const unsentBytes = () => metric('unsent_response_bytes');
 
 async function settle(bytes: number): Promise<void> {
-  while ((await unsentBytes()) !== bytes);
+  await until(async () => (await unsentBytes()) === bytes);
 }
 
 /** Requests GraphiQL without reading the response. */
@@ -61,7 +61,7 @@ test('an unread response counts with its bytes and is dropped', async () => {
   const client = await RawClient.connect(graph.url);
   clients.push(client);
   client.post('/graphql', JSON.stringify({ query: LARGE }), { 'x-api-key': 'demo_enterprise' });
-  while ((await unsentBytes()) === 0);
+  await until(async () => (await unsentBytes()) > 0);
   const held = await unsentBytes();
   expect(Math.abs(held - Buffer.byteLength(text))).toBeLessThan(100); // The costs in their extensions differ.
   graph.clock.advance(65_000);

@@ -1,16 +1,12 @@
+import { once } from 'node:events';
 import { createServer as createTcpServer, type Socket } from 'node:net';
-import { pino } from 'pino';
-import { describe, expect, test } from 'vitest';
-import { startApp } from '../../../src/app.ts';
-import { codesOf, GraphClient } from '../../harness/clients/graph-client.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { codesOf } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { answer, cut, hang } from '../../harness/servers/faults.ts';
+import { startGraph } from '../../harness/servers/running-graph.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
-import { until } from '../../harness/until.ts';
 
 interface Line {
   readonly level: number;
@@ -30,25 +26,22 @@ function linesOf(log: string): Line[] {
 }
 
 /** Sends one query to a graph with this upstream, and returns its log and its response. */
-async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string; log: string }> {
-  const logged: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const clock = new ManualClock();
-  const options = { host: '127.0.0.1', port: 0, clock, log, retries: 0 };
-  const graph = await startApp({ ...options, baseUrl: new URL(baseUrl) });
-  const reply = await new GraphClient(graph.url).ask('{ sportsbooks { id } }');
+async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string }> {
+  const graph = await startGraph({ baseUrl: new URL(baseUrl), retries: 0 });
+  onTestFinished(() => graph.stop());
+  const reply = await graph.ask('{ sportsbooks { id } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
-  await graph.stop();
-  return { lines: linesOf(logged.join('')), text: reply.text, log: logged.join('') };
+  return { lines: linesOf(graph.log()), text: reply.text };
 }
 
 /** A TCP server on a free port. */
 async function tcpServer(onConnection: (socket: Socket) => void) {
-  const server = createTcpServer(onConnection);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return { port: address.port, close: () => new Promise((resolve) => server.close(resolve)) };
+  const server = createTcpServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = Object(server.address());
+  const close = () => once(server.close(), 'close');
+  onTestFinished(() => void server.close());
+  return { port, close };
 }
 
 describe('the log, but no response, says why upstream is unreachable:', () => {
@@ -74,48 +67,18 @@ describe('the log, but no response, says why upstream is unreachable:', () => {
     const { lines, text } = await askOnce(`https://127.0.0.1:${plain.port}`);
     expect(lines).toMatchObject([{ reason: 'tls' }]);
     expectNoLeak(text);
-    await plain.close();
   });
 
   test('a connection reset', async () => {
     const rude = await tcpServer((socket) => socket.destroy());
     const { lines } = await askOnce(`http://127.0.0.1:${rude.port}`);
     expect(lines).toMatchObject([{ reason: 'reset' }]);
-    await rude.close();
   });
-});
-
-test('logs an outage of requests once when it begins and once when it is over', async () => {
-  const graph = await startTestGraph();
-  const ask = () => graph.ask('{ sportsbooks { id } }');
-  await ask();
-  graph.fresh();
-  graph.proxy.spoil('GET /sportsbooks', answer(503));
-  for (let i = 0; i < 3; i += 1) await ask();
-  graph.proxy.spoil('GET /sportsbooks', cut);
-  await ask();
-  graph.proxy.reset();
-  for (let i = 0; i < 3; i += 1) {
-    graph.fresh();
-    await ask();
-  }
-  graph.fresh();
-  graph.proxy.spoil('GET /sportsbooks', hang);
-  const slow = ask();
-  await until(() => graph.proxy.unanswered === 1);
-  graph.clock.advance(10_000);
-  await slow;
-  expect(linesOf(graph.log())).toMatchObject([
-    { level: 40, msg: 'upstream requests are failing', reason: 'status', status: 503 },
-    { level: 30, msg: 'upstream requests have recovered' },
-    { level: 40, msg: 'upstream requests are failing', reason: 'timeout' },
-  ]);
-  expect(graph.log()).not.toMatch(/demo_/);
-  await graph.stop();
 });
 
 test('logs an outage of streams once, however many accounts have one', async () => {
   const graph = await ScriptedGraph.start();
+  onTestFinished(() => graph.stop());
   graph.upstream.onStream = (stream) => stream.open([oddsRow(1)]);
   const clients: LiveClient[] = [];
   for (const key of ['demo_pro', 'demo_sharp', 'demo_enterprise']) {
@@ -132,6 +95,4 @@ test('logs an outage of streams once, however many accounts have one', async () 
     { level: 30, msg: 'upstream streams have recovered', upstream: 'streams' },
   ]);
   expect(graph.log).not.toMatch(/demo_/);
-  for (const client of clients) client.close();
-  await graph.stop();
 });

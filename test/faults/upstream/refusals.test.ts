@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Mutation } from '../../../src/generated/schema-types.ts';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer, rewrite, rewriteRows } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const QUERY = '{ sportsbooks { id } }';
 const ROUTE = 'GET /sportsbooks';
 const NOBODY = { key: 'key_of_nobody' };
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 const REFUSAL = answer(403, { error: { code: 'tier_restricted', message: 'Upgrade.' } });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import {
   answer,
   cut,
@@ -9,19 +10,12 @@ import {
   html,
   rateLimited,
 } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const QUERY = '{ sportsbooks { id } }';
 const ROUTE = 'GET /sportsbooks';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 /** A rate limit reset `seconds` from now on the graph's clock, in Unix seconds. */
 function reset(seconds: number): string {
@@ -35,8 +29,7 @@ test.each([
   ['a connection that is reset within the body', cutInBody],
 ])('retries a read that fails with %s', async (_, fault) => {
   graph.proxy.plan(ROUTE, fault, fault);
-  const { data, errors } = await graph.ask(QUERY);
-  expect(errors).toEqual([]);
+  const data = await graph.dataOf(QUERY);
   expect(data.sportsbooks).toHaveLength(32);
   expect(graph.proxy.costs).toEqual({ [ROUTE]: 3 });
 });
@@ -72,10 +65,7 @@ test('retries a 503 at once although it reports when the rate limit resets', asy
 });
 
 test('accepts a slow answer that arrives before the deadline', async () => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   graph.proxy.plan(ROUTE, holdUntil(released));
   const asked = graph.ask(QUERY);
   await until(() => graph.proxy.seen.length === 1);
@@ -212,7 +202,7 @@ describe('a 429', () => {
   });
 
   test('from the embedded origin becomes RATE_LIMITED, and the next window allows requests again', async () => {
-    const poor = await startTestGraph({ rateLimits: { free: 3 } });
+    const poor = await graphOfTest({ rateLimits: { free: 3 } });
     const ask = (first: number) =>
       poor.ask(`{ odds(first: ${first}) { totalCount } }`, { key: 'demo_free' });
     for (const first of [1, 2, 3]) expect((await ask(first)).errors).toEqual([]);
@@ -221,6 +211,5 @@ describe('a 429', () => {
     poor.originClock.advance(60_000);
     poor.clock.advance(60_000);
     expect((await ask(4)).errors).toEqual([]);
-    await poor.stop();
   });
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
+import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
 import {
@@ -14,7 +15,6 @@ import {
   rewrite,
   truncate,
 } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const DEADLINE_MS = 10_000;
@@ -71,13 +71,7 @@ const FAULTS: readonly [string, Fault, string][] = [
   ['status 429', rateLimited(), 'RATE_LIMITED'],
 ];
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedGraph();
 
 test('the log says which response was invalid, and why', async () => {
   graph.proxy.spoil(
@@ -187,7 +181,7 @@ test.each([
 });
 
 test('reports an unreachable upstream in errors and in /readyz', async () => {
-  const lonely = await startTestGraph();
+  const lonely = await graphOfTest();
   await lonely.proxy.close();
   const reply = await lonely.ask(QUERY);
   expect(new Set(reply.errors.map((e) => e.extensions?.['code']))).toEqual(
@@ -197,5 +191,4 @@ test('reports an unreachable upstream in errors and in /readyz', async () => {
   const ready = await fetch(`${lonely.url}/readyz`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready', upstream: 'failing' });
-  await lonely.stop();
 });

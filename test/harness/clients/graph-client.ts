@@ -49,6 +49,13 @@ export class GraphClient {
     return this.post(JSON.stringify({ query, variables, operationName }), question);
   }
 
+  /** The data of an answer without errors. */
+  async dataOf<Data = Query>(query: string, question: Question = {}): Promise<Data> {
+    const { data, errors } = await this.ask<Data>(query, question);
+    if (errors.length > 0) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+
   /** Posts a raw body. */
   async post<Data = Query>(body: string | Buffer, question: Question = {}): Promise<Reply<Data>> {
     const { key = 'demo_enterprise', transport = '/graphql', headers } = question;

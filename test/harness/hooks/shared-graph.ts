@@ -1,4 +1,4 @@
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import { startTestGraph, type TestGraph, type TestGraphOptions } from '../servers/test-graph.ts';
 import {
   startViewerGraph,
@@ -9,6 +9,13 @@ import {
 /** The graph of all tests of a file. For each of them it is like new. */
 export async function sharedGraph(options: TestGraphOptions = {}): Promise<TestGraph> {
   return shared(await startTestGraph(options));
+}
+
+/** A graph for one test, which stops with it. */
+export async function graphOfTest(options: TestGraphOptions = {}): Promise<TestGraph> {
+  const graph = await startTestGraph(options);
+  onTestFinished(() => graph.stop());
+  return graph;
 }
 
 /** The same with viewers. */

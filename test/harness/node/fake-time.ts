@@ -12,7 +12,6 @@ export function stopRealTime(): (ms: number) => void {
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.restoreAllMocks();
   });
   return (ms) => {
     elapsed += ms;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { until } from '../until.ts';
+import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
@@ -70,6 +71,7 @@ async function startHaproxy(
   const child = spawn(file, ['-W', '-db', '-f', path], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  endWithWorker(child);
   const ended = once(child, 'close');
   let report = '';
   for await (const [text] of on(child.stderr, 'data', { close: ['end'] })) {

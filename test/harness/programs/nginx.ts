@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../until.ts';
+import { endWithWorker } from './end-with-worker.ts';
 
 /** The path of nginx; null if it is not installed. */
 export const NGINX =
@@ -29,6 +30,7 @@ export class NginxProcess {
     const process = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
       stdio: 'ignore',
     });
+    endWithWorker(process);
     for (let name = ''; name !== 'pid'; ) {
       // It writes its process id when it listens.
       [, name] = (await once(watcher, 'change', { signal: listening })) as [string, string];

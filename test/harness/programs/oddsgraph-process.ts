@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from '../clients/graph-client.ts';
+import { endWithWorker } from './end-with-worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -58,6 +59,7 @@ export class OddsgraphProcess {
       },
       stdio: ['ignore', 'pipe', errors],
     });
+    endWithWorker(this.#child, true);
     this.#child.stdout?.on('data', (text) => {
       this.#output += text;
     });

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has Prometheus, with its `promtool`. Tests with it are skipped where it has none. */
@@ -45,6 +46,7 @@ export class PrometheusProcess {
       `--web.listen-address=${address}`,
     ];
     const child = spawn('prometheus', flags, { stdio: 'ignore' });
+    endWithWorker(child);
     const prometheus = new PrometheusProcess(`http://${address}`, folder, child);
     const isReady = () =>
       fetch(`http://${address}/-/ready`).then(

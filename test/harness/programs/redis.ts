@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient } from 'redis';
 import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
+import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -85,15 +86,24 @@ export class RedisServer {
 }
 
 function flags(port: number): string[] {
-  return ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'];
+  return [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--rdbcompression',
+    'no',
+    '--dir',
+    '/tmp',
+  ];
 }
 
 /** Resolves with a Redis that accepts connections. */
 export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
+  endWithWorker(child);
   let output = '';
   for await (const text of child.stdout) {
     output += text;

@@ -97,7 +97,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** The number of requests so far, including tier lookups. */
+  /** The requests so far, including tier lookups. */
   get seen(): readonly SeenRequest[] {
     return this.#seen;
   }
@@ -123,7 +123,7 @@ export class FaultProxy {
     return this.#seen.filter(isBoardCheck).length;
   }
 
-  /** Sends a comment on every event stream, and resolves when it has been written. */
+  /** Sends a heartbeat on every event stream, and resolves when it has been written. */
   async heartbeat(): Promise<void> {
     const text = `event: heartbeat\ndata: {"timestamp":"2026-11-21T18:00:00Z"}\n\n`;
     for (const response of this.#streams.keys()) {

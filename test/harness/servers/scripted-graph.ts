@@ -24,7 +24,13 @@ export class ScriptedGraph {
   async start(options: Partial<GraphOptions> = {}): Promise<void> {
     this.upstream = await ScriptedUpstream.open();
     this.clock = new ManualClock();
-    this.#graph = await startGraph({ baseUrl: this.upstream.url, clock: this.clock, ...options });
+    const { upstream, clock } = this;
+    this.#graph = await startGraph({ baseUrl: upstream.url, clock, ...options }).catch(
+      async (error) => {
+        await upstream.close();
+        throw error;
+      },
+    );
   }
 
   get url(): string {

@@ -56,7 +56,11 @@ export class TestGraph extends GraphClient {
     const { url: baseUrl } = origin.proxy;
     const start = (port: number) =>
       startGraph({ baseUrl, port, clock, log, backoffMs: 1, introspection: true, ...options });
-    return new TestGraph(await start(0), { clock, origin, log: text }, start);
+    const first = await start(0).catch(async (error) => {
+      await origin.stop();
+      throw error;
+    });
+    return new TestGraph(first, { clock, origin, log: text }, start);
   }
 
   get proxy(): FaultProxy {

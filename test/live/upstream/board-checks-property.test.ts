@@ -1,31 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LiveClient } from '../../harness/clients/live-client.ts';
+import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
+import { metricOf } from '../../harness/clients/exposed-metrics.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const SECOND = 1_000;
-const ROUNDS = 12;
+const ROUNDS = runs(12);
 
 let graph: TestGraph;
-let subscriber: LiveClient;
 
 beforeAll(async () => {
   graph = await startTestGraph();
   graph.originClock.advance(5 * SECOND);
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-  subscriber = await LiveClient.open(graph.url, query);
-  await subscriber.untilState('READY');
+  await subscribeToBoard(graph);
 }, 60_000);
-afterAll(async () => {
-  subscriber.close();
-  await graph.stop();
-});
+afterAll(() => graph.stop());
 
 /** How many checks have ended in this process, by outcome. */
-async function ended(outcome: string): Promise<number> {
-  const text = await (await fetch(`${graph.url}/metrics`)).text();
-  const line = new RegExp(`^oddsgraph_board_checks_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm');
-  return Number(line.exec(text)?.[1] ?? 0);
+function ended(outcome: string): Promise<number> {
+  return metricOf(graph.url, `board_checks_total{outcome="${outcome}"}`);
 }
 
 /** Checks with another outcome than `agreed`. */

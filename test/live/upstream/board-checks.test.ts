@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { FRAME_RECENT_MS } from '../../../src/live/stream/live-account.ts';
 import { GraphClient } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
+import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 import type { ScriptedStream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
@@ -13,13 +13,12 @@ const ROWS = 20;
 const UNANNOUNCED = oddsRow(ROWS);
 const QUESTION = '{ odds(first: 50) { totalCount nodes { id price { american } } } }';
 
-let graph: ScriptedGraph;
+const graph = scriptedGraph(null, { random: () => 0 }); // Every incomplete board is renewed.
 let client: GraphClient;
 let subscriber: LiveClient;
 let version: number;
 
 beforeEach(async () => {
-  graph = await ScriptedGraph.start({ random: () => 0 }); // Every incomplete board is renewed.
   client = new GraphClient(graph.url);
   version = 0;
   const { upstream } = graph;
@@ -29,10 +28,6 @@ beforeEach(async () => {
   await subscriber.untilState('READY');
   await ask(); // The response shows that this account's lists are not delayed.
   upstream.lists.length = 0;
-});
-afterEach(async () => {
-  subscriber.close();
-  await graph.stop();
 });
 
 async function ask() {

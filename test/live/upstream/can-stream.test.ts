@@ -32,7 +32,6 @@ test('canStream stays unknown after a failure of a stream', async () => {
   const client = await graph.live({}, { key: 'demo_pro' });
   await client.untilState('RECONNECTING');
   expect(await canStream()).toBeNull();
-  client.close();
 });
 
 describe('a missing add-on that upstream reports as a tier restriction', () => {

@@ -31,7 +31,6 @@ test('a price that the stream has not sent arrives with a snapshot that the grap
     data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds.odds.map(({ id }) => id) : [],
   );
   expect(ids).toEqual(['1', '2']);
-  client.close();
 });
 
 test('a complete board gets no new snapshot', async () => {
@@ -42,5 +41,4 @@ test('a complete board gets no new snapshot', async () => {
   await graph.pass(60_000);
   await graph.pass(60_000);
   expect([random.mock.calls.length, graph.upstream.requests]).toEqual([0, 1]);
-  client.close();
 });

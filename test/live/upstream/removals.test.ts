@@ -69,7 +69,6 @@ test('a removal names the prices by id and by key, so that caches of either kind
   const { ids, keys } = await subscriber.untilKind('OddsRemoval');
   expect(ids).toEqual(['2', '0']);
   expect(keys).toEqual(ids.map((id) => keyOf.get(id)));
-  subscriber.close();
 });
 
 describe('a cache by key holds the prices of the board, and no others', () => {
@@ -100,26 +99,24 @@ describe('a cache by key holds the prices of the board, and no others', () => {
   }
 
   test('when a line moves, and when it moves back', async () => {
-    const { client, cache, stream } = await follow();
+    const { cache, stream } = await follow();
     stream()?.update(moved(1, 39.5, 110));
     await cache.holds([total(1, 39.5, 110), total(2, 41.5), total(3, 42.5)]);
     stream()?.update(moved(1, 40.5, 120));
     await cache.holds([total(1, 40.5, 120), total(2, 41.5), total(3, 42.5)]);
-    client.close();
   });
 
   test('when lines follow each other, whatever the size of a message', async () => {
-    const { client, cache, stream } = await follow({ chunkSize: 1 });
+    const { cache, stream } = await follow({ chunkSize: 1 });
     stream()?.update(moved(3, 43.5, 103), moved(2, 42.5, 102), moved(1, 41.5, 101));
     await cache.holds([total(1, 41.5, 101), total(2, 42.5, 102), total(3, 43.5, 103)]);
-    client.close();
   });
 
   test('when it comes back after lines have moved several times, or were removed', async () => {
     const { client, cache, stream } = await follow();
     const { cursor } = cache;
     client.close();
-    const { client: other, cache: watching } = await follow();
+    const { cache: watching } = await follow();
     for (const line of [50.5, 51.5, 52.5]) stream()?.update(moved(1, line), moved(2, line - 20));
     stream()?.remove('2');
     await watching.holds([total(1, 52.5), total(3, 42.5)]);
@@ -130,12 +127,10 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     expect(back.results.every(({ data }) => data?.liveOdds?.__typename !== 'OddsSnapshot')).toBe(
       true,
     );
-    back.close();
-    other.close();
   });
 
   test('when changes are merged', async () => {
-    const { client, cache, stream } = await follow({ conflateMs: 1_000 });
+    const { cache, stream } = await follow({ conflateMs: 1_000 });
     stream()?.update(moved(1, 30.5));
     await cache.holds([total(1, 30.5), total(2, 41.5), total(3, 42.5)]);
     stream()?.update(moved(1, 31.5));
@@ -143,22 +138,20 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     stream()?.remove('2');
     graph.clock.advance(1_000);
     await cache.holds([total(1, 32.5), total(3, 42.5)]);
-    client.close();
   });
 
   test('when a price comes again under another id, in one message with the removal', async () => {
-    const { client, cache, stream } = await follow({ conflateMs: 1_000 });
+    const { cache, stream } = await follow({ conflateMs: 1_000 });
     stream()?.update(moved(1, 30.5));
     await cache.holds([total(1, 30.5), total(2, 41.5), total(3, 42.5)]);
     stream()?.remove('3');
     stream()?.snapshot([total(9, 42.5, 150)], 1_000);
     graph.clock.advance(1_000);
     await cache.holds([total(1, 30.5), total(2, 41.5), total(9, 42.5, 150)]);
-    client.close();
   });
 
   test('when another price takes over an id, in one message with the removal', async () => {
-    const { client, cache, stream } = await follow({ conflateMs: 1_000 });
+    const { cache, stream } = await follow({ conflateMs: 1_000 });
     stream()?.update(moved(1, 30.5));
     await cache.holds([total(1, 30.5), total(2, 41.5), total(3, 42.5)]);
     const under = { ...total(3, 42.5, 150), selection: 'Under', selection_type: 'under' };
@@ -166,11 +159,10 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     stream()?.snapshot([under], 1_000);
     graph.clock.advance(1_000);
     await cache.holds([total(1, 30.5), total(2, 41.5), under]);
-    client.close();
   });
 
   test('when a lost stream comes back with another line', async () => {
-    const { client, cache, stream } = await follow();
+    const { cache, stream } = await follow();
     graph.upstream.listed = [total(1, 47.5, 105), total(2, 41.5), total(3, 42.5)];
     stream()?.end();
     await until(() => {
@@ -178,6 +170,5 @@ describe('a cache by key holds the prices of the board, and no others', () => {
       return graph.upstream.streams.length > 1;
     });
     await cache.holds(graph.upstream.listed);
-    client.close();
   });
 });

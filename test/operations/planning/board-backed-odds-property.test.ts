@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp } from '../../../src/app.ts';
-import { GraphClient, type Reply, statusWithData } from '../../harness/clients/graph-client.ts';
-import { LiveClient } from '../../harness/clients/live-client.ts';
+import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
+import {
+  type GraphClient,
+  type Reply,
+  statusWithData,
+} from '../../harness/clients/graph-client.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
 const KEYS = ['demo_hobby', 'demo_pro', 'demo_sharp', 'demo_enterprise'];
@@ -18,41 +21,21 @@ const CATCH_UP_MAX = 100;
 let warm: TestGraph;
 /** Another graph with the same upstream and no subscribers. */
 let cold: GraphClient;
-let stopCold: () => Promise<void>;
 let eventIds: string[];
-const subscribers: LiveClient[] = [];
 
 beforeAll(async () => {
   warm = await startTestGraph();
   warm.originClock.advance(5 * SECOND);
-  const { clock, proxy } = warm;
-  const graph = await startApp({
-    host: '127.0.0.1',
-    port: 0,
-    baseUrl: proxy.url,
-    clock,
-    log: pino({ level: 'silent' }),
-    backoffMs: 1,
-    introspection: true,
-  });
-  stopCold = () => graph.stop();
-  cold = new GraphClient(graph.url);
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
+  cold = await warm.replica();
   for (const key of KEYS) {
-    const subscriber = await LiveClient.open(warm.url, query, { key });
-    subscribers.push(subscriber);
-    await subscriber.untilState('READY');
+    await subscribeToBoard(warm, key);
     await warm.ask('{ sportsbooks { id } }', { key }); // Its response says whether the account's data is delayed.
   }
   const { data } = await warm.rest<{ data: { id: string }[] }>('/events?limit=200');
   eventIds = data.map(({ id }) => id);
 });
 
-afterAll(async () => {
-  for (const subscriber of subscribers) subscriber.close();
-  await stopCold();
-  await warm.stop();
-});
+afterAll(() => warm.stop());
 
 const FIELDS = [
   'id',
@@ -294,7 +277,7 @@ test('responses from a live board equal those from upstream', async () => {
         if (answer.cost.calls < expected.cost.calls) warmAnswers += 1;
       },
     ),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: runs(120), endOnFailure: true },
   );
   expect(warmAnswers).toBeGreaterThan(10);
 }, 60_000);

@@ -7,11 +7,12 @@ import type {
   OddsFilter,
 } from '../../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
+import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
-import { rewrite } from '../../harness/servers/faults.ts';
+import { rewriteRows } from '../../harness/servers/faults.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -45,10 +46,8 @@ const ask: TestGraph['ask'] = async (query, question) => {
 
 /** Subscribes, and forgets what has been asked so far. */
 async function warmUp(key = 'demo_enterprise'): Promise<void> {
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
   subscriber?.close();
-  subscriber = await LiveClient.open(graph.url, query, { key });
-  await subscriber.untilState('READY');
+  subscriber = await subscribeToBoard(graph, key);
   // A response has said by now whether this account's data is delayed.
   await ask('{ sportsbooks { id } }', { key });
   graph.clock.advance(ALL_STALE_MS);
@@ -326,10 +325,7 @@ describe('an upstream request is sent', () => {
       const tierIs = (tier: string) =>
         graph.proxy.spoil(
           'GET /account/keys',
-          rewrite<{ data: object[] }>((body) => ({
-            ...body,
-            data: body.data.map((key) => ({ ...key, tier })),
-          })),
+          rewriteRows((key) => ({ ...key, tier })),
         );
       const pass = async (seconds: number) => {
         graph.originClock.advance(SECOND);

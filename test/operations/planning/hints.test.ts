@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
-import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({ feed: largeSimulation });
 
@@ -93,12 +92,11 @@ test('a response has at most twenty hints', async () => {
 });
 
 test('responses have no hints in production', async () => {
-  const quiet = await startTestGraph({ feed: largeSimulation, hints: false });
+  const quiet = await graphOfTest({ feed: largeSimulation, hints: false });
   const { cost, errors } = await quiet.ask(events('odds { id }', 5));
   expect(errors).toEqual([]);
   expect(quiet.proxy.costs['GET /odds']).toBeGreaterThan(5);
   expect(cost).not.toHaveProperty('hints');
-  await quiet.stop();
 });
 
 test('NODE_ENV decides whether there are hints', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { LiveClient } from '../../harness/clients/live-client.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { warmBoard } from '../../harness/clients/board-subscriber.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer } from '../../harness/servers/faults.ts';
 
@@ -165,14 +165,9 @@ test('an answer does not depend on whether names can be listed', async () => {
 });
 
 test('while a subscription is open, names are known from its board, without a request', async () => {
-  const query = 'subscription { liveOdds { __typename ... on FeedStatus { state } } }';
-  const subscriber = await LiveClient.open(graph.url, query);
-  await subscriber.untilState('READY');
-  await graph.ask('{ sportsbooks { id } }');
-  graph.clock.advance(3_000);
-  await graph.proxy.heartbeat();
+  const subscriber = await warmBoard(graph);
+  onTestFinished(() => subscriber.close());
   const asked = '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }';
   const hints = [['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']];
   expect(await told(asked)).toMatchObject({ calls: 1, hints });
-  subscriber.close();
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, OddsFilter } from '../../../src/generated/schema-types.ts';
-import { LiveClient } from '../../harness/clients/live-client.ts';
+import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -26,7 +26,6 @@ const DOUBTFUL = [
 
 describe.skipIf(!isThere)('on the recorded World Cup board', () => {
   let graph: TestGraph;
-  let subscriber: LiveClient;
   let coldEvents: readonly Event[];
 
   /** Every event with its prices. */
@@ -34,8 +33,7 @@ describe.skipIf(!isThere)('on the recorded World Cup board', () => {
     const events: Event[] = [];
     let after: string | null | undefined;
     do {
-      const { data, errors } = await graph.ask(EVENTS, { variables: { after } });
-      expect(errors).toEqual([]);
+      const data = await graph.dataOf(EVENTS, { variables: { after } });
       events.push(...(data.events?.nodes ?? []));
       after = data.events?.pageInfo.hasNextPage ? data.events.pageInfo.endCursor : null;
     } while (after);
@@ -47,16 +45,11 @@ describe.skipIf(!isThere)('on the recorded World Cup board', () => {
   beforeAll(async () => {
     graph = await startTestGraph({ feed: FILE });
     coldEvents = await allEvents();
-    const query = 'subscription { liveOdds { ... on FeedStatus { state } __typename } }';
-    subscriber = await LiveClient.open(graph.url, query);
-    await subscriber.untilState('READY');
+    await subscribeToBoard(graph);
     graph.clock.advance(3_000); // No answer is used again.
     graph.proxy.reset();
   });
-  afterAll(async () => {
-    subscriber.close();
-    await graph.stop();
-  });
+  afterAll(() => graph.stop());
 
   test('the prices of all but two events come from the live board', async () => {
     expect(await allEvents()).toEqual(coldEvents);

@@ -6,6 +6,7 @@ import {
   compress,
   withTail,
 } from '../../../src/execution/encoding/compressed-data.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const DECODE = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
 
@@ -30,7 +31,7 @@ describe.each(CONTENT_CODINGS)('%s', (coding) => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 50 });
+    await fc.assert(property, { numRuns: runs(50) });
   });
 
   test('an end that does not fit into one block is refused', async () => {

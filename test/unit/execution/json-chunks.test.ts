@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jsonChunks } from '../../../src/execution/encoding/json-chunks.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -22,7 +23,7 @@ describe('the chunks of a JSON text', () => {
         const text = [...jsonChunks({ given }, pieceValues)].join('');
         expect(text).toBe(JSON.stringify({ given }));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -6,6 +6,7 @@ import {
   liveMatcher,
 } from '../../../src/live/board/live-filter.ts';
 import { TopicIndex } from '../../../src/live/topics/topic-index.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 const EVENTS = ['e1', 'e2', 'e3'];
 const LEAGUES = ['nba', 'NBA', 'nhl'];
@@ -62,7 +63,7 @@ test('an item finds every topic whose filter matches it, and no removed topic', 
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -12,7 +12,7 @@ import { Throttle } from '../../../src/live/topics/throttle.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { weighted } from '../../harness/property-runs.ts';
+import { runs, weighted } from '../../harness/property-runs.ts';
 
 let clock: ManualClock;
 let board: VersionedRows<Odds>;
@@ -271,7 +271,7 @@ describe('the throttle interval', () => {
         topic.close();
         expect(clock.pendingTimers).toBe(0);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(lost).toBeGreaterThan(100);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Changes } from '../../../src/live/board/entry-list.ts';
 import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
-import { weighted } from '../../harness/property-runs.ts';
+import { runs, weighted } from '../../harness/property-runs.ts';
 
 type Step =
   | { readonly does: 'put'; readonly id: string; readonly value: number }
@@ -81,7 +81,7 @@ test('the changes since any version match a log of all changes', () => {
         expect(board.hasEvent(event)).toBe(events.has(event));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -96,7 +96,7 @@ test('the changes since a remembered version are complete, however few removals 
       }
       expect(board.remembers(board.version)).toBe(true);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -112,7 +112,7 @@ test('dropped removals take no memory, and the changes since later versions are 
         expect(plain(board.changesSince(version, () => true))).toEqual(log.since(version));
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -147,7 +147,7 @@ test('a copy answers like its source from every version, and goes on by itself',
       copy.put('only on the copy', 1);
       expect([copy.version, board.size]).toEqual([board.version + 1, copy.size - 1]);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Pagination } from '../../../src/contract/wire.ts';
 import { connection, type PagePosition } from '../../../src/resolvers/lists/connection.ts';
 import type { Query } from '../../../src/upstream/http/query-string.ts';
+import { runs } from '../../harness/property-runs.ts';
 
 interface Asked {
   readonly first?: number | null;
@@ -78,7 +79,7 @@ describe.each([
           expect(seen).toEqual(Array.from({ length: total }, (__, i) => i));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -142,7 +143,7 @@ test('any other text is refused as a cursor', async () => {
     fc.asyncProperty(texts, async (after) => {
       await expect(read({ after })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   expect(queries).toEqual([]);
 });

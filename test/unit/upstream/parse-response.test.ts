@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { parseInPieces } from '../../../src/upstream/parse-response.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
 
@@ -42,7 +43,7 @@ describe('a text that is parsed in pieces', () => {
       fc.property(json, pieceCharacters, (text, characters) => {
         expect(parsed(text, characters).value).toStrictEqual(JSON.parse(text));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -62,7 +63,7 @@ describe('a text that is parsed in pieces', () => {
           outcome(() => JSON.parse(text)),
         );
       }),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 

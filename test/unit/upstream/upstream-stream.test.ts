@@ -26,7 +26,6 @@ beforeEach(async () => {
   [frames, troubles, codes, ends] = [[], [], [], []];
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
   upstreamStream.close();
   expect(clock.pendingTimers).toBe(0);
   await upstream.close();
