@@ -4,7 +4,7 @@ import { type EventSummary, events } from '../board/event-summaries.ts';
 import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed } from '../prices/feed.ts';
+import { isComplete } from '../prices/feed.ts';
 import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
@@ -34,10 +34,9 @@ export function EventView({ id }: { readonly id: string }) {
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
   const type = useShownType(types);
-  const { isComplete } = feed.value;
   useEffect(() => {
-    if (type !== undefined && isComplete) shownMarket.value = type;
-  }, [type, isComplete]);
+    if (type !== undefined && isComplete.value) shownMarket.value = type;
+  }, [type, isComplete.value]);
   return (
     <main class="view event-view">
       <EventHead event={eventDetails.value ?? events.value.get(id)} details={eventDetails.value} />
@@ -103,7 +102,7 @@ function Nothing() {
       </p>
     );
   }
-  if (!feed.value.isComplete) return <Waiting />;
+  if (!isComplete.value) return <Waiting />;
   return <p class="nothing">No sportsbook prices this event at the moment.</p>;
 }
 

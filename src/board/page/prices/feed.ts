@@ -36,6 +36,9 @@ export const READING_FAILED: Partial<Feed> = {
 /** The state of the feed that is shown, for the status bar of the page. */
 export const feed = signal<Feed>(IDLE);
 
+/** Whether everything has arrived once. Unlike `feed`, it does not change with each delivery. */
+export const isComplete = computed(() => feed.value.isComplete);
+
 /** Whether each change of a price arrives as it happens. Then all prices are current, however old the last change is. */
 export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
