@@ -4,7 +4,7 @@ import { tierName } from '../prices/formats.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { store } from './board-feed.ts';
-import { cellWidth, columns, firstPlace } from './columns.ts';
+import { type Column, cellWidth, columns, firstPlace } from './columns.ts';
 import { hasFairPrices } from './own-board.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
 import { activeIndex, activeMarket, hasMarketNames, rowAt, rows } from './rows.ts';
@@ -39,15 +39,7 @@ export function Grid() {
   const shown = placement.rows.slice(from, rowAt(placement, top + height) + OVERSCAN + 1);
   const isActiveShown = active >= from && active < from + shown.length;
   rowElements.current = Math.max(rowElements.current, shown.length);
-  const all = columns.value;
-  // One more column on each side.
-  const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
-  const count = Math.ceil(width / cellWidth.value) + 2;
-  // The same object while its columns are, so that rows that stay in view are not drawn again.
-  const columnWindow = useMemo(
-    () => ({ first, columns: all.slice(first, first + count) }),
-    [all, first, count],
-  );
+  const columnWindow = useColumnsInView(columns.value, left, width);
   return (
     <div
       ref={element}
@@ -55,7 +47,7 @@ export function Grid() {
       role="grid"
       aria-label="Prices by event and sportsbook"
       aria-rowcount={placement.rows.length + 1}
-      aria-colcount={all.length + firstPlace() - 1}
+      aria-colcount={columns.value.length + firstPlace() - 1}
       aria-activedescendant={isActiveShown ? `row-${active}` : undefined}
       tabIndex={0}
       onClick={({ target }) => onClick(target as Element)}
@@ -71,7 +63,7 @@ export function Grid() {
         role="presentation"
         style={{
           height: `${placement.height + HEAD_HEIGHT}px`,
-          '--columns': all.length,
+          '--columns': columns.value.length,
           '--cell-width': `${cellWidth.value}px`,
         }}
       >
@@ -121,6 +113,14 @@ function Head({ columnWindow }: { readonly columnWindow: ColumnWindow }) {
       ))}
     </div>
   );
+}
+
+function useColumnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
+  // One more on each side.
+  const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
+  const count = Math.ceil(width / cellWidth.value) + 2;
+  // The same object while its columns are, so that rows that stay in view are not drawn again.
+  return useMemo(() => ({ first, columns: all.slice(first, first + count) }), [all, first, count]);
 }
 
 /** Follows scrolling and the element's size, at most once per animation frame. */
