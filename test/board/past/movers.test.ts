@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeBoard } from '../../harness/browser/board-tests.ts';
-import { showMove, showRecorded } from './recorded.ts';
+import { refuseCredential, showMove, showRecorded } from './recorded.ts';
 
 describeBoard('the price moves of the live board', (tests) => {
   test('are none at first, then show how far which price moved and at which sportsbook, and lead to the event', async () => {
@@ -18,6 +18,21 @@ describeBoard('the price moves of the live board', (tests) => {
     await rows.first().getByRole('link').click();
     await page.getByRole('heading', { name: 'Everton @ Arsenal' }).waitFor();
     expect(board.problems).toEqual([]);
+  });
+
+  test('stay after a token was refused, and go on with another of the same tier', async () => {
+    const { board, page, rows } = await showMove(tests);
+    const row = await rows.first().elementHandle();
+    const isShown = () => row?.evaluate((element) => element.isConnected);
+    const allow = await refuseCredential(page);
+    await page.clock.runFor(10_000);
+    await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();
+    expect(await isShown()).toBe(true);
+    await allow();
+    await page.getByLabel('Your API key or token').fill('demo_pro');
+    await page.keyboard.press('Enter');
+    await board.statusIs(/^Read every 10 s$/);
+    expect(await isShown()).toBe(true);
   });
 
   test('say which tier they need, and appear with it', async () => {

@@ -10,7 +10,7 @@ import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
-import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 import { followRecordedPrices } from './follow-recorded-prices.ts';
 
 export type EventDetails = NonNullable<EventPageQuery['event']>;
@@ -46,9 +46,7 @@ export function followEvent(id: string, store: PriceStore): () => void {
   });
   const stopDetails = effect(() => {
     const market = shownMarket.value;
-    return credential.value === null
-      ? undefined
-      : keepReading((abort) => readDetails(id, market, abort));
+    return keepReading((abort) => readDetails(id, market, abort));
   });
   const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {
