@@ -27,13 +27,15 @@ export const least = choiceOf('least');
 /** What the server sends without a minimum. Only a lower one needs another subscription. */
 const SENT = { minEvPercent: 2, minProfitPercent: 0.5 };
 
-/** The minimums of the subscription. */
-export const minimums = computed(() => ({
-  minEvPercent: Math.min(SENT.minEvPercent, leastValue()),
-  minProfitPercent: Math.min(SENT.minProfitPercent, leastValue()),
-}));
+const minEvPercent = computed(() => Math.min(SENT.minEvPercent, leastValue()));
+const minProfitPercent = computed(() => Math.min(SENT.minProfitPercent, leastValue()));
 
-/** The number that was typed; infinite if it was none. */
+/** The minimums of the subscription. */
+export function minimums() {
+  return { minEvPercent: minEvPercent.value, minProfitPercent: minProfitPercent.value };
+}
+
+/** The least value that was typed, 0 for what is no number; infinite if nothing was typed. */
 function leastValue(): number {
   return least.value === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(least.value) || 0);
 }
