@@ -104,6 +104,9 @@ describeBoard('the page of an event', ({ show }) => {
     expect(await page.getByRole('heading', { name: 'Splits' }).count()).toBe(0);
     const { width } = (await page.locator('.panel').first().boundingBox()) ?? { width: 0 };
     expect(width).toBeGreaterThan(1_200);
+    await page.route('**/graphql', () => undefined); // It does not answer another account.
+    await page.getByLabel('Tier').selectOption('free');
+    await page.getByText('No source reports splits').waitFor({ state: 'detached' });
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

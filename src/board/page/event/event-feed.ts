@@ -39,8 +39,8 @@ const REFRESH_LIVE_MS = 5_000;
 
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
-  eventAnswer.value = null;
   const stopPrices = forEachAccount(() => {
+    eventAnswer.value = null;
     store.keepOnly(new Set());
     return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
   });
