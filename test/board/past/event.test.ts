@@ -21,6 +21,7 @@ describeBoard('an event of the live board whose prices were recorded', (tests) =
     expect(await board.accessibilityProblems()).toEqual([]);
     expect(board.problems).toEqual([]);
 
+    await page.getByText('real time').waitFor(); // The account is known.
     await refuseCredential(page);
     await board.setVisible(true); // The event is read at once.
     await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();

@@ -24,6 +24,7 @@ describeBoard('the price moves of the live board', (tests) => {
     const { board, page, rows } = await showMove(tests);
     const row = await rows.first().elementHandle();
     const isShown = () => row?.evaluate((element) => element.isConnected);
+    await page.getByText('real time').waitFor(); // The account is known.
     const allow = await refuseCredential(page);
     await page.clock.runFor(10_000);
     await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type FeedState, GraphError, type LiveStore } from '../../../client/odds-client.ts';
+import { seenPrices } from './price-history.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
@@ -43,6 +44,10 @@ export const isComplete = computed(() => feed.value.isComplete);
 export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
 );
+
+isStreaming.subscribe((isWatching) => {
+  if (!isWatching) seenPrices.pause(Date.now());
+});
 
 export function changeFeed(change: Partial<Feed>): void {
   feed.value = { ...feed.value, ...change };

@@ -52,7 +52,7 @@ export class PriceStore {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
     const quote = quoteOf(sent, held, now);
     const { decimal } = quote.price;
-    if (held?.price.decimal !== decimal || !seenPrices.has(idOf(quote))) {
+    if (held?.price.decimal !== decimal || seenPrices.of(idOf(quote)).length === 0) {
       seenPrices.add(idOf(quote), { at: now, decimal });
     }
     const key = marketKey(quote);
