@@ -196,33 +196,37 @@ function WhyNoPast() {
 
 function MarketPanel({ market }: { readonly market: Market }) {
   market.version.value; // Read so that this renders again when one of its prices changes.
-  const side = useSignal(0);
+  const chosen = useSignal('');
   const table = market.table();
+  const side = Math.max(
+    0,
+    table.sides.findIndex(({ key }) => key === chosen.value),
+  );
   const data = useMemo(
-    () => chartData(table, side.value, preciseNow.value, recordedPrices.value),
-    [preciseNow.value, side.value, market.version.value, recordedPrices.value],
+    () => chartData(table, side, preciseNow.value, recordedPrices.value),
+    [preciseNow.value, side, market.version.value, recordedPrices.value],
   );
   const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
-  const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
-  const shown = table.sides[side.value]?.label ?? '';
+  const sides = Object.fromEntries(table.sides.map(({ key, label }) => [key, label]));
+  const shown = table.sides[side];
   return (
     <section class="panel" aria-label={title}>
       <h2 dir="auto">{title}</h2>
       <Segments
         label="Selection of the chart"
-        value={String(side.value)}
+        value={shown?.key ?? ''}
         options={sides}
-        onChange={(index) => {
-          side.value = Number(index);
+        onChange={(key) => {
+          chosen.value = key;
         }}
       />
       <Chart
         data={data}
         playedSince={playedSince(market.eventId)}
-        label={`${shown}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
+        label={`${shown?.label}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
       />
       <WhyNoPast />
-      <Comparison market={market} table={table} side={side.value} chartedBooks={data.books} />
+      <Comparison market={market} table={table} side={side} chartedBooks={data.books} />
     </section>
   );
 }
