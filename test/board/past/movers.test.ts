@@ -26,9 +26,16 @@ describeBoard('the price moves of the live board', (tests) => {
     const isShown = () => row?.evaluate((element) => element.isConnected);
     await page.getByText('real time').waitFor(); // The account is known.
     const allow = await refuseCredential(page);
+    const colour = () =>
+      rows
+        .locator('b')
+        .first()
+        .evaluate((price) => getComputedStyle(price).color);
+    const fresh = await colour();
     await page.clock.runFor(10_000);
     await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();
     expect(await isShown()).toBe(true);
+    expect(await colour()).not.toBe(fresh);
     await allow();
     await page.getByLabel('Your API key or token').fill('demo_pro');
     await page.keyboard.press('Enter');
@@ -46,7 +53,8 @@ describeBoard('the price moves of the live board', (tests) => {
   });
 
   test('are explained where the server records nothing', async () => {
-    const { page } = await tests.show({ view: '/#/movers' });
+    const { board, page } = await tests.show({ view: '/#/movers' });
     await page.getByText('This server does not record prices').waitFor();
+    await board.statusIs(/^Not on this server$/);
   });
 });

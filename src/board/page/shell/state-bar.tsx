@@ -63,7 +63,8 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
   if (state === 'refused') {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
-    if (error?.code === 'FEATURE_NOT_AVAILABLE') return ['waiting', 'Not on this account'];
+    if (error?.code === 'FEATURE_NOT_AVAILABLE')
+      return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
     return ['bad', `Stopped${held}`];
   }
   if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
