@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/odds-client.ts';
-import { feed } from '../prices/feed.ts';
+import { isComplete, viewRefusal } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { TiersAbove } from '../shell/tiers-above.tsx';
 import { Waiting } from '../shell/waiting.tsx';
@@ -17,9 +17,7 @@ const ROWS_BESIDE_MAX = 8;
 
 export function OpportunitiesView() {
   useEffect(runOpportunities, []);
-  const { state, error } = feed.value;
-  // After a refused key or token, what is on the screen stays until there is another.
-  const refusal = state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
+  const refusal = viewRefusal.value;
   return (
     <main class="view opportunities">
       <h1 class="unseen">Opportunities</h1>
@@ -87,7 +85,7 @@ function KindTable({ kind: shown, held }: KindProps) {
         {KINDS[shown]} <small>{openCount(held, shown).toLocaleString()} open</small>
       </h2>
       {sorted.length === 0 &&
-        (feed.value.isComplete ? (
+        (isComplete.value ? (
           <p class="nothing">
             {hasFilter() ? 'None matches this choice.' : 'None is open at the moment.'}
           </p>

@@ -45,6 +45,12 @@ export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
 );
 
+/** Why the server shows nothing. After a refused key or token, what is on the screen stays until there is another. */
+export const viewRefusal = computed(() => {
+  const { state, error } = feed.value;
+  return state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
+});
+
 isStreaming.subscribe((isWatching) => {
   if (!isWatching) seenPrices.pause(Date.now());
 });
