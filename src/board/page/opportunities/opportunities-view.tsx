@@ -4,7 +4,6 @@ import { isComplete, viewRefusal } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { TiersAbove } from '../shell/tiers-above.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import { summaryOf } from './bets.ts';
 import { runOpportunities } from './opportunity-feed.ts';
 import { choose, hasFilter, isWanted, KINDS, kind } from './opportunity-filter.ts';
 import { OpportunityRow } from './opportunity-row.tsx';
@@ -76,8 +75,7 @@ function KindTable({ kind: shown, held }: KindProps) {
   const direction = shown === 'LOW_HOLD' ? 1 : -1;
   const isAll = kind.value === 'ALL';
   const sorted = held
-    .map((one) => ({ one, summary: summaryOf(one.opportunity) }))
-    .sort((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))
+    .toSorted((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))
     .slice(0, isAll ? ROWS_BESIDE_MAX : ROWS_MAX);
   return (
     <section class="kind" aria-label={KINDS[shown]}>
@@ -93,8 +91,8 @@ function KindTable({ kind: shown, held }: KindProps) {
           <Waiting />
         ))}
       <ul>
-        {sorted.map(({ one, summary }) => (
-          <OpportunityRow key={one.opportunity.id} held={one} summary={summary} />
+        {sorted.map((one) => (
+          <OpportunityRow key={one.opportunity.id} held={one} />
         ))}
       </ul>
       {isAll && held.length > sorted.length && (

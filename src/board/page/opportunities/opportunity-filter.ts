@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
 import { addresses } from '../shell/current-route.ts';
-import { summaryOf } from './bets.ts';
 import type { Held, Kind } from './opportunity-store.ts';
 
 export const KINDS: Readonly<Record<Kind, string>> = {
@@ -46,8 +45,8 @@ export function hasFilter(): boolean {
 }
 
 /** Whether an opportunity is wanted: it has a bet at the chosen sportsbook. A hold has no least value. */
-export function isWanted({ kind: itsKind, opportunity }: Held): boolean {
-  const { bets, valuePercent } = summaryOf(opportunity);
+export function isWanted({ kind: itsKind, opportunity, summary }: Held): boolean {
+  const { bets, valuePercent } = summary;
   const isWorth = itsKind === 'LOW_HOLD' || least.value === '' || valuePercent >= leastValue();
   const isAtBook = book.value === '' || bets.some(({ books }) => books.includes(book.value));
   return isWorth && isAtBook && (sport.value === '' || opportunity.sport === sport.value);
