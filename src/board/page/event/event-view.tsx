@@ -38,7 +38,7 @@ export function EventView({ id }: { readonly id: string }) {
     if (type !== undefined && isComplete.value) shownMarket.value = type;
   }, [type, isComplete.value]);
   return (
-    <main class="view event-view">
+    <main class="view">
       <EventHead event={eventDetails.value ?? events.value.get(id)} details={eventDetails.value} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}

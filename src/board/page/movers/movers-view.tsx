@@ -122,7 +122,7 @@ function MoveRow({ move }: { readonly move: Move }) {
         <span class="selection" dir="auto">
           {selectionText(move)}
         </span>
-        <span class="from-to">
+        <span>
           {priceText(move.from)} → <b>{priceText(move.to)}</b>
         </span>
       </p>

@@ -1,11 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Changes } from '../../../client/odds-client.ts';
-import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
-import { type Summary, summaryOf } from './bets.ts';
+import { type Detected, type Opportunity, type Summary, summaryOf } from './bets.ts';
 
-type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
-type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
-export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
 /** An opportunity that the page holds, with the times when it came and expired. */
