@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Splits } from '../../src/contract/routes/splits.ts';
 import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
 import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
@@ -104,6 +105,30 @@ describeBoard('the page of an event', ({ show }) => {
     expect(await page.getByRole('heading', { name: 'Splits' }).count()).toBe(0);
     const { width } = (await page.locator('.panel').first().boundingBox()) ?? { width: 0 };
     expect(width).toBeGreaterThan(1_200);
+    await page.route('**/graphql', () => undefined); // It does not answer another account.
+    await page.getByLabel('Tier').selectOption('free');
+    await page.getByText('No source reports splits').waitFor({ state: 'detached' });
+  });
+
+  test('goes on with the chart of the side that was chosen while others come, whose colours only its sportsbooks have', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    feed.offer([price({ id: '1' }), price({ id: '2', sportsbook: 'fanduel' })]);
+    const { page } = await showEvent({ feed: () => feed });
+    const chart = (name: RegExp) => page.getByRole('img', { name }).waitFor();
+    const swatches = () =>
+      page
+        .locator('.swatch')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    await chart(/^Arsenal: prices of 2 sportsbooks/);
+    await page.getByRole('button', { name: 'Arsenal', exact: true }).click();
+    const away = { selection: 'Everton', selection_type: 'away' };
+    feed.offer([price({ ...away, id: '3', sportsbook: 'fanduel' })]);
+    await page.getByRole('button', { name: 'Everton', exact: true }).waitFor();
+    await chart(/^Arsenal: prices of 2 sportsbooks/);
+    await page.getByRole('button', { name: 'Everton', exact: true }).click();
+    await chart(/^Everton: prices of 1 sportsbooks/);
+    const [first, second] = await swatches();
+    expect(first).not.toBe(second);
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

@@ -3,15 +3,17 @@ import { BoardPageDriver, WIDE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { firstPriceMs, watchForFirstPrice } from '../harness/browser/first-price.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 /** A second is meant, which the bench measures; a busy machine needs more. */
 const FIRST_PRICE_MS_MAX = 10_000;
 
 const LEAGUE = 'league=nfl&market=moneyline';
 
-describeBoard('the live board', ({ browser }) => {
+describeBoard('the live board', ({ browser, show }) => {
   let graph: TestGraph;
   let board: BoardPageDriver;
 
@@ -117,6 +119,62 @@ describeBoard('the live board', ({ browser }) => {
     expect(await board.page.locator('.cell.locked').count()).toBe(0);
     await tier.selectOption('pro');
     await board.statusIs(/^Live$/);
+  });
+
+  test('draws only the row of a price that moves, and only the rows that scrolling brings into view', async () => {
+    const startOf = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour)).toISOString();
+    const feed = new HandMadeFeed(new ManualClock());
+    // A row's own times: those of the event's start and of its prices.
+    const rows = Array.from({ length: 60 }, (_, hour) => {
+      const [id, at] = [`game ${hour}`, startOf(hour)];
+      const names = { home_team: `Home ${hour}`, away_team: `Away ${hour}` };
+      const odds = { ...names, event_id: id, last_seen_at: at };
+      const sides = [
+        price({ ...odds, id: `home ${hour}` }),
+        price({ ...odds, id: `away ${hour}`, selection_type: 'away' }),
+      ];
+      return feed.offer(sides, [event({ ...names, id, start_time: at })])[0];
+    });
+    const { board: few, page } = await show({ feed: () => feed });
+    await few.statusIs(/^Live$/);
+    await page.locator('.row').getByText('Home 5', { exact: true }).waitFor();
+    await page.route('**/graphql', () => undefined); // Events that are read again are all drawn anew.
+    await page.evaluate(() => {
+      const { prototype } = Intl.DateTimeFormat;
+      const original = Object.getOwnPropertyDescriptor(prototype, 'format')?.get;
+      const drawn: string[] = [];
+      Object.assign(window, { drawn });
+      Object.defineProperty(prototype, 'format', {
+        get() {
+          const format = original?.call(this);
+          return (date: Date) => {
+            drawn.push(date.toISOString());
+            return format(date);
+          };
+        },
+      });
+    });
+    /** The starts of the events whose rows were drawn since the last call. */
+    const drawnStarts = async () => {
+      const drawn = await page.evaluate(() =>
+        (window as unknown as { drawn: string[] }).drawn.splice(0),
+      );
+      return [...new Set(drawn)].filter((at) => rows.some((_, hour) => startOf(hour) === at));
+    };
+    const [, , , moving] = rows;
+    if (moving === undefined) throw new Error('There are 60 rows.');
+    feed.change(moving, { odds_american: 150, odds_decimal: 2.5 });
+    await page.locator('.row .cell').getByText('+150').waitFor();
+    expect(await drawnStarts()).toEqual([startOf(3)]);
+
+    const count = await page.locator('.row').count();
+    const first = page.locator('.row[aria-rowindex="2"]');
+    const { height = 0 } = (await first.boundingBox()) ?? {};
+    await page.locator('.grid').evaluate((grid, by) => grid.scrollBy(0, by), height * 5);
+    await first.waitFor({ state: 'detached' });
+    const starts = await drawnStarts();
+    expect(starts).not.toEqual([]);
+    expect(starts.filter((at) => at < startOf(count))).toEqual([]);
   });
 
   test('breaks no rule of its security policy and asks nobody else, and no address has the key', () => {

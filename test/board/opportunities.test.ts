@@ -91,9 +91,11 @@ describeBoard('the opportunities of the live board', (tests) => {
     await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('DraftKings');
     expect(await games()).toEqual(['Lakers @ Bulls']);
     await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('All sportsbooks');
+    const best = await rows('+EV').first().elementHandle();
     await page.getByLabel('Least EV or profit').fill('4');
     await page.getByText('+EV 1', { exact: true }).waitFor();
     expect(await games()).toEqual(['Everton @ Arsenal']);
+    expect(await best?.evaluate((row) => row.isConnected)).toBe(true); // The subscription goes on.
     expect(page.url()).toBe(`${graph.url}/#/opportunities?least=4`);
     await page.getByLabel('Least EV or profit').fill('6');
     await rows('+EV').first().waitFor({ state: 'detached' });
@@ -132,6 +134,11 @@ describeBoard('the opportunities of the live board', (tests) => {
     await page.reload();
     expect(await page.getByLabel('Sum to stake').inputValue()).toBe('1000');
     await page.getByLabel('Sum to stake').fill('');
+    await page.getByLabel('Sum to stake').pressSequentially('100.0');
+    stream.send('ev:detected', [BETS[1]]);
+    await rows('+EV').nth(1).waitFor();
+    await page.getByLabel('Sum to stake').pressSequentially('5');
+    expect(await page.getByLabel('Sum to stake').inputValue()).toBe('100.05');
     await page.getByLabel('Sum to stake').fill('-5');
     expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-amount'))).toBe('0');
   });

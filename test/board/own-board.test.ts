@@ -66,6 +66,23 @@ describeBoard("one's own board", ({ open }) => {
     expect(board.problems).toEqual([]);
   }, 60_000);
 
+  test('is the same in all tabs, and a default is not kept as a choice', async () => {
+    const board = await open(graph.url);
+    const { page } = board;
+    await board.statusIs(/^Live$/);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const other = await board.context.newPage();
+    await other.goto(graph.url);
+    const mark = (tab: Page) =>
+      tab.getByRole('button', { name: 'Keep on top', pressed: false }).nth(3).click();
+    const marked = (tab: Page) => tab.getByRole('button', { name: 'Keep on top', pressed: true });
+    await mark(page);
+    await marked(other).waitFor();
+    await mark(other);
+    await marked(page).nth(1).waitFor();
+    expect(await marked(other).count()).toBe(2);
+  });
+
   test('works without storage, for as long as the page is open', async () => {
     const board = await open('about:blank');
     const { page } = board;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeBoard } from '../../harness/browser/board-tests.ts';
-import { showRecorded } from './recorded.ts';
+import { refuseCredential, showRecorded } from './recorded.ts';
 
 describeBoard('an event of the live board whose prices were recorded', (tests) => {
   test('has charts since the first recorded price, its opening price, and an arrow for the move since', async () => {
@@ -20,6 +20,12 @@ describeBoard('an event of the live board whose prices were recorded', (tests) =
     expect(await row.locator('.opening').innerText()).toContain('+100');
     expect(await board.accessibilityProblems()).toEqual([]);
     expect(board.problems).toEqual([]);
+
+    await page.getByText('real time').waitFor(); // The account is known.
+    await refuseCredential(page);
+    await board.setVisible(true); // The event is read at once.
+    await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();
+    expect(await row.locator('.opening').innerText()).toContain('+100');
   });
 
   test('has charts since the page was opened on a lower tier, and says from which tier on there is more', async () => {

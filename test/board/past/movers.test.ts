@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeBoard } from '../../harness/browser/board-tests.ts';
-import { showMove, showRecorded } from './recorded.ts';
+import { refuseCredential, showMove, showRecorded } from './recorded.ts';
 
 describeBoard('the price moves of the live board', (tests) => {
   test('are none at first, then show how far which price moved and at which sportsbook, and lead to the event', async () => {
@@ -20,6 +20,29 @@ describeBoard('the price moves of the live board', (tests) => {
     expect(board.problems).toEqual([]);
   });
 
+  test('stay after a token was refused, and go on with another of the same tier', async () => {
+    const { board, page, rows } = await showMove(tests);
+    const row = await rows.first().elementHandle();
+    const isShown = () => row?.evaluate((element) => element.isConnected);
+    await page.getByText('real time').waitFor(); // The account is known.
+    const allow = await refuseCredential(page);
+    const colour = () =>
+      rows
+        .locator('b')
+        .first()
+        .evaluate((price) => getComputedStyle(price).color);
+    const fresh = await colour();
+    await page.clock.runFor(10_000);
+    await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();
+    expect(await isShown()).toBe(true);
+    expect(await colour()).not.toBe(fresh);
+    await allow();
+    await page.getByLabel('Your API key or token').fill('demo_pro');
+    await page.keyboard.press('Enter');
+    await board.statusIs(/^Read every 10 s$/);
+    expect(await isShown()).toBe(true);
+  });
+
   test('say which tier they need, and appear with it', async () => {
     const { page } = await showRecorded(tests, { view: '/#/movers' });
     await page.getByText('No price has moved as far as that.').waitFor();
@@ -30,7 +53,8 @@ describeBoard('the price moves of the live board', (tests) => {
   });
 
   test('are explained where the server records nothing', async () => {
-    const { page } = await tests.show({ view: '/#/movers' });
+    const { board, page } = await tests.show({ view: '/#/movers' });
     await page.getByText('This server does not record prices').waitFor();
+    await board.statusIs(/^Not on this server$/);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import type { BoardTests, ShowOptions } from '../../harness/browser/board-tests.ts';
@@ -43,4 +44,12 @@ export async function showMove(tests: BoardTests, options: ShowOptions = {}) {
   const rows = page.locator('.move');
   await rows.first().waitFor();
   return { ...shown, rows };
+}
+
+/** Answers the page's queries as if its token had expired, until the returned function is called. */
+export async function refuseCredential(page: Page): Promise<() => Promise<void>> {
+  const message = 'The token is no longer valid.';
+  const json = { errors: [{ message, extensions: { code: 'UNAUTHENTICATED' } }] };
+  await page.route('**/graphql', (route) => route.fulfill({ status: 401, json }));
+  return () => page.unroute('**/graphql');
 }

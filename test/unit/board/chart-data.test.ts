@@ -35,3 +35,28 @@ test('a line has what was recorded until the page saw the price, then what the p
     isOpening: true,
   });
 });
+
+test('a line has what was recorded while the page had stopped watching', () => {
+  const other = { ...quote, id: 'watched again' };
+  const market = new Market('moneyline', other);
+  market.set(other);
+  seenPrices.add('watched again', { at: 11_000, decimal: 2.1 });
+  seenPrices.pause(13_000);
+  seenPrices.add('watched again', { at: 17_000, decimal: 2.2 });
+  const recorded = [
+    [12_000, 9], // The page saw that time itself.
+    [14_000, 2.15],
+    [18_000, 9],
+  ] as const;
+  const points = recorded.map(([at, decimal]) => ({ at, decimal }));
+  const { columns } = chartData(
+    market.table(),
+    0,
+    19_000,
+    new Map([['the key', { opening: null, points }]]),
+  );
+  expect(columns).toEqual([
+    [11, 14, 17, 19],
+    [2.1, 2.15, 2.2, 2.2],
+  ]);
+});

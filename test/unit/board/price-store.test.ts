@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PriceStore } from '../../../src/board/page/prices/price-store.ts';
 import type { SentPrice } from '../../../src/board/page/prices/quote.ts';
@@ -53,4 +54,12 @@ test('rows are placed anew for a sportsbook that comes, and not for a price whos
       ['fanduel', 1],
     ]),
   );
+});
+
+test('an effect that empties the store runs once: it does not depend on what it changes', () => {
+  const store = new PriceStore();
+  store.apply(new Map([['game', priceOf('game')]]));
+  const run = vi.fn(() => store.keepOnly(new Set()));
+  onTestFinished(effect(run));
+  expect(run).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@ import { type EventFilter, PolledOddsDocument } from '../../../generated/board/g
 import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
 import { addEvents, eventPages, events, followEvents } from './event-summaries.ts';
 
@@ -21,7 +21,7 @@ export function runBoard(): () => void {
     forEachAccount(() => {
       events.value = new Map();
     }),
-    effect(() => (credential.value === null ? undefined : followEvents(eventFilter.value))),
+    effect(() => followEvents(eventFilter.value)),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { feed } from '../prices/feed.ts';
+import { isComplete } from '../prices/feed.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { runBoard, store } from './board-feed.ts';
 import { MARKET_CHOICES, market, search } from './board-filter.ts';
@@ -35,7 +35,7 @@ export function BoardView() {
 function Summary() {
   store.size.value; // Read so that this renders again when prices come or go.
   const { rows: shown, eventCount } = rows.value;
-  if (shown.length === 0 && !feed.value.isComplete) return null;
+  if (shown.length === 0 && !isComplete.value) return null;
   let prices = 0;
   for (const { market } of shown) {
     for (const quote of market.quotes.values()) prices += Number(isShown(quote.sportsbookId));
@@ -49,7 +49,7 @@ function Summary() {
 }
 
 function Nothing() {
-  if (!feed.value.isComplete) return <Waiting />;
+  if (!isComplete.value) return <Waiting />;
   const wanted = search.value.trim();
   const name = MARKET_CHOICES[market.value]?.toLowerCase();
   return (

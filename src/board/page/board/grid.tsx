@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { feed } from '../prices/feed.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isComplete } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
@@ -39,7 +39,7 @@ export function Grid() {
   const shown = placement.rows.slice(from, rowAt(placement, top + height) + OVERSCAN + 1);
   const isActiveShown = active >= from && active < from + shown.length;
   rowElements.current = Math.max(rowElements.current, shown.length);
-  const columnWindow = columnsInView(columns.value, left, width);
+  const columnWindow = useColumnsInView(columns.value, left, width);
   return (
     <div
       ref={element}
@@ -115,11 +115,12 @@ function Head({ columnWindow }: { readonly columnWindow: ColumnWindow }) {
   );
 }
 
-function columnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
+function useColumnsInView(all: readonly Column[], left: number, width: number): ColumnWindow {
   // One more on each side.
   const first = Math.max(0, Math.floor(left / cellWidth.value) - 1);
   const count = Math.ceil(width / cellWidth.value) + 2;
-  return { first, columns: all.slice(first, first + count) };
+  // The same object while its columns are, so that rows that stay in view are not drawn again.
+  return useMemo(() => ({ first, columns: all.slice(first, first + count) }), [all, first, count]);
 }
 
 /** Follows scrolling and the element's size, at most once per animation frame. */
@@ -156,15 +157,14 @@ function useReturn(element: { current: HTMLDivElement | null }, active: number):
   const isReturning = useRef(
     activeMarket.peek() !== null && document.activeElement === document.body,
   );
-  const { isComplete } = feed.value;
   useEffect(() => {
     if (isReturning.current) element.current?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     if (!isReturning.current) return;
     show(element.current, active);
-    if (isComplete) isReturning.current = false;
-  }, [active, isComplete]);
+    if (isComplete.value) isReturning.current = false;
+  }, [active, isComplete.value]);
 }
 
 /** One listener for all prices, as there are hundreds. On the event's page, which has fewer, they are buttons. */

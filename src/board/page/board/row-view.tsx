@@ -32,7 +32,7 @@ export function RowView({ row, index, isActive, columnWindow }: Props) {
   row.market.version.value; // Read so that only this row renders again when one of its prices changes.
   const table = row.market.table(isShown);
   const isLive = row.event?.isLive ?? false;
-  const classes = `row${isLive ? ' live' : ''}${isActive ? ' active' : ''}${row.isFirst ? ' first' : ''}`;
+  const classes = `row${isLive ? ' live' : ''}${isActive ? ' active' : ''}`;
   return (
     <div
       role="row"
@@ -192,7 +192,7 @@ function BestCell({ table }: { readonly table: MarketTable }) {
 /** The fair price of each side, beside the best one on offer. */
 function FairCell({ row, table }: Pick<Props, 'row'> & { readonly table: MarketTable }) {
   const { market, event } = row;
-  const fair = event ? fairPrices(market, table.line, event.sport) : [];
+  const fair = event ? fairPrices(market, table, event.sport) : [];
   return (
     <div role="gridcell" class="best-cell fair-cell" aria-colindex={3}>
       {table.sides.map(({ key }, side) => (

@@ -40,8 +40,6 @@ export interface Row {
   readonly height: number;
   /** The part of the height that is above the sides. */
   readonly labelHeight: number;
-  /** Whether it is the first row of its event. */
-  readonly isFirst: boolean;
 }
 
 export interface Rows {
@@ -56,8 +54,7 @@ export const rows = computed<Rows>(() => {
   const known = events.value;
   const wanted = search.value.trim().toLowerCase();
   const shown = [...store.markets.values()].filter((item) => {
-    if (!Array.from(item.quotes.values()).some((quote) => isShown(quote.sportsbookId)))
-      return false;
+    if (!item.quotes.values().some((quote) => isShown(quote.sportsbookId))) return false;
     const event = known.get(item.eventId);
     const isLive = event?.isLive ?? isLiveMarket(item);
     if (phase.value !== 'all' && isLive !== (phase.value === 'live')) return false;
@@ -114,17 +111,16 @@ function rank({ type }: Market): number {
 function place(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Rows {
   let top = 0;
   const shownEvents = new Set<string>();
-  const placed = markets.map((item, index): Row => {
+  const placed = markets.map((item): Row => {
     // At least two lines, the label included, for the time and the league.
     const sides = Math.max(item.sides.length, hasMarketNames.value ? 1 : 2);
     const event = known.get(item.eventId);
     const labelHeight = labelLines(item, event) * LABEL_HEIGHT;
     const sideHeight = isNarrow.value ? NARROW_SIDE_HEIGHT : SIDE_HEIGHT;
     const height = sides * sideHeight + ROW_PADDING + labelHeight;
-    const isFirst = markets[index - 1]?.eventId !== item.eventId;
     shownEvents.add(item.eventId);
     top += height;
-    return { market: item, event, top: top - height, height, labelHeight, isFirst };
+    return { market: item, event, top: top - height, height, labelHeight };
   });
   return { rows: placed, height: top, eventCount: shownEvents.size };
 }

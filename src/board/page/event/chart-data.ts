@@ -51,16 +51,16 @@ export function chartData(
   };
 }
 
-/** What the server has recorded up to when the page saw the price first, then what the page saw. */
+/** What the page saw, and what the server has recorded of the time in which the page did not watch the price. */
 function pointsOf(
   quote: Quote | undefined,
   recordedPrices: ReadonlyMap<string, PricePast>,
 ): readonly Point[] {
   if (quote === undefined) return [];
-  const seen = seenPrices.of(idOf(quote));
+  const id = idOf(quote);
   const recorded = recordedPrices.get(quote.key)?.points ?? [];
-  const seenSince = seen[0]?.at ?? Number.POSITIVE_INFINITY;
-  return [...recorded.filter(({ at }) => at < seenSince), ...seen];
+  const missed = recorded.filter(({ at }) => !seenPrices.watched(id, at));
+  return [...missed, ...seenPrices.of(id)].sort((a, b) => a.at - b.at);
 }
 
 /** Hues in degrees and lightness in percent, which can be told apart on light and dark backgrounds: 36 colors. */

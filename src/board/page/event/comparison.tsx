@@ -67,7 +67,7 @@ export function Comparison({ market, table, side: charted, chartedBooks }: Props
           {books.map(([book, cells]) => (
             <tr key={book}>
               <th scope="row" class="cut">
-                <Swatch color={colorOf(Math.max(0, chartedBooks.indexOf(book)))} />
+                <Swatch place={chartedBooks.indexOf(book)} />
                 <span dir="auto">{bookName(book)}</span>
               </th>
               {table.sides.map(({ key }, side) => (
@@ -115,8 +115,9 @@ function Arrow({ isUp }: { readonly isUp: boolean }) {
   );
 }
 
-function Swatch({ color }: { readonly color: string }) {
-  return <i class="swatch" style={{ background: color }} />;
+/** The colour of a sportsbook's curve, by its place in the chart; none where it is -1, as the chart lacks the sportsbook. */
+function Swatch({ place }: { readonly place: number }) {
+  return <i class="swatch" style={{ background: place < 0 ? 'transparent' : colorOf(place) }} />;
 }
 
 function BestRow({ market, table, compared }: RowProps) {

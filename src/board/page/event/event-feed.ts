@@ -10,7 +10,7 @@ import { request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
-import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 import { followRecordedPrices } from './follow-recorded-prices.ts';
 
 export type EventDetails = NonNullable<EventPageQuery['event']>;
@@ -39,16 +39,14 @@ const REFRESH_LIVE_MS = 5_000;
 
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
-  eventAnswer.value = null;
   const stopPrices = forEachAccount(() => {
+    eventAnswer.value = null;
     store.keepOnly(new Set());
     return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
   });
   const stopDetails = effect(() => {
     const market = shownMarket.value;
-    return credential.value === null
-      ? undefined
-      : keepReading((abort) => readDetails(id, market, abort));
+    return keepReading((abort) => readDetails(id, market, abort));
   });
   const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {

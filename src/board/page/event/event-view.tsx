@@ -4,7 +4,7 @@ import { type EventSummary, events } from '../board/event-summaries.ts';
 import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed } from '../prices/feed.ts';
+import { isComplete } from '../prices/feed.ts';
 import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
 import type { Market } from '../prices/market-table.ts';
 import { PriceStore } from '../prices/price-store.ts';
@@ -34,12 +34,11 @@ export function EventView({ id }: { readonly id: string }) {
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
   const type = useShownType(types);
-  const { isComplete } = feed.value;
   useEffect(() => {
-    if (type !== undefined && isComplete) shownMarket.value = type;
-  }, [type, isComplete]);
+    if (type !== undefined && isComplete.value) shownMarket.value = type;
+  }, [type, isComplete.value]);
   return (
-    <main class="view event-view">
+    <main class="view">
       <EventHead event={eventDetails.value ?? events.value.get(id)} details={eventDetails.value} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
@@ -103,7 +102,7 @@ function Nothing() {
       </p>
     );
   }
-  if (!feed.value.isComplete) return <Waiting />;
+  if (!isComplete.value) return <Waiting />;
   return <p class="nothing">No sportsbook prices this event at the moment.</p>;
 }
 
@@ -197,33 +196,37 @@ function WhyNoPast() {
 
 function MarketPanel({ market }: { readonly market: Market }) {
   market.version.value; // Read so that this renders again when one of its prices changes.
-  const side = useSignal(0);
+  const chosen = useSignal('');
   const table = market.table();
+  const side = Math.max(
+    0,
+    table.sides.findIndex(({ key }) => key === chosen.value),
+  );
   const data = useMemo(
-    () => chartData(table, side.value, preciseNow.value, recordedPrices.value),
-    [preciseNow.value, side.value, market.version.value, recordedPrices.value],
+    () => chartData(table, side, preciseNow.value, recordedPrices.value),
+    [preciseNow.value, side, market.version.value, recordedPrices.value],
   );
   const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
-  const sides = Object.fromEntries(table.sides.map(({ label }, index) => [String(index), label]));
-  const shown = table.sides[side.value]?.label ?? '';
+  const sides = Object.fromEntries(table.sides.map(({ key, label }) => [key, label]));
+  const shown = table.sides[side];
   return (
     <section class="panel" aria-label={title}>
       <h2 dir="auto">{title}</h2>
       <Segments
         label="Selection of the chart"
-        value={String(side.value)}
+        value={shown?.key ?? ''}
         options={sides}
-        onChange={(index) => {
-          side.value = Number(index);
+        onChange={(key) => {
+          chosen.value = key;
         }}
       />
       <Chart
         data={data}
         playedSince={playedSince(market.eventId)}
-        label={`${shown}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
+        label={`${shown?.label}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
       />
       <WhyNoPast />
-      <Comparison market={market} table={table} side={side.value} chartedBooks={data.books} />
+      <Comparison market={market} table={table} side={side} chartedBooks={data.books} />
     </section>
   );
 }

@@ -1,12 +1,12 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { EventPastDocument } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { allows } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 import { type PricePast, pastOf } from './past-points.ts';
 
-/** The recordedPrices of the prices of the shown market, by their keys; empty where the server tells none. */
+/** What was recorded of the prices of the shown market, by their keys; empty where the server tells nothing. */
 export const recordedPrices = signal<ReadonlyMap<string, PricePast>>(new Map());
 
 /** Whether the server records prices at all; true until it says that it does not. */
@@ -15,7 +15,6 @@ export const isRecording = signal(true);
 /** The tier from which on the server tells how prices got where they are. */
 export const PAST_TIER = 'PRO';
 
-/** The points of two weeks by the hour, and of a day by five minutes, fit into one operation. */
 const DAY_MS = 24 * 3_600_000;
 
 /** A price whose line has moved is another one, whose past is known after the next reading. */
@@ -29,16 +28,18 @@ export function followRecordedPrices(
   eventId: string,
   shownMarket: ReadonlySignal<string>,
 ): () => void {
-  return effect(() => {
+  const isAllowed = computed(() => allows(PAST_TIER));
+  return forEachAccount(() => {
     const market = shownMarket.value;
     recordedPrices.value = new Map();
-    if (credential.value === null || !allows(PAST_TIER)) return undefined;
+    if (!isAllowed.value) return undefined;
     return keepReading((abort) => readRecordedPrices(eventId, market, abort));
   });
 }
 
 async function readRecordedPrices(id: string, market: string, abort: AbortSignal): Promise<number> {
   const now = Date.now();
+  // Two weeks by the hour and a day by five minutes fit into one operation.
   const [daysAgo, dayAgo] = [now - 14 * DAY_MS, now - DAY_MS].map((at) =>
     new Date(at).toISOString(),
   );

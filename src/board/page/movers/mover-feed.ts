@@ -1,11 +1,11 @@
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { GraphError } from '../../../client/connection/graph-error.ts';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { changeFeed, feed, IDLE, READING_FAILED } from '../prices/feed.ts';
 import { report, trouble } from '../session/account.ts';
-import { credential, forEachAccount } from '../session/tab-credential.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 import { wanted } from './mover-filter.ts';
 
 export type Moves = NonNullable<MoversQuery['priceMoves']>;
@@ -17,20 +17,16 @@ export const moves = signal<Moves | null>(null);
 /** An account that may not see moves is asked again only after this time. */
 const REFUSED_MS = 3_600_000;
 
-/** Moves cost no upstream request, so they are read again as soon as somebody could have seen all of them. */
+/** Moves cost no upstream request, so they are read often. */
 const READ_MS = 10_000;
 
 /** Keeps `moves` current until the returned function is called. */
 export function runMovers(): () => void {
   return forEachAccount(() => {
+    const variables = wanted.value; // Read here, so that another choice begins anew.
     feed.value = { ...IDLE, mode: 'query' };
-    return effect(() => {
-      const variables = wanted.value;
-      moves.value = null;
-      return credential.value === null
-        ? undefined
-        : keepReading((signal) => readMoves(variables, signal));
-    });
+    moves.value = null;
+    return keepReading((signal) => readMoves(variables, signal));
   });
 }
 

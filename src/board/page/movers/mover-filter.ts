@@ -3,12 +3,12 @@ import { addressChoices } from '../shell/address-choices.ts';
 import { addresses } from '../shell/current-route.ts';
 
 /** How far back moves are looked for, by the number of minutes. */
-export const WINDOWS = {
+export const WINDOWS: Readonly<Record<string, string>> = {
   15: '15 minutes',
   60: '1 hour',
   360: '6 hours',
   1440: 'A day',
-} as const;
+};
 
 const { choiceOf, oneOf, choose } = addressChoices(
   addresses.movers,
@@ -17,7 +17,7 @@ const { choiceOf, oneOf, choose } = addressChoices(
 );
 
 export { choose };
-export const windowMinutes = oneOf('window', WINDOWS as Record<string, string>);
+export const windowMinutes = oneOf('window', WINDOWS);
 export const sport = choiceOf('sport');
 /** The least move in percentage points, as it was typed. */
 export const least = choiceOf('least');

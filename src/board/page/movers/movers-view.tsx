@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/connection/graph-error.ts';
 import { bookName } from '../board/book-names.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
-import { feed } from '../prices/feed.ts';
+import { viewRefusal } from '../prices/feed.ts';
 import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
@@ -16,9 +16,7 @@ import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts'
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
   useEffect(runMovers, []);
-  const { state, error } = feed.value;
-  // After a refused key or token, what is on the screen stays until there is another.
-  const refusal = state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
+  const refusal = viewRefusal.value;
   return (
     <main class="view movers">
       <h1 class="unseen">Movers</h1>
@@ -79,7 +77,7 @@ function Toolbar() {
       <Segments
         label="How far back"
         value={windowMinutes.value}
-        options={WINDOWS as Record<string, string>}
+        options={WINDOWS}
         onChange={(chosen) => choose({ window: chosen })}
       />
       <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
@@ -124,7 +122,7 @@ function MoveRow({ move }: { readonly move: Move }) {
         <span class="selection" dir="auto">
           {selectionText(move)}
         </span>
-        <span class="from-to">
+        <span>
           {priceText(move.from)} → <b>{priceText(move.to)}</b>
         </span>
       </p>

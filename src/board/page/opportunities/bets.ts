@@ -1,5 +1,9 @@
+import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
 import { american, lineText, signed } from '../prices/formats.ts';
-import type { Opportunity } from './opportunity-store.ts';
+
+type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
+export type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
+export type Opportunity = Detected['opportunities'][number];
 
 interface Price {
   readonly american: number;

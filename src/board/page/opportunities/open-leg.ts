@@ -3,7 +3,7 @@ import { bookName } from '../board/book-names.ts';
 import { request } from '../graph/request.ts';
 import { priceText } from '../prices/formats.ts';
 import { openOffer } from '../prices/open-bet.ts';
-import { type Bet, betName, summaryOf } from './bets.ts';
+import { type Bet, betName } from './bets.ts';
 import { type Held, keyOf, opportunities } from './opportunity-store.ts';
 
 /** Opens a bet of an opportunity at one of its sportsbooks. */
@@ -12,7 +12,7 @@ export function openLeg({ kind, opportunity: { id } }: Held, bet: Bet, book: str
     const { url, problem } = await readLink(id, bet, book);
     const held = opportunities.value.get(keyOf(kind, id)); // It may have changed in the meantime.
     if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
-    const now = summaryOf(held.opportunity).bets.find((one) => betName(one) === betName(bet));
+    const now = held.summary.bets.find((one) => betName(one) === betName(bet));
     return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
   });
 }

@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/odds-client.ts';
-import { feed } from '../prices/feed.ts';
+import { isComplete, viewRefusal } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { TiersAbove } from '../shell/tiers-above.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import { summaryOf } from './bets.ts';
 import { runOpportunities } from './opportunity-feed.ts';
 import { choose, hasFilter, isWanted, KINDS, kind } from './opportunity-filter.ts';
 import { OpportunityRow } from './opportunity-row.tsx';
@@ -17,9 +16,7 @@ const ROWS_BESIDE_MAX = 8;
 
 export function OpportunitiesView() {
   useEffect(runOpportunities, []);
-  const { state, error } = feed.value;
-  // After a refused key or token, what is on the screen stays until there is another.
-  const refusal = state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
+  const refusal = viewRefusal.value;
   return (
     <main class="view opportunities">
       <h1 class="unseen">Opportunities</h1>
@@ -78,8 +75,7 @@ function KindTable({ kind: shown, held }: KindProps) {
   const direction = shown === 'LOW_HOLD' ? 1 : -1;
   const isAll = kind.value === 'ALL';
   const sorted = held
-    .map((one) => ({ one, summary: summaryOf(one.opportunity) }))
-    .sort((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))
+    .toSorted((a, b) => direction * (a.summary.valuePercent - b.summary.valuePercent))
     .slice(0, isAll ? ROWS_BESIDE_MAX : ROWS_MAX);
   return (
     <section class="kind" aria-label={KINDS[shown]}>
@@ -87,7 +83,7 @@ function KindTable({ kind: shown, held }: KindProps) {
         {KINDS[shown]} <small>{openCount(held, shown).toLocaleString()} open</small>
       </h2>
       {sorted.length === 0 &&
-        (feed.value.isComplete ? (
+        (isComplete.value ? (
           <p class="nothing">
             {hasFilter() ? 'None matches this choice.' : 'None is open at the moment.'}
           </p>
@@ -95,8 +91,8 @@ function KindTable({ kind: shown, held }: KindProps) {
           <Waiting />
         ))}
       <ul>
-        {sorted.map(({ one, summary }) => (
-          <OpportunityRow key={one.opportunity.id} held={one} summary={summary} />
+        {sorted.map((one) => (
+          <OpportunityRow key={one.opportunity.id} held={one} />
         ))}
       </ul>
       {isAll && held.length > sorted.length && (

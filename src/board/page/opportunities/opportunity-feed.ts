@@ -12,7 +12,7 @@ export function runOpportunities(): () => void {
   const stopFollowing = forEachAccount(() => {
     feed.value = IDLE;
     opportunities.value = new Map();
-    const store = liveOpportunities(minimums.value); // Read here, so that others begin another subscription.
+    const store = liveOpportunities(minimums()); // Read here, so that others begin another subscription.
     return store.subscribe((changes) => {
       applyOpportunities(changes);
       showStore(store, changes.size);

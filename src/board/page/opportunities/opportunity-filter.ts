@@ -1,7 +1,6 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
 import { addresses } from '../shell/current-route.ts';
-import { summaryOf } from './bets.ts';
 import type { Held, Kind } from './opportunity-store.ts';
 
 export const KINDS: Readonly<Record<Kind, string>> = {
@@ -27,13 +26,15 @@ export const least = choiceOf('least');
 /** What the server sends without a minimum. Only a lower one needs another subscription. */
 const SENT = { minEvPercent: 2, minProfitPercent: 0.5 };
 
-/** The minimums of the subscription. */
-export const minimums = computed(() => ({
-  minEvPercent: Math.min(SENT.minEvPercent, leastValue()),
-  minProfitPercent: Math.min(SENT.minProfitPercent, leastValue()),
-}));
+const minEvPercent = computed(() => Math.min(SENT.minEvPercent, leastValue()));
+const minProfitPercent = computed(() => Math.min(SENT.minProfitPercent, leastValue()));
 
-/** The number that was typed; infinite if it was none. */
+/** The minimums of the subscription. */
+export function minimums() {
+  return { minEvPercent: minEvPercent.value, minProfitPercent: minProfitPercent.value };
+}
+
+/** The least value that was typed, 0 for what is no number; infinite if nothing was typed. */
 function leastValue(): number {
   return least.value === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(least.value) || 0);
 }
@@ -44,8 +45,8 @@ export function hasFilter(): boolean {
 }
 
 /** Whether an opportunity is wanted: it has a bet at the chosen sportsbook. A hold has no least value. */
-export function isWanted({ kind: itsKind, opportunity }: Held): boolean {
-  const { bets, valuePercent } = summaryOf(opportunity);
+export function isWanted({ kind: itsKind, opportunity, summary }: Held): boolean {
+  const { bets, valuePercent } = summary;
   const isWorth = itsKind === 'LOW_HOLD' || least.value === '' || valuePercent >= leastValue();
   const isAtBook = book.value === '' || bets.some(({ books }) => books.includes(book.value));
   return isWorth && isAtBook && (sport.value === '' || opportunity.sport === sport.value);

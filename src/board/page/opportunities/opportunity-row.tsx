@@ -4,7 +4,7 @@ import { ageText, clockText, percent, priceText, titleOf } from '../prices/forma
 import { preciseNow } from '../prices/ticker.ts';
 import { leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import { type Bet, betName, type Summary } from './bets.ts';
+import { type Bet, betName } from './bets.ts';
 import { openLeg } from './open-leg.ts';
 import type { Held } from './opportunity-store.ts';
 import { stakeAmount } from './stake-amount.ts';
@@ -16,12 +16,11 @@ const MONEY = new Intl.NumberFormat(undefined, {
 
 interface Props {
   readonly held: Held;
-  readonly summary: Summary;
 }
 
 /** One opportunity: what it is worth, the bets with their stakes, and how old it is. */
-export function OpportunityRow({ held, summary }: Props) {
-  const { opportunity, goneAt } = held;
+export function OpportunityRow({ held }: Props) {
+  const { opportunity, summary, goneAt } = held;
   return (
     <li class={goneAt === null ? 'opportunity' : 'opportunity gone'} data-id={opportunity.id}>
       <p class="value">
@@ -43,14 +42,12 @@ export function OpportunityRow({ held, summary }: Props) {
           <BetLine key={betName(bet)} held={held} bet={bet} stakeName={summary.stakeName} />
         ))}
       </div>
-      <p class="age">
-        {goneAt === null ? <Age held={held} summary={summary} /> : `Gone at ${clockText(goneAt)}`}
-      </p>
+      <p class="age">{goneAt === null ? <Age held={held} /> : `Gone at ${clockText(goneAt)}`}</p>
     </li>
   );
 }
 
-function Age({ held: { opportunity, receivedAt }, summary }: Props) {
+function Age({ held: { opportunity, summary, receivedAt } }: Props) {
   const now = preciseNow.value;
   const age = summary.priceAgeSeconds;
   return (

@@ -1,16 +1,14 @@
 import { signal } from '@preact/signals';
 import type { Changes } from '../../../client/odds-client.ts';
-import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
+import { type Detected, type Opportunity, type Summary, summaryOf } from './bets.ts';
 
-type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
-type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
-export type Opportunity = Detected['opportunities'][number];
 export type Kind = Detected['kind'];
 
 /** An opportunity that the page holds, with the times when it came and expired. */
 export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
+  readonly summary: Summary;
   /** When the server last sent it, in milliseconds since the Unix epoch. */
   readonly receivedAt: number;
   /** In milliseconds since the Unix epoch; null while it is open. */
@@ -37,7 +35,8 @@ export function applyOpportunities(changes: Changes<Opportunity>): void {
     const held = next.get(key);
     const kind = key.split(' ')[0] as Kind;
     if (opportunity !== undefined) {
-      next.set(key, { kind, opportunity, receivedAt: now, goneAt: null });
+      const summary = summaryOf(opportunity);
+      next.set(key, { kind, opportunity, summary, receivedAt: now, goneAt: null });
     } else if (held?.goneAt === null) {
       next.set(key, { ...held, goneAt: now });
     }

@@ -4,7 +4,7 @@ import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
 import { SportSelect } from '../shell/sport-select.tsx';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
 import type { Kind } from './opportunity-store.ts';
-import { stakeAmount } from './stake-amount.ts';
+import { stakeAmount, typedStake } from './stake-amount.ts';
 
 interface Props {
   /** How many opportunities of a kind are open. */
@@ -44,8 +44,9 @@ export function OpportunityToolbar({ count }: Props) {
       />
       <NumberField
         label="Sum to stake"
-        value={stakeAmount.value === 0 ? '' : String(stakeAmount.value)}
+        value={typedStake.value}
         onChange={(typed) => {
+          typedStake.value = typed;
           stakeAmount.value = Math.max(0, Number(typed));
         }}
       />

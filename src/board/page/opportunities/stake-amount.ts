@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { kept } from '../session/kept.ts';
 
 /**
@@ -7,3 +8,6 @@ import { kept } from '../session/kept.ts';
 export const stakeAmount = kept('stake-amount', (value) =>
   typeof value === 'number' && value > 0 ? value : 0,
 );
+
+/** The amount as it is being typed: `100.` and `100.0` are on the way to 100.05. */
+export const typedStake = signal(String(stakeAmount.peek() || ''));

@@ -1,19 +1,19 @@
 import { completeMarkets } from '../../../contract/odds/complete-markets.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
-import { type Market, sideKey } from './market-table.ts';
+import { type Market, type MarketTable, sideKey } from './market-table.ts';
 import type { Quote } from './quote.ts';
 
 /**
- * The fair prices of a market's sides at a line, in decimal odds; undefined where there is none. They are computed as the
+ * The fair prices of a market's sides at its table's line, in decimal odds; undefined where there is none. They are computed as the
  * graph's `fairPrice` is, but here, so that they move with the prices and cost no request.
  */
 export function fairPrices(
   market: Market,
-  line: number | null,
+  { sides, comparable }: MarketTable,
   sport: string,
 ): (number | undefined)[] {
-  const quotes = market.comparableAt(line);
-  const selections = market.sides.map(({ key }) => {
+  const quotes = [...comparable];
+  const selections = sides.map(({ key }) => {
     const offers = quotes.filter((quote) => sideKey(quote) === key);
     return {
       // All sides of this market are about the same: their own names need not tell it.

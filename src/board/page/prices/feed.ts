@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { type FeedState, GraphError, type LiveStore } from '../../../client/odds-client.ts';
+import { seenPrices } from './price-history.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
@@ -36,10 +37,23 @@ export const READING_FAILED: Partial<Feed> = {
 /** The state of the feed that is shown, for the status bar of the page. */
 export const feed = signal<Feed>(IDLE);
 
+/** Whether everything has arrived once. Unlike `feed`, it does not change with each delivery. */
+export const isComplete = computed(() => feed.value.isComplete);
+
 /** Whether each change of a price arrives as it happens. Then all prices are current, however old the last change is. */
 export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
 );
+
+/** Why the server shows nothing. After a refused key or token, what is on the screen stays until there is another. */
+export const viewRefusal = computed(() => {
+  const { state, error } = feed.value;
+  return state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
+});
+
+isStreaming.subscribe((isWatching) => {
+  if (!isWatching) seenPrices.pause(Date.now());
+});
 
 export function changeFeed(change: Partial<Feed>): void {
   feed.value = { ...feed.value, ...change };

@@ -28,6 +28,8 @@ export interface MarketTable {
   readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
   /** The best comparable price of each side. */
   readonly best: readonly (Quote | undefined)[];
+  /** The prices that can be compared, also those of sportsbooks that are not shown. */
+  readonly comparable: ReadonlySet<Quote>;
 }
 
 /** One market of one event: what a row of the board shows. */
@@ -78,7 +80,7 @@ export class Market {
     return this.sides.some(({ key }) => key === 'home' || key === 'away');
   }
 
-  /** The table of the sportsbooks that are shown. */
+  /** The table of the sportsbooks that are shown. Which prices compare, all sportsbooks decide. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
     const line = commonLine(quotes);
@@ -86,22 +88,21 @@ export class Market {
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
     const chosen = new Map<string, (Quote | undefined)[]>();
-    const otherBets = this.#otherBets(line);
+    const comparable = new Set(this.comparableAt(line));
     for (const quote of quotes) {
       const side = index.get(sideKey(quote)) ?? 0;
       const row = chosen.get(quote.sportsbookId) ?? sides.map(() => undefined);
       chosen.set(quote.sportsbookId, row);
       row[side] = preferred(row[side], quote, line);
-      const top = best[side];
-      const isBetter = top === undefined || quote.price.decimal > top.price.decimal;
-      if (lineOf(quote) === line && isBetter && !otherBets.has(quote)) best[side] = quote;
+      const isBetter = quote.price.decimal > (best[side]?.price.decimal ?? 0);
+      if (isBetter && comparable.has(quote)) best[side] = quote;
     }
     const cells = new Map(
       Array.from(chosen, ([book, row]) => [
         book,
         row.map((quote, i) => {
           if (quote === undefined) return undefined;
-          const isComparable = lineOf(quote) === line && !otherBets.has(quote);
+          const isComparable = comparable.has(quote);
           return {
             quote,
             isComparable,
@@ -110,7 +111,7 @@ export class Market {
         }),
       ]),
     );
-    return { sides, line, cells, best };
+    return { sides, line, cells, best, comparable };
   }
 
   /** All prices for a line that can be compared. */

@@ -1,6 +1,5 @@
 import { keepReading } from '../graph/keep-reading.ts';
 import { report, trouble } from '../session/account.ts';
-import { credential } from '../session/tab-credential.ts';
 import { changeFeed, feed, READING_FAILED } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
@@ -13,10 +12,7 @@ export type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPri
 
 /** Reads prices every `POLL_MS`, where there is no stream, until the returned function is called. */
 export function pollPrices(store: PriceStore, read: ReadPrices): () => void {
-  return keepReading(async (signal) => {
-    const isRead = credential.value !== null && (await readAll(store, read, signal));
-    return isRead ? POLL_MS : RETRY_MS;
-  });
+  return keepReading(async (signal) => ((await readAll(store, read, signal)) ? POLL_MS : RETRY_MS));
 }
 
 function byKey(prices: readonly SentPrice[]): Map<string, SentPrice> {

@@ -12,6 +12,8 @@ const POINTS_MAX = 200_000;
 export class PriceHistory {
   /** By the id of the price, oldest first. The price that moved last is the last one. */
   readonly #points = new Map<string, Point[]>();
+  /** When the page stopped watching, the first time first. */
+  readonly #pauses: number[] = [];
   #count = 0;
 
   add(id: string, point: Point): void {
@@ -27,8 +29,17 @@ export class PriceHistory {
     return this.#points.get(id) ?? [];
   }
 
-  has(id: string): boolean {
-    return this.#points.has(id);
+  /** Notes that the page stops watching, at a time after all others. */
+  pause(at: number): void {
+    this.#pauses.push(at);
+  }
+
+  /** Whether the page watched a price at a time: it had seen it since it last stopped. */
+  watched(id: string, at: number): boolean {
+    const points = this.of(id);
+    if (at < (points[0]?.at ?? Infinity)) return false;
+    const paused = this.#pauses.findLast((one) => one <= at) ?? 0;
+    return points.some((point) => point.at >= paused && point.at <= at);
   }
 
   #dropOldest(): void {

@@ -1,4 +1,4 @@
-import { batch, signal } from '@preact/signals';
+import { batch, signal, untracked } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
 import { seenPrices } from './price-history.ts';
 import { idOf, type Quote, quoteOf, type SentPrice } from './quote.ts';
@@ -20,7 +20,7 @@ export class PriceStore {
   /** The number of prices of each book. */
   readonly bookCounts = new Map<string, number>();
   readonly #changed = new Set<Market>();
-  /** Whether a sportsbook, side or market came, a side or market went, or play began or ended, since rows were last placed. */
+  /** Whether rows have to be placed anew: a sportsbook, side or market came, a side or market went, or play began or ended. */
   #isRestructured = false;
   /** The timer of the next placing of rows; undefined if there is none. */
   #placing: ReturnType<typeof setTimeout> | undefined;
@@ -52,7 +52,7 @@ export class PriceStore {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
     const quote = quoteOf(sent, held, now);
     const { decimal } = quote.price;
-    if (held?.price.decimal !== decimal || !seenPrices.has(idOf(quote))) {
+    if (held?.price.decimal !== decimal || seenPrices.of(idOf(quote)).length === 0) {
       seenPrices.add(idOf(quote), { at: now, decimal });
     }
     const key = marketKey(quote);
@@ -86,12 +86,15 @@ export class PriceStore {
     this.bookCounts.set(book, (this.bookCounts.get(book) ?? 0) + change);
   }
 
+  /** Untracked, as an effect that changes the store must not depend on the counts that it raises. */
   #draw(): void {
-    batch(() => {
-      for (const market of this.#changed) market.version.value += 1;
-      this.size.value = this.#marketOf.size;
-      this.#restructure();
-    });
+    untracked(() =>
+      batch(() => {
+        for (const market of this.#changed) market.version.value += 1;
+        this.size.value = this.#marketOf.size;
+        this.#restructure();
+      }),
+    );
     this.#changed.clear();
   }
 

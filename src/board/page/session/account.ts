@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { GraphError } from '../../../client/odds-client.ts';
 import {
   AccountDocument,
@@ -32,10 +32,14 @@ export const sports = signal<readonly Sport[]>([]);
 /** The message of the last request that failed for a reason that may pass. */
 export const trouble = signal<string | null>(null);
 
+const leagueNames = computed(() => {
+  const leagues = sports.value.flatMap((sport) => sport.leagues);
+  return new Map(leagues.map(({ id, name }) => [id, name]));
+});
+
 /** A league as people call it; its slug until the names are known. */
 export function leagueName(id: string): string {
-  const leagues = sports.value.flatMap((sport) => sport.leagues);
-  return leagues.find((league) => league.id === id)?.name ?? titleOf(id);
+  return leagueNames.value.get(id) ?? titleOf(id);
 }
 
 const RETRY_MS = 3_000;

@@ -23,15 +23,22 @@ export function keptText(
       // It is full.
     }
   });
+  addEventListener('storage', ({ storageArea, key: changed, newValue }) => {
+    if (storageArea === window[storage] && changed === key) text.value = newValue; // By another tab.
+  });
   return text;
 }
 
-/** A value that is kept for the next visit. `read` makes it of what was kept, which may be anything. */
+/** A value that all tabs share and that is kept for the next visit, once it has changed. `read` makes it of what was kept, which may be anything. */
 export function kept<Value>(name: string, read: (kept: unknown) => Value): Signal<Value> {
   const text = keptText(name, 'localStorage');
   const value = signal(read(parsed(text.peek())));
+  const initial = value.peek();
   effect(() => {
-    text.value = JSON.stringify(value.value);
+    if (value.value !== initial || text.peek() !== null) text.value = JSON.stringify(value.value);
+  });
+  text.subscribe((told) => {
+    if (told !== null && told !== JSON.stringify(value.peek())) value.value = read(parsed(told));
   });
   return value;
 }

@@ -29,7 +29,7 @@ export function StateBar() {
         <LastChange mood={mood} />
         {isFlowing(feed.value) && (
           <>
-            <span class="fact">{delayText()}</span>
+            <span>{delayText()}</span>
             <Budget />
           </>
         )}
@@ -42,7 +42,7 @@ function LastChange({ mood }: { readonly mood: Mood }) {
   const { changedAt, state } = feed.value;
   if (changedAt === null && state !== 'connecting') return null;
   return (
-    <span class="fact" title="When the last change arrived">
+    <span title="When the last change arrived">
       {changedAt === null
         ? 'no change yet'
         : mood === 'bad'
@@ -63,7 +63,8 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
   if (state === 'refused') {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
-    if (error?.code === 'FEATURE_NOT_AVAILABLE') return ['waiting', 'Not on this account'];
+    if (error?.code === 'FEATURE_NOT_AVAILABLE')
+      return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
     return ['bad', `Stopped${held}`];
   }
   if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
@@ -84,7 +85,7 @@ function Tier() {
   const tiers = Object.keys(settings.demoKeys);
   const current = tiers.find((tier) => settings.demoKeys[tier] === credential.value);
   if (current === undefined) {
-    return <span class="fact tier">{viewer.value ? tierName(viewer.value.tier) : '…'}</span>;
+    return <span class="tier">{viewer.value ? tierName(viewer.value.tier) : '…'}</span>;
   }
   return (
     <Select
@@ -106,13 +107,9 @@ const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
 function Budget() {
   const left = budget.value;
-  if (left === null) return <span class="fact">budget unknown</span>;
+  if (left === null) return <span>budget unknown</span>;
   const isOver = Date.parse(left.resetAt) < preciseNow.value; // Then all requests are there again.
   const remaining = isOver ? left.limit : left.remaining;
   const text = `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
-  return (
-    <span class="fact" title={text}>
-      {isNarrow.value ? `${COMPACT.format(remaining)} left` : text}
-    </span>
-  );
+  return <span title={text}>{isNarrow.value ? `${COMPACT.format(remaining)} left` : text}</span>;
 }
