@@ -26,7 +26,7 @@ export class Subscription {
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
   readonly #stream: AnyStream;
-  readonly #reader: AnyStream['reader'];
+  /** That of the services, which would be three objects further for each delivery. */
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
   /** The last encoding that was asked for, and the key of its output. */
@@ -47,7 +47,6 @@ export class Subscription {
     this.#operationLog = operationLog;
     this.#operation = operation;
     this.#stream = stream;
-    this.#reader = stream.reader;
     const { record, services } = operation.context;
     this.#clock = services.clock;
     this.#usage = new SubscriptionUsage(UPSTREAM_REQUESTS_MAX, services.clock);
@@ -62,7 +61,7 @@ export class Subscription {
   /** Calls `wake` whenever `next` may have something. Only the last one registered is called. */
   onWake(wake: () => void): void {
     this.#wake = wake;
-    this.#reader.onWake(wake);
+    this.#stream.reader.onWake(wake);
   }
 
   /**
@@ -75,8 +74,9 @@ export class Subscription {
     encode: (results: readonly ExecutionResult[]) => Output,
   ): Output | Promise<Output> | null {
     try {
-      if (this.#reader.isBulk && !this.#takeTurn()) return null;
-      const chunk = this.#reader.read();
+      const { reader } = this.#stream;
+      if (reader.isBulk && !this.#takeTurn()) return null;
+      const chunk = reader.read();
       if (chunk === null) return null;
       const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
       if (chunk.changeSpans !== null) traceDelivery(chunk.changeSpans, output);
@@ -122,7 +122,7 @@ export class Subscription {
   discard(): void {
     const { services, account } = this.#operation.context;
     services.scheduler.cancelTasks(account, this);
-    this.#reader.close();
+    this.#stream.reader.close();
   }
 
   /** Notes what the transport is handed, and how old its prices are: the transport writes it at once. */

@@ -4,6 +4,7 @@ import { Executor } from '../execution/executor.ts';
 import { OperationLog } from '../execution/operation-log.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { RequestDocuments } from './documents/request-documents.ts';
+import { PlainSchema } from './http/plain-schema.ts';
 import { UnsentResponses } from './response/unsent-responses.ts';
 import { SseConnections } from './sse/sse-connections.ts';
 import type { GraphOptions, TransportOptions } from './transport.ts';
@@ -19,6 +20,7 @@ export function openGraph(given: GraphOptions): TransportOptions {
   return {
     ...given,
     schema,
+    plainSchema: new PlainSchema(schema),
     documents,
     executor: new Executor({ schema, documents, introspection, admission, scheduler }),
     operationLog: new OperationLog(given.slowMs),

@@ -5,6 +5,7 @@ import type { ToolDocuments } from '../mcp/tool-documents.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../resolvers/context.ts';
 import type { RequestDocuments, TrustedDocumentsOptions } from './documents/request-documents.ts';
+import type { PlainSchema } from './http/plain-schema.ts';
 import type { UnsentResponses } from './response/unsent-responses.ts';
 import type { StreamPeers } from './sse/replicas/stream-peers.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
@@ -42,6 +43,8 @@ export interface GraphOptions {
 export interface TransportOptions extends Execution, GraphOptions {
   /** Finds the text of the document that a request names. */
   readonly requestDocuments: RequestDocuments;
+  /** The schema for tools that don't know federation. */
+  readonly plainSchema: PlainSchema;
   /** All open event streams. */
   readonly connections: SseConnections;
   /** Limits how many bytes of responses clients have not read yet. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { plainSchema } from '../../src/transports/http/plain-schema.ts';
+import { PlainSchema } from '../../src/transports/http/plain-schema.ts';
 
 /** Fields and values are in the order in which they are read best. The order of tiers is their rank. */
 const EXCEPTIONS = [
@@ -21,7 +21,7 @@ function lint(sdl: string) {
 }
 
 test('the schema follows every rule of graphql-schema-linter except alphabetical order', () => {
-  const { status, stdout } = lint(plainSchema(executableSchema()));
+  const { status, stdout } = lint(new PlainSchema(executableSchema()).text);
   expect(stdout).toContain('0 errors');
   expect(status).toBe(0);
 });

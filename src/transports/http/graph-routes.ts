@@ -42,7 +42,7 @@ export async function graphRoutes(
   const apollo = await apolloServer(options, callbacks);
   operationRoutes(app, { clients: yogaServer(options), routers: apollo.serve }, options);
   streamRoute(app, streams, options);
-  if (introspection) schemaRoute(app, options.schema);
+  if (introspection) schemaRoute(app, options.plainSchema);
   if (toolDocuments !== null) {
     const own = trustedDocuments?.documents.tools ?? [];
     mcpRoutes(app, { ...options, ...toolDocuments.for(options.schema, own) });

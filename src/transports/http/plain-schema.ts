@@ -8,16 +8,23 @@ const FEDERATION_NAMES = /^(_|federation__|link__)/;
 /** Directives that only routers read. Those that concern clients, such as `@cost`, are printed. */
 const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|tag)$/;
 
-const printed = new WeakMap<GraphQLSchema, string>();
-
 /**
  * The schema as self-contained SDL for tools that don't know federation: without federation's types and root fields and
- * without the directives that only routers read. Printed once, when somebody asks for it, since that takes time.
+ * without the directives that only routers read.
  */
-export function plainSchema(schema: GraphQLSchema): string {
-  const text = printed.get(schema) ?? printPlain(schema);
-  printed.set(schema, text);
-  return text;
+export class PlainSchema {
+  readonly #schema: GraphQLSchema;
+  #text: string | null = null;
+
+  constructor(schema: GraphQLSchema) {
+    this.#schema = schema;
+  }
+
+  /** Printed once, when somebody asks for it, since that takes time. */
+  get text(): string {
+    this.#text ??= printPlain(this.#schema);
+    return this.#text;
+  }
 }
 
 function printPlain(schema: GraphQLSchema): string {
@@ -38,8 +45,8 @@ function printPlain(schema: GraphQLSchema): string {
 }
 
 /** Serves the SDL to tools that cannot introspect. */
-export function schemaRoute(app: FastifyInstance, schema: GraphQLSchema): void {
+export function schemaRoute(app: FastifyInstance, schema: PlainSchema): void {
   app.get('/graphql/schema.graphql', (_request, reply) => {
-    reply.type('text/plain; charset=utf-8').send(plainSchema(schema));
+    reply.type('text/plain; charset=utf-8').send(schema.text);
   });
 }

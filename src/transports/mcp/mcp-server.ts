@@ -12,7 +12,6 @@ import type { Tools } from '../../mcp/tool-documents.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
-import { plainSchema } from '../http/plain-schema.ts';
 import type { TransportOptions } from '../transport.ts';
 import { callTool, type McpRequest } from './call-tool.ts';
 
@@ -27,7 +26,7 @@ export function mcpHandler(options: McpServerOptions, request: McpRequest) {
 
 /** The MCP server of one request: what it lists is the same for all, and calls are made for who sent the request. */
 function mcpServer(options: McpServerOptions, request: McpRequest) {
-  const { tools, resources, schema, introspection } = options;
+  const { tools, resources, plainSchema, introspection } = options;
   const server = new Server(
     { name: 'oddsgraph', title: 'Oddsgraph', version: '1' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -53,7 +52,7 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     operate('resources/read', async (context) => {
       if (introspection && uri === SCHEMA_RESOURCE.uri) {
-        return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema(schema) }] };
+        return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema.text }] };
       }
       const resource = found('resource', uri.replace(URI, ''), resources);
       const answer = await callTool(options, request, context, resource, {});

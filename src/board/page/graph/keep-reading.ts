@@ -3,7 +3,8 @@ import { credential } from '../session/tab-credential.ts';
 /**
  * Reads at once, whenever the tab is shown again or has another credential, and as long after each reading as it resolved
  * to, in milliseconds, until the returned function is called. A hidden tab reads nothing, nor does one without a
- * credential: hiding it, or calling that function, aborts a reading under way. `read` must not reject: after a failure it resolves to the time to the next try.
+ * credential: hiding it, or calling that function, aborts a reading under way. `read` must not reject: after a failure it
+ * resolves to the time to the next try.
  */
 export function keepReading(read: (signal: AbortSignal) => Promise<number>): () => void {
   let reading = new AbortController();

@@ -29,7 +29,10 @@ export function keptText(
   return text;
 }
 
-/** A value that all tabs share and that is kept for the next visit, once it has changed. `read` makes it of what was kept, which may be anything. */
+/**
+ * A value that all tabs share and that is kept for the next visit, once it has changed. `read` makes it of what was kept,
+ * which may be anything.
+ */
 export function kept<Value>(name: string, read: (kept: unknown) => Value): Signal<Value> {
   const text = keptText(name, 'localStorage');
   const value = signal(read(parsed(text.peek())));
