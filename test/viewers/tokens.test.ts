@@ -54,7 +54,7 @@ test('nothing is executed for a client that leaves while its token is verified',
   await keySetFetched();
   issuer.listed = [graph.signingKey.publicJwk, newKey.publicJwk];
   const { promise, resolve: answer } = Promise.withResolvers<void>();
-  onTestFinished(answer);
+  onTestFinished(() => answer());
   issuer.answersAfter = promise;
   const { fetches } = issuer;
   graph.clock.advance(5_000);

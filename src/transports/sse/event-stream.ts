@@ -1,6 +1,6 @@
 import type { Identity } from '../../access/identity.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import { httpChunk, PING, type SseSource } from './sse-connection.ts';
+import { httpChunk, type SseSource } from './sse-connection.ts';
 import {
   type OperationToAdd,
   type StreamDependencies,
@@ -18,8 +18,8 @@ const OPERATIONS_MAX = 500;
  * one of them sends all the results that it has just computed. While the client reads nothing, no operation is started.
  */
 export class EventStream implements SseSource {
-  readonly opening = PING;
-  readonly ping = PING;
+  readonly opening: Buffer;
+  readonly ping: Buffer;
   /** Who has opened it. */
   readonly identity: Identity;
   readonly #shared: StreamDependencies;
@@ -36,6 +36,8 @@ export class EventStream implements SseSource {
 
   /** `onClose` is called once when it is closed. */
   constructor(identity: Identity, shared: StreamDependencies, onClose: () => void) {
+    this.opening = shared.format.ping;
+    this.ping = shared.format.ping;
     this.identity = identity;
     this.#shared = shared;
     this.#onClose = onClose;

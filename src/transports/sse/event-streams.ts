@@ -1,3 +1,4 @@
+import { print } from 'graphql-sse';
 import { accountOf, type Identity } from '../../access/identity.ts';
 import { asError } from '../../errors/errors.ts';
 import { countRefusal, streamRequests } from '../../observability/metrics.ts';
@@ -9,7 +10,9 @@ import type { TransportOptions } from '../transport.ts';
 import { addOperation } from './add-operation.ts';
 import { EventStream } from './event-stream.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
+import { PING } from './sse-connection.ts';
 import { isReserved, isTokenOf, newToken } from './stream-token.ts';
+import type { EventFormat } from './streamed-operation.ts';
 
 /** The most open streams, and how many of the free ones an account may have: one alone gets a fifth of all. */
 const STREAMS_MAX = 10_000;
@@ -18,6 +21,14 @@ const ACCOUNT_SHARE = 1 / 4;
 /** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
 const OPENING_MS = 2_000;
 const LOOK_MS = 100;
+
+/** Events as the protocol GraphQL over SSE (graphql-sse) has them. */
+export const GRAPHQL_SSE: EventFormat = {
+  ping: PING,
+  beforeResult: (id) => Buffer.from(`event: next\ndata: {"id":${JSON.stringify(id)},"payload":`),
+  afterResult: Buffer.from('}\n\n'),
+  complete: (id) => Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id } })),
+};
 
 /**
  * The streams of clients, wherever they are. A stream exists at the replica that has opened it, and requests that reach
@@ -111,7 +122,8 @@ export class EventStreams {
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
     const { operationLog, peers } = this.#options;
-    const stream = new EventStream(identity, { operationLog, ledger: this.#ledger }, () => {
+    const shared = { format: GRAPHQL_SSE, operationLog, ledger: this.#ledger };
+    const stream = new EventStream(identity, shared, () => {
       this.#streams.delete(token);
       this.#quota.release(account);
       peers?.release(token);

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { eventStreamsBlocked, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
@@ -57,7 +57,7 @@ export interface SseDependencies {
  * written in slices, so that a slow client that still reads isn't taken for one that has stopped.
  */
 export class SseConnection {
-  readonly #response: ServerResponse;
+  readonly #response: Writable;
   readonly #source: SseSource;
   readonly #shared: SseDependencies;
   readonly #onClose: () => void;
@@ -73,17 +73,12 @@ export class SseConnection {
   /** Runs while the connection's buffer is full, and while the response is ending. */
   #blocked: Timer | null = null;
 
-  /** Sends what the source returns as the body of a response whose head has been written. */
-  constructor(
-    response: ServerResponse,
-    source: SseSource,
-    shared: SseDependencies,
-    onClose: () => void,
-  ) {
+  /** Sends what the source returns as the body of a response whose head has been written, or on any other connection. */
+  constructor(response: Writable, source: SseSource, shared: SseDependencies, onClose: () => void) {
     // Writing chunks to the socket takes a quarter less time than `ServerResponse`, which would frame their
     // content again for each subscriber. A pipelined request has no socket yet, so its response does that.
-    const { chunkedEncoding, socket } = response;
-    this.#sink = chunkedEncoding && socket !== null ? socket : response;
+    const isChunked = response instanceof ServerResponse && response.chunkedEncoding;
+    this.#sink = (isChunked && response.socket) || response;
     this.#response = response;
     this.#source = source;
     this.#shared = shared;

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { eventStreams, eventStreamsCut } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
@@ -34,8 +35,8 @@ export class SseConnections {
     return this.#open.size;
   }
 
-  /** Sends what the source returns as the body of a response whose head has been written. */
-  stream(response: ServerResponse, source: SseSource): void {
+  /** Sends what the source returns as the body of a response whose head has been written, or on any other connection. */
+  stream(response: Writable, source: SseSource): void {
     const connection = new SseConnection(response, source, this.#shared, () => {
       this.#open.delete(connection);
       eventStreams.dec();

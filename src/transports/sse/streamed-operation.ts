@@ -1,5 +1,4 @@
 import type { ExecutionResult, GraphQLError } from 'graphql';
-import { print } from 'graphql-sse';
 import { OddsgraphError } from '../../errors/errors.ts';
 import { formatError } from '../../execution/format-error.ts';
 import type { OperationLog } from '../../execution/operation-log.ts';
@@ -21,8 +20,20 @@ export interface OperationToAdd {
   readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
 }
 
+/** How the events of an operation are written. */
+export interface EventFormat {
+  /** What is sent first, and later keeps an idle connection open; as one HTTP chunk. */
+  readonly ping: Buffer;
+  /** What comes before and after the JSON of a result. */
+  readonly beforeResult: (id: string) => Buffer;
+  readonly afterResult: Buffer;
+  /** The last event of an operation. */
+  readonly complete: (id: string) => Buffer;
+}
+
 /** What the operations of all streams share. */
 export interface StreamDependencies {
+  readonly format: EventFormat;
   readonly operationLog: OperationLog;
   /** The bytes of requests that wait for their turn, and of results that have not been sent. */
   readonly ledger: ByteLedger;
@@ -37,8 +48,6 @@ export const ACCEPTED = 202;
 /** Cache key of this encoding. Subscriptions with equal operations share the encoded results. */
 const ENCODING = 'payloads';
 
-const NEXT_SUFFIX = Buffer.from('}\n\n');
-
 /**
  * One of many operations on a single-connection event stream. The first call of `next` starts it, so an
  * operation is not executed while its results cannot be sent. A subscription is asked for more results only
@@ -50,7 +59,7 @@ export class StreamedOperation {
   readonly #shared: StreamDependencies;
   readonly #account: string;
   readonly #wake: () => void;
-  readonly #nextPrefix: Buffer;
+  readonly #beforeResult: Buffer;
   readonly #aborting = new AbortController();
   /** `idle`: its subscription may have results. `executing`: they are being computed. `ended`: there will be no more. */
   #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
@@ -77,8 +86,7 @@ export class StreamedOperation {
     this.#shared = shared;
     this.#account = context.account;
     this.#wake = wake;
-    const name = JSON.stringify(id);
-    this.#nextPrefix = Buffer.from(`event: next\ndata: {"id":${name},"payload":`);
+    this.#beforeResult = shared.format.beforeResult(id);
     context.signal = this.#aborting.signal;
     this.#hold(bytes);
   }
@@ -88,18 +96,18 @@ export class StreamedOperation {
     return this.#sent < this.#payloads.length;
   }
 
-  /** The next SSE event, as buffers to be concatenated; empty if there is none yet. */
+  /** The next event, as buffers to be concatenated; empty if there is none yet. */
   next(): readonly Buffer[] {
     if (this.#phase === 'waiting') this.#start();
     else if (this.#phase === 'idle' && !this.hasResults) this.#read();
     const payload = this.#payloads[this.#sent];
     if (payload !== undefined) {
       this.#sent += 1;
-      return [this.#nextPrefix, payload, NEXT_SUFFIX];
+      return [this.#beforeResult, payload, this.#shared.format.afterResult];
     }
     if (this.#phase !== 'ended' || this.isComplete) return [];
     this.isComplete = true;
-    return [Buffer.from(print<true, 'complete'>({ event: 'complete', data: { id: this.id } }))];
+    return [this.#shared.format.complete(this.id)];
   }
 
   /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */

@@ -15,6 +15,7 @@ import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { EventStream } from '../../../src/transports/sse/event-stream.ts';
+import { GRAPHQL_SSE } from '../../../src/transports/sse/event-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
@@ -94,7 +95,8 @@ function read(operations: EventStream): [string, unknown][] {
 
 /** A stream without operations. */
 function newStream(onClose: () => void = () => {}, ledger = new ByteLedger()): EventStream {
-  return new EventStream(ANONYMOUS, { operationLog: new OperationLog(1_000), ledger }, onClose);
+  const shared = { format: GRAPHQL_SSE, operationLog: new OperationLog(1_000), ledger };
+  return new EventStream(ANONYMOUS, shared, onClose);
 }
 
 function resultOf(data: object): Outcome {
