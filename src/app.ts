@@ -70,7 +70,7 @@ export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { clock, hints = true, tracing = null } = options;
+  const { clock, hints = true, introspection = true, tracing = null } = options;
   // Before the first log line: while the board's page is bundled, in a child process, standard error is blocking.
   const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
@@ -80,9 +80,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
   const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
-  const outage = new OutageLog(log, 'streams', clock);
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
-  const live = new LiveHub({ ...options, outage, scheduler, relay, viewerKeys }, tiers, upstream);
+  const parts = { scheduler, relay, viewerKeys, outage: new OutageLog(log, 'streams', clock) };
+  const live = new LiveHub({ ...options, ...parts }, tiers, upstream);
   // The API key with this hash may have been revoked, so its upstream streams are checked at once.
   upstream.scopes.onRevoke((hash) => void live.recheck(hash));
   const { history, recordedBooks } = await openPast(options, { live, upstream, clock, log });
@@ -95,6 +95,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     viewers,
     clock,
     scheduler,
+    introspection,
     hints,
     names: new KnownNames(),
     sportsbooks: new KnownSportsbooks(clock),
@@ -131,10 +132,10 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 /** The options of the HTTP server. */
 function httpOptionsOf(options: AppOptions) {
-  const { host, port, introspection = true, callbackHosts = LOOPBACK } = options;
+  const { host, port, callbackHosts = LOOPBACK } = options;
   const { slowMs = SLOW_MS, corsOrigins = null } = options;
   const exampleHeaders = exampleHeadersOf(options);
-  return { host, port, introspection, callbackHosts, slowMs, corsOrigins, exampleHeaders };
+  return { host, port, callbackHosts, slowMs, corsOrigins, exampleHeaders };
 }
 
 function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {

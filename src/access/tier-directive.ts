@@ -25,6 +25,8 @@ interface TierContext {
   readonly viewer: object | null;
   /** Until when the response may be cached. */
   readonly usage: { freshUntil: number };
+  /** Whether anybody may read the schema. */
+  readonly services: { readonly introspection: boolean };
 }
 
 type Field = GraphQLField<unknown, TierContext>;
@@ -58,19 +60,19 @@ export function guardTiers(schema: GraphQLSchema): GraphQLSchema {
       }
     }
   }
+  guardSdl(schema.getQueryType()?.getFields()['_service']);
   return schema;
 }
 
-/** Changes the schema in place: where introspection is off, its SDL is only for callers whose credential is good. */
-export function guardSdl(schema: GraphQLSchema): GraphQLSchema {
-  const field: Field | undefined = schema.getQueryType()?.getFields()['_service'];
-  if (field === undefined) throw new Error('The schema has no field with its SDL.');
+/** Where introspection is off, the SDL is only for callers whose credential is good. */
+function guardSdl(field: Field | undefined): void {
+  if (field === undefined) return;
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (parent, args, context, info) => {
+    if (context.services.introspection) return resolve(parent, args, context, info);
     context.usage.freshUntil = 0; // From the cache, clients would get it, too, whose documents may not ask for it.
     return context.tier().then(() => resolve(parent, args, context, info));
   };
-  return schema;
 }
 
 /** The tier in a field's `@tier`; null if it has none. `coordinate` is `Type.field`, for the error. */

@@ -13,18 +13,14 @@ import { Refusal } from './outcome.ts';
 /**
  * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. Only coerced
  * operations are kept in caches, since undeclared variables can be as large as a request body. Coercing one again
- * changes nothing. `hideSuggestions`: no "Did you mean" in errors.
+ * changes nothing.
  */
-export function coerceVariables(
-  schema: GraphQLSchema,
-  operation: Operation,
-  hideSuggestions: boolean,
-): Operation {
-  const { document, operationName, variables } = operation;
+export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
+  const { document, operationName, variables, context } = operation;
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors: 20,
-    hideSuggestions,
+    hideSuggestions: !context.services.introspection,
   });
   if (errors !== undefined) throw new Refusal(errors.map(inputError));
   const unusable = inheritedNameErrors(variableDefinitions, coerced);

@@ -35,8 +35,6 @@ import { type CachePlace, ResponseCache, withAccountStatus } from './response-ca
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
   readonly documents: Documents;
-  /** Whether introspection is allowed: then errors suggest names of the schema. */
-  readonly introspection: boolean;
   readonly admission: AdmissionControl;
   readonly scheduler: Scheduler;
 }
@@ -52,18 +50,16 @@ export class Executor {
   readonly responses = new ResponseCache();
   readonly compiled: CompiledQueries;
   readonly #schema: GraphQLSchema;
-  readonly #hideSuggestions: boolean;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
   readonly #documents: Documents;
   readonly #costs: CostEstimator;
 
   constructor(options: ExecutorOptions) {
-    const { schema, documents, introspection, admission, scheduler } = options;
+    const { schema, documents, admission, scheduler } = options;
     this.#schema = schema;
     this.#documents = documents;
     this.compiled = new CompiledQueries(schema);
-    this.#hideSuggestions = !introspection;
     this.#admission = admission;
     this.#scheduler = scheduler;
     this.#costs = new CostEstimator(schema);
@@ -81,7 +77,7 @@ export class Executor {
 
   async #execute(given: Operation): Promise<Answer> {
     const definition = this.definitionOf(given);
-    const operation = coerceVariables(this.#schema, given, this.#hideSuggestions);
+    const operation = coerceVariables(this.#schema, given);
     const place = this.responses.placeOf(given, definition);
     return place.refresh(() => this.#executeAnew(operation, place));
   }
@@ -167,7 +163,7 @@ export class Executor {
   /** A subscription with its variables coerced. */
   prepare(operation: Operation): Operation {
     this.definitionOf(operation);
-    const coerced = coerceVariables(this.#schema, operation, this.#hideSuggestions);
+    const coerced = coerceVariables(this.#schema, operation);
     this.#estimate(coerced);
     return coerced;
   }

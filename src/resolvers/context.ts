@@ -34,6 +34,8 @@ export interface Services {
   readonly viewers: Viewers | null;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
+  /** Whether introspection is allowed, and suggestions of names in error messages. */
+  readonly introspection: boolean;
   /** Whether responses explain what made them expensive. */
   readonly hints: boolean;
   /** The sports, leagues, sportsbooks, markets and teams that callers have been shown. */

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { guardTiers } from '../access/tier-directive.ts';
 import { checkArguments } from './arguments/checked-arguments.ts';
 import { sliceLists } from './lists/sliced-lists.ts';
 import { noteNames } from './names/noted-names.ts';
@@ -14,14 +15,22 @@ const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 /** What the files of this folder export as `<domain>Resolvers`. */
 const RESOLVERS: readonly Resolvers[] = await discoverResolvers();
 
-/** The one executable schema behind every transport, from all SDL files and all resolvers. */
+let executable: GraphQLSchema | null = null;
+
+/** The one executable schema behind every transport, from all SDL files and all resolvers; made by the first call. */
 export function executableSchema(): GraphQLSchema {
+  executable ??= build();
+  return executable;
+}
+
+function build(): GraphQLSchema {
   const schema = buildSubgraphSchema([
     ...schemaDocuments().map((typeDefs) => ({ typeDefs })),
     ...RESOLVERS.map((resolvers) => ({ typeDefs: NO_SDL, resolvers })),
   ]);
   requireRootResolvers(schema);
-  return noteNames(checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema)))));
+  const checked = checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema))));
+  return guardTiers(noteNames(checked));
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

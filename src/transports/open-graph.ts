@@ -1,4 +1,3 @@
-import { guardSdl, guardTiers } from '../access/tier-directive.ts';
 import { Documents } from '../execution/documents/documents.ts';
 import { Executor } from '../execution/executor.ts';
 import { OperationLog } from '../execution/operation-log.ts';
@@ -11,10 +10,9 @@ import type { GraphOptions, TransportOptions } from './transport.ts';
 
 /** Creates what all transports share: one schema and one executor, one log of operations, and the bounds on memory. */
 export function openGraph(given: GraphOptions): TransportOptions {
-  const { services, introspection, admission, trustedDocuments } = given;
-  const { clock, live, scheduler, upstream } = services;
-  const guarded = guardTiers(executableSchema());
-  const schema = introspection ? guarded : guardSdl(guarded);
+  const { services, admission, trustedDocuments } = given;
+  const { clock, introspection, live, scheduler, upstream } = services;
+  const schema = executableSchema();
   const trusted = trustedDocuments?.documents ?? null;
   const documents = new Documents(schema, { introspection, trusted });
   return {
@@ -22,7 +20,7 @@ export function openGraph(given: GraphOptions): TransportOptions {
     schema,
     plainSchema: new PlainSchema(schema),
     documents,
-    executor: new Executor({ schema, documents, introspection, admission, scheduler }),
+    executor: new Executor({ schema, documents, admission, scheduler }),
     operationLog: new OperationLog(given.slowMs),
     requestDocuments: new RequestDocuments(trustedDocuments, services),
     connections: new SseConnections(clock, live.limits.unreadBytes),

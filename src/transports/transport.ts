@@ -20,8 +20,6 @@ export interface GraphOptions {
   readonly slowMs: number;
   /** Bounds how much is executed at a time. */
   readonly admission: AdmissionControl;
-  /** Whether introspection is allowed, and suggestions of names in error messages. */
-  readonly introspection: boolean;
   /** The request headers that are filled in when GraphiQL opens. */
   readonly exampleHeaders: Readonly<Record<string, string>>;
   /** Hosts that may be called: `host`, `host:port` or `host:*`, as in the variable `CALLBACK_HOSTS`. */

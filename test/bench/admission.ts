@@ -1,5 +1,4 @@
 import { parse, validate } from 'graphql';
-import { guardTiers } from '../../src/access/tier-directive.ts';
 import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { shapeLimitsRule } from '../../src/execution/limits/shape-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
@@ -12,7 +11,7 @@ const TIMES = 3_000;
  * every operation that is not a cache hit, the shape once per document.
  */
 export function admissionCosts(): { readonly cost: number; readonly shape: number } {
-  const schema = guardTiers(executableSchema());
+  const schema = executableSchema();
   const document = parse(QUERY);
   const estimator = new CostEstimator(schema);
   const operation = { document, operationName: null, variables: { search: 'q' } };

@@ -39,7 +39,8 @@ export async function apolloServer(
   options: TransportOptions,
   callbacks: Callbacks,
 ): Promise<{ readonly serve: GraphQLServer; readonly stop: () => Promise<void> }> {
-  const { documents, introspection, log } = options;
+  const { documents, services, log } = options;
+  const { introspection } = services;
   const apollo = new ApolloServer<ServerContext>({
     gateway: executingGateway(options),
     introspection,

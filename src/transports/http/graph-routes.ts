@@ -36,13 +36,13 @@ export async function graphRoutes(
   app: FastifyInstance,
   options: TransportOptions,
 ): Promise<GraphRoutes> {
-  const { connections, introspection, trustedDocuments, toolDocuments } = options;
+  const { connections, services, trustedDocuments, toolDocuments } = options;
   const streams = new EventStreams(options);
   const callbacks = new Callbacks(options);
   const apollo = await apolloServer(options, callbacks);
   operationRoutes(app, { clients: yogaServer(options), routers: apollo.serve }, options);
   streamRoute(app, streams, options);
-  if (introspection) schemaRoute(app, options.plainSchema);
+  if (services.introspection) schemaRoute(app, options.plainSchema);
   if (toolDocuments !== null) {
     const own = trustedDocuments?.documents.tools ?? [];
     mcpRoutes(app, { ...options, ...toolDocuments.for(options.schema, own) });

@@ -44,7 +44,7 @@ export function operationRoutes(
   { clients, routers }: Servers,
   options: TransportOptions,
 ): void {
-  const graphiql = options.introspection ? new GraphiQLPage(options.exampleHeaders) : null;
+  const graphiql = options.services.introspection ? new GraphiQLPage(options.exampleHeaders) : null;
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,

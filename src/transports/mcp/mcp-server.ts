@@ -26,7 +26,8 @@ export function mcpHandler(options: McpServerOptions, request: McpRequest) {
 
 /** The MCP server of one request: what it lists is the same for all, and calls are made for who sent the request. */
 function mcpServer(options: McpServerOptions, request: McpRequest) {
-  const { tools, resources, plainSchema, introspection } = options;
+  const { tools, resources, plainSchema, services } = options;
+  const { introspection } = services;
   const server = new Server(
     { name: 'oddsgraph', title: 'Oddsgraph', version: '1' },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
@@ -81,7 +82,7 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
  * but where the schema is public, what is listed does not depend on whether upstream answers.
  */
 async function answered<Answer>(
-  { services, log, introspection }: McpServerOptions,
+  { services, log }: McpServerOptions,
   { graph, signal }: McpRequest,
   title: OperationTitle,
   answer: (context: OperationContext) => Answer | Promise<Answer>,
@@ -92,7 +93,7 @@ async function answered<Answer>(
   context.record.received();
   try {
     await context.tier().catch((error) => {
-      if (!introspection || error.code === 'UNAUTHENTICATED') throw error;
+      if (!services.introspection || error.code === 'UNAUTHENTICATED') throw error;
     });
     return await answer(context);
   } catch (error) {
