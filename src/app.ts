@@ -105,7 +105,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...httpOptionsOf(options),
     ...published,
     services,
-    admission: new AdmissionControl(clock, options.admissionLimits),
     authenticator: authenticatorOf(options, viewers),
     peers,
     log,
@@ -134,8 +133,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 function httpOptionsOf(options: AppOptions) {
   const { host, port, callbackHosts = LOOPBACK } = options;
   const { slowMs = SLOW_MS, corsOrigins = null } = options;
+  const admission = new AdmissionControl(options.clock, options.admissionLimits);
   const exampleHeaders = exampleHeadersOf(options);
-  return { host, port, callbackHosts, slowMs, corsOrigins, exampleHeaders };
+  return { admission, host, port, callbackHosts, slowMs, corsOrigins, exampleHeaders };
 }
 
 function authenticatorOf(options: AppOptions, viewers: Viewers | null): Authenticator {
