@@ -425,6 +425,15 @@ describe('with recorded prices', () => {
     expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
   });
 
+  test('a league and a sport whose prices have moved are known by that, without an upstream request', async () => {
+    const filter = 'filter: { leagues: ["nba"], sports: ["basketball"] }';
+    const query = `{ priceMoves(${filter}, windowMinutes: 60, first: 200) { nodes { eventId } pageInfo { hasNextPage } } }`;
+    const { data, cost } = await graph.ask(query, { key: 'demo_sharp' }); // It has been shown no names yet.
+    expect(data.priceMoves?.nodes).not.toEqual([]);
+    expect(data.priceMoves?.pageInfo.hasNextPage).toBe(false);
+    expect([cost.calls, cost.hints]).toEqual([0, undefined]);
+  });
+
   const RECORDED = `query ($filter: RecordedEventFilter, $first: Int, $after: String) {
     recordedEvents(filter: $filter, first: $first, after: $after) {
       totalCount pageInfo { endCursor } nodes { eventId event { id } startTime } } }`;

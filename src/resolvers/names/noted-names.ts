@@ -89,12 +89,12 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
   };
 }
 
-/** The rows in the value of a field: a list, a page of a connection, or the markets of a comparison. */
+/** The rows in the value of a field: a list, a page of a connection, the markets of a comparison, or entries of splits. */
 function rowsOf(value: unknown): { rows: readonly object[]; isWholeList: boolean } {
   if (Array.isArray(value)) return { rows: value, isWholeList: true };
-  const { nodes, markets, pageInfo } = Object(value);
+  const { nodes, markets, entries, pageInfo } = Object(value);
   const { hasNextPage = false, hasPreviousPage = false } = pageInfo ?? {};
-  const rows: unknown = nodes ?? markets;
+  const rows: unknown = nodes ?? markets ?? entries;
   const isWholeList = !hasNextPage && !hasPreviousPage;
   return { rows: Array.isArray(rows) ? rows : [], isWholeList };
 }

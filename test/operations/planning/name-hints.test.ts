@@ -141,6 +141,16 @@ test('a name that exists, but finds nothing under the rest of the filter, is not
   expect(hints).toBeUndefined();
 });
 
+test('a source of splits above the tier is known by its entries', async () => {
+  const history = 'splitsHistory(sportsbooks: ["circa"]) { totalCount }';
+  const { data, hints, calls } = await told(
+    `{ events(first: 3) { nodes { ${history} } } }`,
+    'demo_hobby',
+  );
+  expect(JSON.stringify(data)).toMatch(/"totalCount":[1-9]/);
+  expect([hints, calls]).toEqual([undefined, 4]);
+});
+
 test('a cached response tells it again', async () => {
   const query = '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }';
   const first = await told(query);
