@@ -28,12 +28,8 @@ export function gauges(
       value: () => streams.memoryBytes,
     },
     document_cache_bytes: {
-      help: 'Estimated bytes of parsed documents that are cached.',
+      help: 'Estimated bytes of documents that are cached, parsed or compiled.',
       value: () => documents.bytes,
-    },
-    compiled_document_bytes: {
-      help: 'Estimated bytes of compiled documents.',
-      value: () => executor.compiled.bytes,
     },
     batch_cache_rows: {
       help: 'Rows (prices and opportunities) in encoded updates that are cached for subscribers that read later.',
