@@ -134,14 +134,31 @@ describe('on the simulated board', () => {
   test('a list that is longer than upstream can be paged through is an error, not a wrong count', async () => {
     const endless = rewrite<Page>(({ data, meta }) => ({
       data,
-      meta: { ...meta, pagination: { ...meta.pagination, has_more: true } },
+      meta: { ...meta, total: 5_141, pagination: { ...meta.pagination, has_more: true } },
     }));
     graph.proxy.spoil('GET /events', endless);
     const reply = await graph.ask(SPORTS);
     expect(reply.data.sports).toBeNull();
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     expect(reply.errors[0]?.message).toContain('more events than the 5000 events');
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 27 });
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  test('of the longest list that upstream can be paged through, all pages after the first are read together', async () => {
+    const PAGES = 27;
+    const isLongest = rewrite<Page>(({ data, meta }) => ({
+      data,
+      meta: { ...meta, total: 5_140, pagination: { ...meta.pagination, has_more: true } },
+    }));
+    const all = Promise.withResolvers<void>();
+    graph.proxy.spoil('GET /events', async (exchange) => {
+      const asked = graph.proxy.counts['GET /events'] ?? 0;
+      if (asked === PAGES) all.resolve();
+      if (asked > 1) await all.promise;
+      await isLongest(exchange);
+    });
+    expect((await graph.ask(SPORTS)).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': PAGES });
   });
 
   test('a live board answers without a request, with what the list of events says', async () => {
