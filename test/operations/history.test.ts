@@ -521,6 +521,7 @@ describe('with recorded prices', () => {
 
   test('recordedEvents lists what has not begun, too, the latest first, page by page', async () => {
     const filter = { startsAfter: iso(NOW), startsBefore: iso(NOW + 7 * 24 * HOUR) };
+    const call = vi.spyOn(StoreThread.prototype, 'call');
     const all = (await answer(RECORDED, { filter, first: 200 })).recordedEvents;
     const starts = all.nodes.map(({ startTime }) => startTime);
     expect(starts.length).toBeGreaterThan(3);
@@ -531,6 +532,8 @@ describe('with recorded prices', () => {
     const second = (await answer(RECORDED, { filter, first: 2, after })).recordedEvents;
     expect([...first.nodes, ...second.nodes]).toEqual(all.nodes.slice(0, 4));
     expect(first.totalCount).toBe(all.totalCount);
+    // Whoever asks the same within a second shares one read.
+    expect(call.mock.calls.filter(([method]) => method === 'eventsIn')).toHaveLength(1);
   });
 
   test('recordedEvents takes no upstream request, and is for the tier pro and above', async () => {
