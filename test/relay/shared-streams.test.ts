@@ -312,9 +312,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
         await writer.sendCommand(['PUBLISH', channel, notice]);
       }
     }
-    await until(
-      async () => (await writer.sendCommand(['EXISTS', 'oddsgraph:4:message:forged'])) === 0,
-    );
+    await until(async () => (await writer.exists('oddsgraph:4:message:forged')) === 0);
     expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
     expect(await client.whole('tier')).toHaveLength(1);
     writer.destroy();
