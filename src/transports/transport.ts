@@ -37,7 +37,7 @@ export interface GraphOptions {
   readonly log: Log;
 }
 
-/** What all transports need. */
+/** What `openGraph` makes of them, which all transports share. */
 export interface TransportOptions extends Execution, GraphOptions {
   /** Finds the text of the document that a request names. */
   readonly requestDocuments: RequestDocuments;

@@ -89,7 +89,7 @@ function malformed(
 /** The span ends with the response; for an event stream, when its head has been sent. */
 function startSpan(request: FastifyRequest, reply: FastifyReply, { tracing }: Services): void {
   const { id, method, headers, routeOptions } = request;
-  if (tracing === null || !ROUTES.has(routeOptions.url) || method === 'OPTIONS') return;
+  if (tracing === null || !ROUTES.has(routeOptions.url)) return;
   const span = tracing.startRequest({ id, method, route: routeOptions.url ?? '', headers });
   request.graph.span = span;
   // `close` is also emitted if the client disconnects before a response. Ending a span again does nothing.

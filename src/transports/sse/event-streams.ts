@@ -14,7 +14,10 @@ import { PING } from './sse-connection.ts';
 import { isReserved, isTokenOf, newToken } from './stream-token.ts';
 import type { EventFormat } from './streamed-operation.ts';
 
-/** The most open streams, and how many of the free ones an account may have: one alone gets a fifth of all. */
+/**
+ * The most open streams. An account may open another while it has fewer than a quarter of those that are free, so one
+ * alone gets a fifth of all.
+ */
 const STREAMS_MAX = 10_000;
 const ACCOUNT_SHARE = 1 / 4;
 

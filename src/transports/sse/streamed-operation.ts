@@ -121,7 +121,7 @@ export class StreamedOperation {
     this.#finish([]);
   }
 
-  /** What it holds no longer counts. Called when the operation leaves the stream. */
+  /** What it holds no longer counts. */
   release(): void {
     this.#hold(-this.#bytes);
   }
