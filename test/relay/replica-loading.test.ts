@@ -2,10 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
+import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
 import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { encodePut } from '../../src/live/relay/step.ts';
 import {
   LEASE_MS,
@@ -13,7 +14,7 @@ import {
   type LogEntries,
 } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
 import { BOARD, openReplica } from './model/open-replica.ts';
@@ -34,6 +35,17 @@ test('a replica takes only boards and steps that continue what subscribers have 
   const step = { kind: 'step', epoch: 'two', offset: 1, from: 104, to: 104 } as const;
   const rest = { forgotten: 103, complete: true, statuses: [], end: null, changes: [] };
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
+});
+
+test('an opportunity is read from Redis if it is whole and has its own id', () => {
+  const wire = evOpportunity();
+  const opportunity: WireOpportunity = { kind: 'ev', wire };
+  const id = rowIdOf(opportunity);
+  const { decode } = OPPORTUNITY_ROWS;
+  expect(decode(opportunity, id)).toEqual(opportunity);
+  expect(decode(opportunity, 'another')).toBeNull();
+  const { ev_percentage: _, ...rest } = wire;
+  expect(decode({ kind: 'ev', wire: rest }, id)).toBeNull();
 });
 
 /** A leader in another process, with a board of one row after its first step. */
