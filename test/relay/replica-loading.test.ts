@@ -104,22 +104,23 @@ test('a board that cannot be read is read twice a second at most while another p
   expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
 });
 
+/** Its reads are answered when the test says so; all other commands at once. */
+class LateStore extends ModelStore {
+  answerRead = () => {};
+  override read(after: ReadonlyMap<string, string>): Promise<LogEntries> {
+    return new Promise((resolve) => {
+      this.answerRead = () => resolve(this.redis.entriesAfter(after));
+    });
+  }
+  override interruptRead(): void {
+    this.answerRead();
+  }
+}
+
 test('a replica that reaches Redis again is not READY until it has applied the last step', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
   const leader = new OtherLeader(redis, oddsRow(1));
-  /** Its reads are answered when the test says so; all other commands at once. */
-  class LateStore extends ModelStore {
-    answerRead = () => {};
-    override read(after: ReadonlyMap<string, string>): Promise<LogEntries> {
-      return new Promise((resolve) => {
-        this.answerRead = () => resolve(this.redis.entriesAfter(after));
-      });
-    }
-    override interruptRead(): void {
-      this.answerRead();
-    }
-  }
   const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
   const shown: unknown[] = [];
   const replica = openReplica(store, clock, {
@@ -141,6 +142,28 @@ test('a replica that reaches Redis again is not READY until it has applied the l
   store.answerRead();
   await turn();
   expect(shown.slice(behind.length)).toEqual([['READY', 2]]);
+  replica.close();
+});
+
+test('a replica that gets the lease leads once it has applied the last step', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  const leader = new OtherLeader(redis, oddsRow(1));
+  clock.advance(LEASE_MS - 1_000); // The lease runs out before Redis counts as unreachable.
+  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const opened: unknown[] = [];
+  const replica = openReplica(store, clock, {}, () => {
+    opened.push(replica.board.offset);
+    return { close() {}, reconnect() {} };
+  });
+  await turn();
+  leader.put(oddsRow(1, 7));
+  clock.advance(1_500);
+  await turn();
+  expect([replica.board.offset, opened]).toEqual([1, []]);
+  store.answerRead();
+  await turn();
+  expect(opened).toEqual([2]);
   replica.close();
 });
 
