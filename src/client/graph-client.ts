@@ -37,7 +37,8 @@ export interface GraphClient {
   ): Promise<Answer<Data>>;
   /**
    * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
-   * the variable `after`, if the document has one. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
+   * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
+   * goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
    */
   subscribe<Data extends object, Variables extends object = Record<string, never>>(
     document: GraphDocument<Data, Variables>,
@@ -63,8 +64,10 @@ export function graphClient(connection: Connection, print?: Print): GraphClient 
         options,
       ),
     subscribe: (document, variables, { onData, onState = () => {} }) => {
-      const params = (after: string | null) => paramsOf(document, { after, ...variables }, print);
-      return follow(connection, { params, onData, onState });
+      const { after: first = null, ...others } = variables as { readonly after?: string | null };
+      const params = (after: string | null) =>
+        paramsOf(document as GraphDocument<unknown, unknown>, { ...others, after }, print);
+      return follow(connection, { params, onData, onState }, { after: first });
     },
     reconnect: () => connection.reconnect(),
     close: () => connection.close(),
