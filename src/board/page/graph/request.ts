@@ -14,7 +14,7 @@ import {
   LiveOpportunitiesDocument,
   type LiveOpportunitiesSubscriptionVariables,
 } from '../../../generated/board/graphql.ts';
-import { credential, waitForCredential } from '../session/tab-credential.ts';
+import { credential, refusal, waitForCredential } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
@@ -23,7 +23,8 @@ const connection = new Connection({ url, credential: waitForCredential });
 const client = graphClient(connection);
 
 effect(() => {
-  if (credential.value !== null) client.reconnect(); // It is another one.
+  // It is another one, or the user has signed out: then this tab holds no stream for others.
+  if (credential.value !== null || refusal.value === null) client.reconnect();
 });
 
 export const liveOdds = (filter: LiveFilter) => oddsStore(connection, filter, LiveOddsDocument);
