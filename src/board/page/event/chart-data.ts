@@ -51,16 +51,14 @@ export function chartData(
   };
 }
 
-/** What the page saw, and what the server has recorded of the time in which the page did not watch the price. */
+/** What the server has recorded, whose points tell the prices in effect at their times, and what the page saw. */
 function pointsOf(
   quote: Quote | undefined,
   recordedPrices: ReadonlyMap<string, PricePast>,
 ): readonly Point[] {
   if (quote === undefined) return [];
-  const id = idOf(quote);
   const recorded = recordedPrices.get(quote.key)?.points ?? [];
-  const missed = recorded.filter(({ at }) => !seenPrices.watched(id, at));
-  return [...missed, ...seenPrices.of(id)].sort((a, b) => a.at - b.at);
+  return [...recorded, ...seenPrices.of(idOf(quote))].sort((a, b) => a.at - b.at);
 }
 
 /** Hues in degrees and lightness in percent, which can be told apart on light and dark backgrounds: 36 colors. */
