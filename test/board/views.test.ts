@@ -54,6 +54,27 @@ describeBoard('the views of the live board', ({ browser }) => {
     await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
   });
 
+  test('of one event after another: the name of the one that is shown has the focus', async () => {
+    const { page } = board;
+    const names: string[] = [];
+    await page.exposeFunction('tell', (name: string) => names.push(name));
+    await page.evaluate(() =>
+      addEventListener('focusin', ({ target }) => {
+        if (target instanceof HTMLHeadingElement) Object(window).tell(target.innerText);
+      }),
+    );
+    const shown: string[] = [];
+    for (const index of [2, 4]) {
+      await board.statusIs(/^Live$/);
+      await page.locator(`.row[aria-rowindex="${index}"] .sides`).click();
+      await page.locator('.fair-row .as-of').first().waitFor();
+      shown.push(await page.getByRole('heading', { level: 1 }).innerText());
+      await page.goBack();
+      await board.firstPrice();
+    }
+    expect(names).toEqual(shown);
+  });
+
   test('leave the keys of the browser and of buttons alone, and name no active row out of sight', async () => {
     const { page } = board;
     const grid = page.getByRole('grid');

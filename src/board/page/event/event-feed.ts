@@ -40,9 +40,12 @@ const REFRESH_LIVE_MS = 5_000;
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
   const stopPrices = forEachAccount(() => {
-    eventAnswer.value = null;
     store.keepOnly(new Set());
-    return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
+    const stop = keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
+    return () => {
+      stop();
+      eventAnswer.value = null; // The page of the next event must not begin with this one.
+    };
   });
   const stopDetails = effect(() => {
     const market = shownMarket.value;

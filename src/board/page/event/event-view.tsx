@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type EventSummary, events } from '../board/event-summaries.ts';
 import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
@@ -29,7 +29,7 @@ import { Splits } from './splits.tsx';
 /** One event: its prices over time, side by side, and its splits. */
 export function EventView({ id }: { readonly id: string }) {
   const store = useMemo(() => new PriceStore(), []);
-  useEffect(() => followEvent(id, store), []);
+  useLayoutEffect(() => followEvent(id, store), []);
   store.structure.value; // Read so that this renders again when markets come or go.
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));

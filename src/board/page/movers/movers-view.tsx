@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/connection/graph-error.ts';
 import { bookName } from '../board/book-names.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
@@ -15,7 +15,7 @@ import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts'
 
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
-  useEffect(runMovers, []);
+  useLayoutEffect(runMovers, []);
   const refusal = viewRefusal.value;
   return (
     <main class="view movers">
