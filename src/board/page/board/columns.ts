@@ -1,8 +1,7 @@
 import { computed } from '@preact/signals';
-import { allows, type Book, books } from '../session/account.ts';
+import { allows, type Book, bookName, books } from '../session/account.ts';
 import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
-import { bookName } from './book-names.ts';
 import { hasFairPrices, inOwnOrder, isShown } from './own-board.ts';
 
 /** The width of a sportsbook's column in pixels. Prices with a line, as of spreads and totals, need more. */
