@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { GraphError } from '../../../client/connection/graph-error.ts';
+import type { GraphError } from '../../../client/odds-client.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
 import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
