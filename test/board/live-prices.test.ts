@@ -96,16 +96,6 @@ describeBoard('the live board', ({ browser, show }) => {
     }
   }, 60_000);
 
-  test('says that it is offline, keeps the prices, and catches up', async () => {
-    await board.context.setOffline(true);
-    await board.statusIs(/Offline/);
-    expect((await board.prices()).size).toBeGreaterThan(100);
-    graph.pass(20);
-    await board.context.setOffline(false);
-    await board.statusIs(/^Live$/);
-    await screenEqualsOrigin();
-  });
-
   test('shows another tier, with the tier that locked sportsbooks need', async () => {
     const tier = board.page.getByLabel('Tier');
     await tier.selectOption('free');
