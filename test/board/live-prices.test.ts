@@ -96,6 +96,15 @@ describeBoard('the live board', ({ browser, show }) => {
     }
   }, 60_000);
 
+  test('has what changed while an event was shown', async () => {
+    await board.page.locator('.row .sides').first().click();
+    await board.page.locator('.comparison').first().waitFor();
+    graph.pass(20);
+    await board.page.goBack();
+    await board.statusIs(/^Live$/);
+    await screenEqualsOrigin();
+  });
+
   test('shows another tier, with the tier that locked sportsbooks need', async () => {
     const tier = board.page.getByLabel('Tier');
     await tier.selectOption('free');
