@@ -109,6 +109,7 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     expect(await costsOfMinute(shown)).toEqual({ 'GET /events': 2 });
     expect((await shown.board.prices()).size).toBe(2);
     await shown.page.getByRole('alert').getByText('Next attempt in').waitFor();
+    expect(await shown.board.status()).toBe('Live');
   });
 
   test('on a slow network: no more', async () => {
