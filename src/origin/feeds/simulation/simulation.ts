@@ -19,6 +19,9 @@ const TICK_MS = 1000;
 /** How many overdue ticks run in a row after a stall, so that requests are served in between. */
 const MAX_TICKS_AT_ONCE = 5;
 
+/** What a stall longer than this has missed, as when the machine slept, is not played. */
+const MAX_LAG_MS = 60_000;
+
 /** Games on which prices are offered at any time: about as many as at the real odds service. */
 const GAMES = 136;
 /** At most this many of them, and at most this share, are in play when the simulation starts. */
@@ -107,6 +110,7 @@ class Simulation implements PriceFeed {
 
   /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */
   #catchUp(now: number): void {
+    this.#at = Math.max(this.#at, now - MAX_LAG_MS);
     for (let count = 0; count < MAX_TICKS_AT_ONCE && this.#isDue(now); count++) {
       this.#at += TICK_MS;
       this.#advance();

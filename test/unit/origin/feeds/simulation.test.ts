@@ -338,6 +338,14 @@ describe('a simulation of a few games', () => {
     expect(board.updatedAt).toBe(startedAt + 10_000);
   });
 
+  it('goes on from the present after a stall, however long', () => {
+    const clock = new ManualClock();
+    const { board } = startSimulation({ clock, seed: 1, games: 10 });
+    clock.stall(8 * 3_600_000);
+    clock.advance(1000);
+    expect(clock.now() - board.updatedAt).toBeLessThan(60_000);
+  });
+
   describe('over ten minutes', () => {
     const clock = new ManualClock();
     const sportsbooks = ['draftkings', 'fanduel', 'bet365', 'pinnacle'];
