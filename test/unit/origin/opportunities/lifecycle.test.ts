@@ -95,13 +95,6 @@ test('a listener is not called after its release, nor after the scanner has stop
   expect(changes).toEqual([]);
 });
 
-test('the prices of an opportunity are found by its id', () => {
-  pay(2.1);
-  const prices = market.scanner.oddsOf(arbitrage()?.id ?? '');
-  expect(prices.map((odds) => odds.id)).toEqual(['fanduel-over-2.5', 'pinnacle-under-2.5']);
-  expect(market.scanner.oddsOf('0123456789abcdef')).toEqual([]);
-});
-
 test('tiers that see the same books share a scanner, and ids are the same on all tiers', () => {
   const feed = new HandMadeFeed(clock);
   const seenByAll = { draftkings: [1.95, 1.9], fanduel: [1.9, 1.95], betmgm: [1.9, 1.9] };
