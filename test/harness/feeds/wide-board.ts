@@ -1,6 +1,6 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { event, HandMadeFeed, price } from '../../unit/origin/hand-made-feed.ts';
 import type { ManualClock } from '../manual-clock.ts';
+import { event, HandMadeFeed, price } from './hand-made-feed.ts';
 
 const BOOKS = ['draftkings', 'fanduel'] as const;
 

@@ -9,10 +9,11 @@ import type { OriginOptions } from '../../../src/origin/origin.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { bodyOf } from '../../contract/api.ts';
 import { pagesOf } from '../../contract/reading.ts';
+import { event, HandMadeFeed, price } from '../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readableLog } from '../../harness/servers/running-graph.ts';
-import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
+import { type RunningOrigin, runOrigin } from './running-origin.ts';
 
 /** 40 seconds after the start of a minute. */
 const START = Date.UTC(2026, 10, 21, 18, 0, 40);

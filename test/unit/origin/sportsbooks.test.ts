@@ -7,8 +7,9 @@ import { ComparisonResponse } from '../../../src/contract/routes/odds-comparison
 import { SportsbooksPage } from '../../../src/contract/routes/sportsbooks.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import type { BoardRow, EventInfo } from '../../../src/origin/origin-board.ts';
+import { event, HandMadeFeed, price } from '../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
+import { type RunningOrigin, runOrigin } from './running-origin.ts';
 
 let feed: HandMadeFeed;
 let origin: RunningOrigin;

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import { createOpportunityScanners } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
+import { HandMadeFeed } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed } from '../hand-made-feed.ts';
 import { payloads, priced, smallMarket, spreads, totals } from './small-market.ts';
 
 interface ReportedChange {

@@ -6,9 +6,9 @@ import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
+import { event, HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runs, weighted } from '../../../harness/property-runs.ts';
-import { event, HandMadeFeed, price } from '../hand-made-feed.ts';
 import { payloads, priced } from './small-market.ts';
 
 const EVENTS = ['one', 'two'];

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { BoardRow } from '../../../../src/origin/origin-board.ts';
 import type { StreamEvent } from '../../../harness/clients/sse-reader.ts';
-import { event, originForEachTest, price, untilHeartbeat } from '../hand-made-feed.ts';
+import { event, price } from '../../../harness/feeds/hand-made-feed.ts';
+import { originForEachTest, untilHeartbeat } from '../running-origin.ts';
 
 const made = originForEachTest();
 
