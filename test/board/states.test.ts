@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
 const HOSTILE = [
   '<img src=x onerror="document.title=1"><script>document.title=2</script>',

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeBoard, type Shown, type ShowOptions } from '../harness/browser/board-tests.ts';
+import { event, HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
 type Costs = Record<string, number>;
 
