@@ -71,7 +71,8 @@ export type App = Pick<Listener, 'url' | 'announceStop' | 'stop'>;
 /** Starts the GraphQL server in front of the odds service ("upstream"), which speaks REST and SSE. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { clock, hints = true, introspection = true, tracing = null } = options;
-  // Before the first log line: while the board's page is bundled, in a child process, standard error is blocking.
+  // First of all: esbuild, which bundles the board's page, is a child process that makes standard error blocking, so
+  // nothing should be logged meanwhile.
   const published = await publishedOf(options);
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);

@@ -66,7 +66,7 @@ async function main(): Promise<void> {
       logger: { error: logError },
       onSecondError: logError,
       skip: [...STOP_SIGNALS],
-      onTimeout: (ms) => log.error({ ms }, 'stopped before all requests were answered'),
+      onTimeout: (ms) => log.error({ ms }, 'the stop took too long'),
     },
     async ({ err }) => {
       if (err !== undefined) log.fatal({ err }, 'stopping after an error');

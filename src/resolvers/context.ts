@@ -65,12 +65,11 @@ export class OperationContext {
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
-  // Not #private: Apollo Server copies contexts, and copies have no #private fields.
-  private cachedTier: Tier | null = null;
-  private cachedScope: LoaderScope | null = null;
-  private cachedLoaders: Loaders | null = null;
-  private cachedHints: CostHints | null = null;
-  private cachedNames: NameHints | null = null;
+  #tier: Tier | null = null;
+  #scope: LoaderScope | null = null;
+  #loaders: Loaders | null = null;
+  #hints: CostHints | null = null;
+  #names: NameHints | null = null;
 
   /** Each operation has its own usage; the events of a subscription share one. */
   constructor(
@@ -121,23 +120,23 @@ export class OperationContext {
 
   /** The caller's tier if it has been looked up; null otherwise. */
   get knownTier(): Tier | null {
-    return this.cachedTier;
+    return this.#tier;
   }
 
   /** The caller's tier. Throws if upstream refuses the key or does not answer. */
   async tier(): Promise<Tier> {
-    this.cachedTier ??= await this.waitForTier(
+    this.#tier ??= await this.waitForTier(
       this.services.tiers.tierOf(this.requireCredential(), this.span),
     );
-    return this.cachedTier;
+    return this.#tier;
   }
 
   /** This operation's access to upstream. Throws `UNAUTHENTICATED` without a key. */
   get scope(): LoaderScope {
-    if (this.cachedScope === null) {
+    if (this.#scope === null) {
       const { usage, services, record, span } = this;
       const credential = this.requireCredential();
-      this.cachedScope = {
+      this.#scope = {
         upstream: services.upstream,
         caller: { credential, usage, span, requestId: record.source.requestId },
         tier: () => this.waitForTier(services.tiers.tierOrLowest(credential, span)),
@@ -150,13 +149,13 @@ export class OperationContext {
         knownSportsbooks: () => services.sportsbooks.of(services.upstream.scopes.of(credential)),
       };
     }
-    return this.cachedScope;
+    return this.#scope;
   }
 
   /** This operation's loaders. Throws `UNAUTHENTICATED` without a key. */
   get loaders(): Loaders {
-    this.cachedLoaders ??= new Loaders(this.scope);
-    return this.cachedLoaders;
+    this.#loaders ??= new Loaders(this.scope);
+    return this.#loaders;
   }
 
   /** Prices over time. What is read of them is not cached: a cached response would lack the newest changes. */
@@ -185,22 +184,22 @@ export class OperationContext {
 
   /** Records what makes this operation expensive; null if responses do not explain it. */
   get hints(): CostHints | null {
-    if (this.services.hints) this.cachedHints ??= new CostHints();
-    return this.cachedHints;
+    if (this.services.hints) this.#hints ??= new CostHints();
+    return this.#hints;
   }
 
   /** Finds out which names in this operation's filters don't exist. */
   get names(): NameHints {
-    this.cachedNames ??= new NameHints(() => {
+    this.#names ??= new NameHints(() => {
       const scope = this.services.upstream.scopes.of(this.requireCredential());
       // Viewers see what others of their tier see, and not what the operator does.
       return this.services.names.of(`${this.viewer?.tier ?? ''} ${scope}`);
     });
-    return this.cachedNames;
+    return this.#names;
   }
 
   /** Frees everything that was loaded: the context itself lives until the response is written. */
   release(): void {
-    this.cachedLoaders = null;
+    this.#loaders = null;
   }
 }

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import { answer, html } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
-import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 import { RecordedGame } from './recorded-game.ts';
 
 let game: RecordedGame;

@@ -6,10 +6,10 @@ import type { Sport } from '../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
 const SECOND = 1_000;
@@ -189,21 +189,15 @@ describe('on the simulated board', () => {
 });
 
 test('every page of a long list counts, and an operation soon after uses them again', async () => {
-  const board = writeWideBoard(500);
-  try {
-    graph = await startTestGraph({ feed: board.path });
-    const { data, cost } = await graph.ask(SPORTS);
-    expect(data.sports).toMatchObject([
-      { id: 'basketball', eventCount: 500, leagues: [{ id: 'nba', eventCount: 500 }] },
-    ]);
-    expect(cost).toMatchObject({ calls: 3, cached: 0 });
-    const again = await graph.ask('{ sports { eventCount } }');
-    expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
-  } finally {
-    await graph.stop();
-    board.remove();
-  }
+  graph = await graphOfTest({ feed: wideBoard(500) });
+  const { data, cost } = await graph.ask(SPORTS);
+  expect(data.sports).toMatchObject([
+    { id: 'basketball', eventCount: 500, leagues: [{ id: 'nba', eventCount: 500 }] },
+  ]);
+  expect(cost).toMatchObject({ calls: 3, cached: 0 });
+  const again = await graph.ask('{ sports { eventCount } }');
+  expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
 });
 
 describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as send } from 'node:http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { Executor } from '../../src/execution/executor.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
@@ -241,6 +242,18 @@ describe('an operation', () => {
     await first;
   });
 });
+
+test.each(TRANSPORTS)(
+  'an unexpected error at %s is logged with its request and account',
+  async (transport) => {
+    vi.spyOn(Executor.prototype, 'execute').mockRejectedValueOnce(new Error('A bug.'));
+    const reply = await ask(UNTRUSTED, { transport, headers: { 'x-request-id': 'req-2' } });
+    expect(reply.errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
+    expect(lines('unexpected error')).toMatchObject([
+      { requestId: 'req-2', account: expect.any(String), err: { message: 'A bug.' } },
+    ]);
+  },
+);
 
 test('GraphiQL, a preflight and a request for anything else have no line', async () => {
   await fetch(`${graph.url}/graphql`, { headers: { accept: 'text/html' } });

@@ -1,15 +1,18 @@
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { EventStreams } from '../sse/event-streams.ts';
 import type { TransportOptions } from '../transport.ts';
 import { budgetGauges } from './budget-gauges.ts';
 import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
 /** The gauges of memory held, work queued, live data, request budgets and Redis. */
-export function gauges(
-  { services, executor, documents, unsentResponses, admission }: TransportOptions,
-  streams: EventStreams,
-): GaugeDefinitions {
+export function gauges({
+  services,
+  executor,
+  documents,
+  operationBytes,
+  unsentResponses,
+  admission,
+}: TransportOptions): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {
       help: 'Characters of upstream responses that are cached.',
@@ -25,7 +28,7 @@ export function gauges(
     },
     stream_operation_bytes: {
       help: 'Estimated bytes that operations on single-connection event streams hold.',
-      value: () => streams.memoryBytes,
+      value: () => operationBytes.bytes,
     },
     document_cache_bytes: {
       help: 'Estimated bytes of documents that are cached, parsed or compiled.',

@@ -30,6 +30,8 @@ const ROUTERS_ACCEPT =
   '/subgraph only sends JSON: accept "application/json". ' +
   `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
 
+const ROUTERS_POST = 'Routers send operations to /subgraph by POST; clients use /graphql.';
+
 /** The media types that routers get. The second is for those that subscribe. */
 const JSON_TYPES = [
   'application/json',
@@ -61,7 +63,7 @@ export function operationRoutes(
     return reply;
   };
   app.route({
-    method: ['GET', 'POST', 'OPTIONS'],
+    method: ['GET', 'POST'],
     url: '/graphql',
     exposeHeadRoute: false,
     async handler(request, reply) {
@@ -77,15 +79,15 @@ export function operationRoutes(
   app.route({
     method: ['HEAD', 'PUT', 'DELETE', 'PATCH'],
     url: '/graphql',
-    handler: refuseMethod,
+    handler: refuseMethod('Operations are sent to /graphql by GET or POST.', 'GET, POST'),
   });
   app.route({
-    method: ['POST', 'OPTIONS'],
+    method: 'POST',
     url: '/subgraph',
     async handler(request, reply) {
       const { accept } = request.headers;
       requireAccepted(accept, JSON_TYPES, ROUTERS_ACCEPT);
-      // Events are posted to a router, whatever it accepts as the response.
+      // Not refused for what it accepts: events are posted to a router.
       return answer(
         request,
         reply,
@@ -97,17 +99,13 @@ export function operationRoutes(
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
     url: '/subgraph',
-    handler: refuseMethodOfRouter,
+    // Routers that are configured for subscriptions over WebSocket send a GET.
+    handler: refuseMethod(ROUTERS_POST, 'POST'),
   });
 }
 
-function refuseMethod(): never {
-  const message = 'Operations are sent to /graphql by GET or POST.';
-  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'GET, POST' });
-}
-
-/** Routers that are configured for subscriptions over WebSocket send a GET. */
-function refuseMethodOfRouter(): never {
-  const message = 'Routers send operations to /subgraph by POST; clients use /graphql.';
-  throw HttpError.of(405, 'BAD_USER_INPUT', message, { allow: 'POST' });
+function refuseMethod(message: string, allow: string): () => never {
+  return () => {
+    throw HttpError.methodNotAllowed(message, allow);
+  };
 }

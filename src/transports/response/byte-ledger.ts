@@ -20,7 +20,10 @@ export class ByteLedger {
     this.#limits = limits;
   }
 
-  /** Whose limit so many more bytes would exceed; null if none's. What is alone may exceed a limit. */
+  /**
+   * Which limit these bytes would exceed, the account's or that of all; null if neither. Bytes that nothing else is held
+   * beside may exceed a limit.
+   */
   exceededBy(account: string, bytes: number): 'account' | 'all' | null {
     const own = this.#held.get(account) ?? 0;
     if (own > 0 && own + bytes > this.#limits.accountBytes) return 'account';

@@ -34,6 +34,11 @@ export class HttpError extends Error {
     return HttpError.of(400, 'BAD_USER_INPUT', message);
   }
 
+  /** 405. `allow` are the methods for the header of that name. */
+  static methodNotAllowed(message: string, allow: string): HttpError {
+    return HttpError.of(405, 'BAD_USER_INPUT', message, { allow });
+  }
+
   /** 503: it may be tried again in a second. */
   static unavailable(message: string): HttpError {
     return HttpError.of(503, 'UPSTREAM_UNAVAILABLE', message, { 'retry-after': '1' });

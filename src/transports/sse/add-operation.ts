@@ -26,11 +26,6 @@ export function operationId(value: unknown): string {
   throw HttpError.badRequest(`An operation on a stream needs an "operationId", ${rule}.`);
 }
 
-/** The 405 error. `allowed` are the methods for the `Allow` header. */
-export function methodNotAllowed(message: string, allowed: readonly string[]): HttpError {
-  return HttpError.of(405, 'BAD_USER_INPUT', message, { allow: allowed.join(', ') });
-}
-
 /**
  * Adds the operation in a request to a stream, which starts it later. Until then it is kept as text, since a parsed
  * document takes far more memory. Throws an `HttpError` if the operation is refused.
@@ -70,7 +65,7 @@ function checkOperation(
   const asked = { document, operationName, variables, context };
   const { operation } = options.executor.definitionOf(asked);
   if (operation === OperationTypeNode.MUTATION && method === 'GET') {
-    throw methodNotAllowed('Use POST for mutations.', ['POST']);
+    throw HttpError.methodNotAllowed('Use POST for mutations.', 'POST');
   }
 }
 

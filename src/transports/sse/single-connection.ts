@@ -3,8 +3,9 @@ import { TOKEN_HEADER_KEY, TOKEN_QUERY_KEY } from 'graphql-sse';
 import { preferredMediaType, requireAccepted } from '../arrival/accept.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
+import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
-import { methodNotAllowed, operationId } from './add-operation.ts';
+import { operationId } from './add-operation.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
 import { sendStreamHead } from './sse-connections.ts';
@@ -36,7 +37,7 @@ export function streamRoute(
     async handler(request, reply) {
       const { method, graph } = request;
       if (!METHODS.includes(method)) {
-        throw methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS);
+        throw HttpError.methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS.join(', '));
       }
       const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
       if (asked === 'text/event-stream') {

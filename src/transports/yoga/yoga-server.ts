@@ -54,7 +54,7 @@ function useOutcomes(options: TransportOptions): Plugin<YogaContext> {
       operationName: operationName ?? null,
       variables: variableValues ?? {},
       context: graph.requireContext(),
-    });
+    }).catch((error) => graph.fail(error)); // Yoga does not know whose error it would log.
     return {}; // For Yoga's other plugins.
   };
   return {
