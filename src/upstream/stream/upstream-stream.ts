@@ -19,7 +19,7 @@ import {
 } from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
-import { retriedError, StreamRefusals } from './stream-refusals.ts';
+import { StreamRefusals } from './stream-refusals.ts';
 import { type Connection, IdleTimer, type StreamState } from './stream-state.ts';
 
 export interface UpstreamStreamOptions {
@@ -210,7 +210,7 @@ export class UpstreamStream {
     } else if (this.#refusals.isFinal(error, this.#attempts === 1)) {
       this.#end(error, 'refused');
     } else {
-      this.#onLost(retriedError(error), error.retryAfterMs ?? 0);
+      this.#onLost(error, error.retryAfterMs ?? 0);
     }
   }
 
