@@ -9,7 +9,7 @@ import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
-import { EventReader, isResumable } from './event-reader.ts';
+import { EventReader } from './event-reader.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import {
   connectionError,
@@ -71,8 +71,6 @@ export class UpstreamStream {
   readonly #refusals: StreamRefusals;
   #state: StreamState;
   #attempts = 0;
-  /** Sent on reconnecting, as the contract allows. Upstream sends a whole snapshot all the same. */
-  #lastEventId: string | null = null;
 
   constructor(
     credential: Credential,
@@ -132,7 +130,6 @@ export class UpstreamStream {
       baseUrl: this.#options.baseUrl,
       channel: this.#labels.channel,
       credential: this.#credential,
-      lastEventId: this.#lastEventId,
       signal,
       clock: this.#options.clock,
       tracing: this.#options.tracing ?? null,
@@ -174,13 +171,12 @@ export class UpstreamStream {
   }
 
   #handleEvent(
-    { event, id, data }: EventSourceMessage,
+    { event, data }: EventSourceMessage,
     frames: FrameReader,
     connection: Connection,
   ): void {
     // Heartbeats are no sign that a snapshot makes progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
-    if (isResumable(id)) this.#lastEventId = id;
     for (const frame of frames.read(event, data)) {
       this.#listener.onFrame(frame);
       if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
