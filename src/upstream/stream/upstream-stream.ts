@@ -152,7 +152,7 @@ export class UpstreamStream {
       }
       for (const event of events.read(chunk)) {
         if (signal.aborted) return;
-        this.#traceEvent(event, () => this.#handleEvent(event, frames, connection));
+        this.#onEvent(event, frames, connection);
       }
     }
   }
@@ -164,10 +164,15 @@ export class UpstreamStream {
   }
 
   /** Heartbeats and unknown events change nothing, so they are not traced. */
-  #traceEvent({ event: kind }: EventSourceMessage, handle: () => void): void {
+  #onEvent(event: EventSourceMessage, frames: FrameReader, connection: Connection): void {
     const { tracing } = this.#options;
-    if (!tracing || kind === undefined || kind === 'heartbeat' || !isFrameKind(kind)) handle();
-    else tracing.traceFrame({ ...this.#labels, kind }, handle);
+    const { event: kind = '' } = event;
+    if (!tracing || kind === 'heartbeat' || !isFrameKind(kind)) {
+      this.#handleEvent(event, frames, connection);
+    } else {
+      const handle = () => this.#handleEvent(event, frames, connection);
+      tracing.traceFrame({ ...this.#labels, kind }, handle);
+    }
   }
 
   #handleEvent(
