@@ -53,6 +53,7 @@ export class ViewerBudgets {
     }
     const { used, endsAt } = await this.#charge(id, requests);
     const settle = (sent: number) => {
+      if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
       if (sent > requests || performance.now() < endsAt) void this.#charge(id, sent - requests);
     };

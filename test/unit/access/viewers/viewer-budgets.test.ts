@@ -24,3 +24,10 @@ test('a viewer waits for a minute at most, also if the clock is set back', async
   expect(remaining).toBe(0);
   expect((resetAt - Date.now()) / 60_000).toBeCloseTo(1, 1);
 });
+
+test('an operation that has sent what it reserved is counted once', async () => {
+  const add = vi.fn(async () => [2, 60_000] as const);
+  const { settle } = await new ViewerBudgets(5, { add }).reserve(VIEWER, 2);
+  settle(2);
+  expect(add.mock.calls).toEqual([[VIEWER.id, 2]]);
+});
