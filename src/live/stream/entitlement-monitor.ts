@@ -4,7 +4,6 @@ import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { refuseBelow } from '../../upstream/accounts/tier-refusal.ts';
-import { RefusedError } from '../../upstream/failure.ts';
 import type { LiveAccount } from './live-account.ts';
 
 export interface EntitlementMonitorOptions {
@@ -83,7 +82,5 @@ export class EntitlementMonitor {
 /** Whether an error means that the account may not stream. */
 function isAboutAccount(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
-  // Not in the error format of upstream's contract: a proxy may have written this response.
-  if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }
