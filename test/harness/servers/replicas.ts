@@ -101,8 +101,9 @@ export class Replicas {
     return names.filter((_, i) => ttls[i] === -1);
   }
 
-  /** Stops all replicas and empties Redis. */
+  /** Stops all replicas and empties Redis, also if a test that has frozen it has failed. */
   async reset(): Promise<void> {
+    this.redis.signal('SIGCONT');
     await Promise.all(this.#graphs.splice(0).map((graph) => graph.stop()));
     await this.redis.command(['FLUSHALL']);
     this.proxy.reset();
