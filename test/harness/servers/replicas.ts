@@ -86,12 +86,14 @@ export class Replicas {
 
   /** All keys in Redis with their values as JSON. */
   async stored(): Promise<Map<string, string>> {
-    const values = (await this.#names()).map(async (name) => {
-      const read = READS[String(await this.redis.command(['TYPE', name]))];
+    const values = (await this.#names()).map(async (name): Promise<[string, string][]> => {
+      const type = String(await this.redis.command(['TYPE', name]));
+      if (type === 'none') return []; // It has expired in the meantime.
+      const read = READS[type];
       if (read === undefined) throw new Error(`${name} has another type.`);
-      return [name, JSON.stringify(await this.redis.command(read(name)))] as const;
+      return [[name, JSON.stringify(await this.redis.command(read(name)))]];
     });
-    return new Map(await Promise.all(values));
+    return new Map((await Promise.all(values)).flat());
   }
 
   /** The keys in Redis that never expire. */
