@@ -174,7 +174,7 @@ export class EventStreams {
 
 /** Identifies who may use a stream: an account, or a viewer on one tier. Forwarded operations run as the owner. */
 function ownerOf({ viewer, credential }: Identity): string {
-  return JSON.stringify([viewer?.id ?? null, viewer?.tier ?? null, credential?.hash ?? null]);
+  return JSON.stringify([viewer?.id, viewer?.tier, credential?.hash]);
 }
 
 function alreadyOpen(): HttpError {
