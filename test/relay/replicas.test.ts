@@ -158,13 +158,17 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
   test('all end their subscriptions with the error with which upstream refuses the stream', async ({
     boards,
   }) => {
-    const { clients } = await boards.startTwo();
+    const { replicas, clients } = await boards.startTwo({}, {}, 'demo_pro');
     boards.upstream.refuse({ status: 403, code: 'tier_restricted' });
     boards.upstream.streams[0]?.cut();
     for (const client of clients) {
       await client.over();
       const [error] = client.results.at(-1)?.errors ?? [];
       expect(error?.extensions?.['code']).toBe('FEATURE_NOT_AVAILABLE');
+    }
+    for (const replica of replicas) {
+      const { data } = await replica.ask('{ viewer { canStream } }', { key: 'demo_pro' });
+      expect(data.viewer?.canStream).toBe(false);
     }
   });
 

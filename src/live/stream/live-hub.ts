@@ -240,6 +240,7 @@ export class LiveHub {
   }
 
   #remove(account: LiveAccount, channel: LiveChannel): void {
+    this.#access.recordEnd(account.credential, account[channel]?.error ?? null);
     account[channel] = null;
     if (account.odds === null && account.opportunities === null) {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();
