@@ -96,7 +96,7 @@ export class LiveAccount {
 
   /** The board may lack prices even while it is ready. */
   get #readyOdds(): OddsReading | null {
-    return this.odds?.isLive && this.oddsReading?.isReady ? this.oddsReading : null;
+    return this.oddsReading?.isReady ? this.oddsReading : null;
   }
 
   /** Reopens the account's streams. */
