@@ -31,7 +31,7 @@ export interface RelayOptions {
   readonly log: Log;
   /** Returns a number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** Traces steps (atomic changes of a board in Redis); null if nothing is traced. */
+  /** Traces steps; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 

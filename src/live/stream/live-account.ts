@@ -45,7 +45,7 @@ export class LiveAccount {
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
   /** How long ago each upstream stream that this process, not another replica, consumes has sent a frame. */
   readonly frameAges = new Map<LiveChannel, FrameAge>();
-  /** The account's tier when its streams were opened; null if it is not known yet. */
+  /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
 
   constructor(credential: Credential) {

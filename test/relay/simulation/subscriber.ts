@@ -26,9 +26,12 @@ export class SimulatedSubscriber {
   /** Reads what is new. Returns what is wrong with it; null if nothing is. */
   sync(): string | null {
     const held = new Map(this.#reader.held);
-    const epoch = epochOf(this.#reader);
+    const [epoch, version = 0] = cursorOf(this.#reader);
     this.#reader.read();
-    return epoch === epochOf(this.#reader) ? wentBack(held, this.#reader.held) : null;
+    const now = cursorOf(this.#reader);
+    // A replica that is cut off has a snapshot of an earlier version, which it gives out after a wait.
+    const isLater = now[0] === epoch && (now[1] ?? 0) >= version;
+    return isLater ? wentBack(held, this.#reader.held) : null;
   }
 
   /** The rows that differ from upstream's. */
@@ -38,9 +41,10 @@ export class SimulatedSubscriber {
   }
 }
 
-/** The epoch of a cursor, together with its filter. */
-function epochOf({ cursor }: SimulatedReader): string | undefined {
-  return cursor?.slice(0, cursor.lastIndexOf('.'));
+/** The epoch of a cursor, together with its filter, and its version. */
+function cursorOf({ cursor }: SimulatedReader): [epoch?: string, version?: number] {
+  const [epoch, version] = cursor?.split('.') ?? [];
+  return epoch === undefined ? [] : [epoch, Number(version)];
 }
 
 export function differences(

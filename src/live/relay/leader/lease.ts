@@ -39,7 +39,7 @@ export interface LeaseListener {
   onAcquired(head: Head): void;
   /** Another process holds the lease, or nobody may acquire it yet. */
   onHeldByOther(held: LeaseUnavailable): void;
-  /** The number of the last step (atomic change of the board) that Redis is known to have accepted. */
+  /** The number of the last step that Redis is known to have accepted. */
   committedOffset(): number;
   onRenewed(): void;
   /** The lease is lost. Everything that only a leader may do must have stopped when this returns. */

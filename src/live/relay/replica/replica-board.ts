@@ -5,9 +5,8 @@ import type { LoadedBoard } from './board-loader.ts';
 import type { RowType } from './row-types.ts';
 
 /**
- * The result of applying a step (an atomic change of a board). `duplicate`: it was applied before. `gap`:
- * earlier steps are missing, or afterwards the board's size differs from the leader's. `other-epoch`: the
- * step belongs to another epoch (sequence of board versions).
+ * The result of applying a step. `duplicate`: it was applied before. `gap`: earlier steps are missing, or
+ * afterwards the board's size differs from the leader's. `other-epoch`: the step belongs to another epoch.
  */
 export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
 
