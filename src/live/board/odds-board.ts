@@ -1,6 +1,5 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
-import { oddsKey } from '../../models/odds.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import { MergeBoard } from './live-board.ts';
 import { StringPool } from './memory/string-pool.ts';
@@ -11,6 +10,7 @@ import {
   hasSameOdds,
   isNoOlderThan,
   isSameSelection,
+  keyOf,
   merge,
   noteFormerLine,
 } from './odds-rows.ts';
@@ -250,8 +250,4 @@ export class OddsBoard extends MergeBoard<Odds> {
       }
     }
   }
-}
-
-function keyOf(row: Odds): string {
-  return oddsKey(row.event_id, row);
 }
