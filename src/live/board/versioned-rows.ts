@@ -39,7 +39,7 @@ export class VersionedRows<T> {
   readonly #nodes = new CompactMap<string, Node<T>>();
   /** The rows and the remembered removals, in the order of their versions. */
   readonly #list = new EntryList<T>();
-  readonly #removals = new Map<string, Node<T>>();
+  readonly #removals = new CompactMap<string, Node<T>>();
   readonly #removalsMax: number;
   readonly #type: EventRows<T>;
   /** How many rows each event has. */
