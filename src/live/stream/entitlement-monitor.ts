@@ -66,9 +66,10 @@ export class EntitlementMonitor {
 
   #startRound(): void {
     if (this.#accountChecks.activeCount > 0) return; // The previous round is still in progress.
+    const checksBoards = this.#boardChecks.pendingCount === 0; // Upstream may be slower than the rounds.
     for (const account of this.#options.accounts.values()) {
       void this.#accountChecks(() => this.check(account));
-      void this.#boardChecks(() => account.checkBoard());
+      if (checksBoards) void this.#boardChecks(() => account.checkBoard());
     }
   }
 
