@@ -599,7 +599,7 @@ export type FeedState =
 
 /**
  * The status of the upstream stream. From `STALE` or `RECONNECTING` until `READY`, data may be outdated.
- * A client that joins a healthy stream receives no status.
+ * A client that joins a healthy stream receives no status, unless it resumes: then `READY` follows what has changed.
  */
 export type FeedStatus = {
   __typename?: 'FeedStatus';

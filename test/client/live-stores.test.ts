@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveStore } from '../../src/client/odds-client.ts';
+import { Topic } from '../../src/live/topics/topic.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
@@ -75,6 +76,19 @@ describe('a store of live prices', () => {
     await until(() => store.state === 'live');
     expect(homePrice(store)).toBe(150);
     expect(states).toEqual(['live', 'stale', 'live']);
+  });
+
+  test('comes back live where nothing has changed, without another snapshot', async () => {
+    const { client } = await startGame();
+    const store = client.liveOdds();
+    const stop = store.subscribe(() => {});
+    await until(() => store.state === 'live');
+    stop();
+    await until(() => store.state === 'reconnecting');
+    const snapshots = vi.spyOn(Topic.prototype, 'snapshot');
+    watch(store);
+    await until(() => store.state === 'live');
+    expect(snapshots).not.toHaveBeenCalled();
   });
 
   test('begins anew where the server no longer knows what was removed since its cursor', async () => {

@@ -77,6 +77,18 @@ test('a removed price is remembered for ten minutes for clients that come back',
   expect(graph.upstream.requests).toBe(1);
 });
 
+test('a client that comes back is told when it has all that has changed', async () => {
+  const client = await graph.live();
+  const { cursor } = await client.untilKind('OddsSnapshot');
+  const quiet = await graph.live({ after: cursor });
+  expect(await quiet.nextOdds()).toMatchObject({ __typename: 'FeedStatus', state: 'READY' });
+  (await graph.upstream.stream(1)).update(oddsDelta(2, 7));
+  await client.untilKind('OddsUpdate');
+  const back = await graph.live({ after: cursor });
+  expect((await back.nextOdds()).__typename).toBe('OddsUpdate');
+  expect(await back.nextOdds()).toMatchObject({ __typename: 'FeedStatus', state: 'READY' });
+});
+
 test('a client whose filter nothing has matched for longer comes back without a snapshot', async () => {
   const filter = { eventIds: ['another'] };
   const client = await graph.live({ filter });

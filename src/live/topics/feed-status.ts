@@ -35,7 +35,7 @@ export class StatusLog {
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;
-  #initial: Chunk<FeedStatusEvent> | null = null;
+  #currentChunk: Chunk<FeedStatusEvent> | null = null;
   #boardVersion = 0;
 
   /** Adds a status that arrived when the board was at `boardVersion`. */
@@ -47,7 +47,7 @@ export class StatusLog {
     this.#chunks.clear();
     if (status.state === 'NOTICE') return;
     this.#current = status;
-    this.#initial = status.state === 'READY' ? null : chunkOf([status]);
+    this.#currentChunk = chunkOf([status]);
   }
 
   /** How many statuses there have been, including those that are no longer kept. */
@@ -67,7 +67,12 @@ export class StatusLog {
 
   /** What new subscribers get first: the current status; null if there is none, or it is READY. */
   get initial(): Chunk<FeedStatusEvent> | null {
-    return this.#initial;
+    return this.#current?.state === 'READY' ? null : this.#currentChunk;
+  }
+
+  /** The current status; null if there is none. */
+  get currentChunk(): Chunk<FeedStatusEvent> | null {
+    return this.#currentChunk;
   }
 
   get boardState(): (typeof BOARD_STATES)[number] {

@@ -17,25 +17,15 @@ export interface SubscriberSource {
 
 /** A batch of several chunks that is being read. Admission control counts it until its last chunk is read. */
 interface Reading<Payload> {
-  readonly kind: 'reading';
   readonly batch: Batch<Payload>;
   nextChunk: number;
 }
 
-/** The next read looks for a batch. */
-const IDLE = { kind: 'idle' } as const;
-/** The next batch has several chunks, and admission control has not let the subscriber read it yet. */
-const WAITING = { kind: 'waiting' } as const;
-/** Admission control has woken the subscriber after a wait. */
-const ADMITTED = { kind: 'admitted' } as const;
-const CLOSED = { kind: 'closed' } as const;
-
-type State<Payload> =
-  | typeof IDLE
-  | typeof WAITING
-  | typeof ADMITTED
-  | Reading<Payload>
-  | typeof CLOSED;
+/**
+ * `idle`: the next read looks for a batch. `waiting`: that has several chunks, and admission control has not let the
+ * subscriber read it yet. `admitted`: it has woken the subscriber after a wait.
+ */
+type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Payload>;
 
 /**
  * One subscriber of a topic (the subscribers of a stream with the same filter and options). It has no queue
@@ -45,12 +35,12 @@ type State<Payload> =
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
-  /** If the stream's status was other than READY when the subscriber joined: that one, until it is read. */
+  /** The stream's status when the subscriber joined, until it is read. READY is read only by one that resumes. */
   #initialStatus: Chunk<FeedStatusEvent> | null;
   /** How many statuses the stream had before the subscriber joined, or before the next one that it reads. */
   #statusCount: number;
   readonly #onClose: (hasRead: boolean) => void;
-  #state: State<Payload> = IDLE;
+  #state: State<Payload> = 'idle';
   /** The version that was read last; null if a snapshot comes next. */
   #version: TopicVersion | null = null;
   /** Decodes the client's cursor; this field is null once it is decided where reading begins. */
@@ -111,7 +101,7 @@ export class Subscriber<Value, Payload> {
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
-    if (this.#resumeVersion !== null && this.#state.kind !== 'closed') this.wake();
+    if (this.#resumeVersion !== null && this.#state !== 'closed') this.wake();
   }
 
   /**
@@ -121,9 +111,9 @@ export class Subscriber<Value, Payload> {
   get isBulk(): boolean {
     const state = this.#state;
     // The usual case first, since this is asked for each delivery.
-    if (state === IDLE && this.#version !== null) return this.#topic.isBulkFrom(this.#version);
-    if (state.kind === 'reading') return true;
-    if (state.kind === 'closed' || state.kind === 'admitted' || this.#hasToWait) return false;
+    if (state === 'idle' && this.#version !== null) return this.#topic.isBulkFrom(this.#version);
+    if (typeof state === 'object') return true;
+    if (state === 'closed' || state === 'admitted' || this.#hasToWait) return false;
     this.#chooseStart();
     if (this.#version !== null) return this.#topic.isBulkFrom(this.#version);
     return this.#source.hasSnapshot && this.#resumeVersion === null;
@@ -136,7 +126,7 @@ export class Subscriber<Value, Payload> {
 
   /** The next chunk; null if there is nothing new. Throws the error that ended the stream or the topic. */
   read(): Chunk<Payload | FeedStatusEvent> | null {
-    if (this.#state.kind === 'closed') return null;
+    if (this.#state === 'closed') return null;
     const error = this.#revoked ?? this.#source.error ?? this.#topic.error;
     if (error !== null) throw error;
     this.#chooseStart();
@@ -148,10 +138,10 @@ export class Subscriber<Value, Payload> {
   /** Releases everything. Idempotent. */
   close(): void {
     const state = this.#state;
-    if (state.kind === 'closed') return;
-    this.#state = CLOSED;
+    if (state === 'closed') return;
+    this.#state = 'closed';
     this.#source.admission.cancelWait(this.#onAdmitted);
-    if (state.kind === 'reading') this.#source.admission.release(state.batch);
+    if (typeof state === 'object') this.#source.admission.release(state.batch);
     this.#topic.unsubscribe(this);
     this.#onEnd();
     this.#onClose(this.#hasRead);
@@ -159,14 +149,14 @@ export class Subscriber<Value, Payload> {
 
   /** The next chunk of the batch that is being read, or of the first batch that has any. */
   #readBatches(): Chunk<Payload> | null {
-    if (this.#state.kind === 'reading') return this.#readChunk(this.#state);
+    if (typeof this.#state === 'object') return this.#readChunk(this.#state);
     if (this.#hasToWait) return null;
-    if (this.#state.kind === 'admitted') this.#state = IDLE;
+    if (this.#state === 'admitted') this.#state = 'idle';
     for (;;) {
       const batch = this.#nextBatch();
       if (batch === null) return null;
       if (batch.chunks.length > 1) return this.#startReading(batch);
-      this.#state = IDLE;
+      this.#state = 'idle';
       this.#startInterval(batch);
       this.#version = batch.to;
       const [chunk] = batch.chunks;
@@ -176,7 +166,7 @@ export class Subscriber<Value, Payload> {
 
   /** Whether admission control still has no room, so that looking for a batch again is pointless. */
   get #hasToWait(): boolean {
-    return this.#state.kind === 'waiting' && !this.#source.admission.hasRoom;
+    return this.#state === 'waiting' && !this.#source.admission.hasRoom;
   }
 
   /** The next changes, or a snapshot; null if there is nothing to read now. */
@@ -196,17 +186,20 @@ export class Subscriber<Value, Payload> {
     const version = this.#resumeVersion();
     if (version !== null && version > this.#source.version && this.#waitsForVersion) return;
     this.#resumeVersion = null;
-    if (version !== null && this.#topic.canResume(version))
-      this.#version = { version, count: null }; // The number of changes before it is unknown.
+    if (version === null || !this.#topic.canResume(version)) return;
+    this.#version = { version, count: null }; // The number of changes before it is unknown.
+    // A client that gets nothing could not know that nothing has changed.
+    const { count, currentChunk } = this.#source.statuses;
+    if (count === this.#statusCount) this.#initialStatus = currentChunk;
   }
 
   #startReading(batch: Batch<Payload>): Chunk<Payload> | null {
     if (!this.#source.admission.tryAcquire(batch, this.#onAdmitted)) {
-      this.#state = WAITING;
+      this.#state = 'waiting';
       return null;
     }
     this.#startInterval(batch);
-    const reading: Reading<Payload> = { kind: 'reading', batch, nextChunk: 0 };
+    const reading: Reading<Payload> = { batch, nextChunk: 0 };
     this.#state = reading;
     return this.#readChunk(reading);
   }
@@ -216,7 +209,7 @@ export class Subscriber<Value, Payload> {
     const chunk = batch.chunks[reading.nextChunk];
     reading.nextChunk += 1;
     if (reading.nextChunk >= batch.chunks.length) {
-      this.#state = IDLE;
+      this.#state = 'idle';
       this.#version = batch.to;
       this.#source.admission.release(batch);
     }
@@ -239,7 +232,7 @@ export class Subscriber<Value, Payload> {
   }
 
   readonly #onAdmitted = (): void => {
-    if (this.#state.kind === 'waiting') this.#state = ADMITTED;
+    if (this.#state === 'waiting') this.#state = 'admitted';
     this.wake();
   };
 
