@@ -308,6 +308,17 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       expect((await pageOf(seriesIds[0], { from: NOON + DAY - 1 }))?.standing?.american).toBe(100);
     });
 
+    it('keeps the later days of an event when a day before them is made', async () => {
+      const later = NOON + 2 * DAY;
+      await store.append(aBatch({ points: [aPoint(NOON), aPoint(later, { american: 120 })] }));
+      const other = { events: [anEvent({ id: 'other' })], series: [aSeries({ eventId: 'other' })] };
+      await store.append(aBatch({ ...other, points: [aPoint(NOON + DAY)] }));
+      const ids = { eventIds: ['nba_one'] };
+      expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
+      await store.forgetBefore(later);
+      expect(await store.seriesOf(ids)).toHaveLength(1);
+    });
+
     it('stores what stood when play began, and whether it could still be bet on', async () => {
       const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
       const startedAt = NOON + HOUR;
