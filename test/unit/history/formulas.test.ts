@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
-import { mainLine, placeOf } from '../../../src/contract/odds/main-lines.ts';
+import { mainLine, onMainLines, placeOf } from '../../../src/contract/odds/main-lines.ts';
 import type { Move } from '../../../src/history/history-store.ts';
 import {
   clvPercent,
@@ -18,6 +18,7 @@ import {
 import { hasMoved, marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { price } from '../origin/hand-made-feed.ts';
 
 /** American odds of 102 to 900 in both directions. */
 const AMERICAN = fc
@@ -100,6 +101,18 @@ describe('the main line', () => {
     const quotes = [...pair(220.5), ...pair(221.5)];
     expect(mainLine(quotes, 221.5)).toEqual(pair(221.5));
     expect(mainLine(quotes, null)).toEqual(pair(220.5));
+  });
+
+  test('is not one that is suspended, if another is open', () => {
+    const pair = (line: number, over: number, under: number) =>
+      [over, under].map((odds_american, index) => {
+        const side = index === 0 ? 'over' : 'under';
+        const odds = { odds_american, odds_decimal: 0, market_type: 'total_points', line };
+        return price({ ...odds, selection: side, selection_type: side });
+      });
+    const [open, suspended] = [pair(220.5, -115, -105), pair(230.5, 0, 0)];
+    expect(onMainLines([...open, ...suspended])).toEqual(open);
+    expect(onMainLines(suspended)).toEqual(suspended);
   });
 });
 
@@ -310,6 +323,26 @@ describe('closing line value', () => {
         }
       }),
       { numRuns: runs(100) },
+    );
+  });
+
+  test('compares prices that return the stake of a draw only with each other, as comparisons do', () => {
+    const threeWay = { home: 150, draw: 230, away: 190 };
+    const market = Object.entries({ a: threeWay, b: { home: -140, away: 120 } }).flatMap(
+      ([book, sides]) =>
+        Object.entries(sides).map(([side, american]) => ({
+          ...closing(book, side, side, null, american),
+          marketType: 'moneyline',
+        })),
+    );
+    const event = { sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton' };
+    const fair = fairClosings(event, market);
+    const expected = [
+      ...byBisection(Object.values(threeWay).map(implied)),
+      ...byBisection([implied(-140), implied(120)]),
+    ];
+    expect(market.map((one) => fair.get(one))).toEqual(
+      expected.map((probability) => expect.closeTo(probability, 9)),
     );
   });
 });
