@@ -328,6 +328,16 @@ function testAnyDatabase(url: () => string): void {
     expect(await checkDatabase(url())).toMatchObject({ points: recording.prices });
   });
 
+  it('is not one to which two processes record without a word in the log', async () => {
+    await record(url());
+    const other = new FedRecording(url());
+    const both = [recording, other];
+    for (let step = 0; step < 40; step += 1) for (const one of both) await one.step();
+    const logged = both.map((one) => one.logged('records to the same database'));
+    expect(logged).toEqual([1, 1]);
+    await Promise.all(both.map((one) => one.stop()));
+  });
+
   it('keeps points in order, without a gap, when the clock is set back', async () => {
     await record(url());
     for (let step = 0; step < 40; step += 1) await recording.step();

@@ -73,7 +73,7 @@ function compareParts<Price extends ComparedPrice>(
   prices: readonly Price[],
   market: MarketOfEvent,
 ) {
-  return partsOf(betsOf(prices, market), market, impliedBy).map((bets) => {
+  return partsOf(betsOf(prices, market), market).map((bets) => {
     const pricesOn = bets.flatMap((bet) => compareBooks(bet).map((one) => [one, bet] as const));
     const selections = pricesOn.map(([selection]) => selection);
     return { selections, pricesOn, complete: completeMarkets(selections, market) };
