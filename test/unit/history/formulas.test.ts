@@ -6,7 +6,6 @@ import type { Move } from '../../../src/history/history-store.ts';
 import {
   clvPercent,
   fairClvPercent,
-  isSameLine,
   lineDelta,
 } from '../../../src/history/questions/closing-line-value.ts';
 import { type ClosedSeries, fairClosings } from '../../../src/history/questions/fair-closing.ts';
@@ -285,13 +284,7 @@ describe('closing line value', () => {
     expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
   });
 
-  test('is compared at the same line only', () => {
-    expect([isSameLine(null, null), isSameLine(-3.5, -3.5)]).toEqual([true, true]);
-    expect([isSameLine(-3.5, -4), isSameLine(null, -4), isSameLine(-4, null)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+  test('has a line that moved if both prices have one', () => {
     expect([lineDelta(-3.5, -4), lineDelta(null, -4), lineDelta(1, null)]).toEqual([
       -0.5,
       null,
