@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { build, type Plugin, stop } from 'esbuild';
 
 const ENTRY = fileURLToPath(new URL('page/main.tsx', import.meta.url));
@@ -13,7 +13,7 @@ export interface Asset {
   readonly type: string;
   readonly etag: string;
   /** Its bytes in each content coding. */
-  readonly bytes: Readonly<Record<'identity' | 'zstd' | 'br' | 'gzip', Buffer>>;
+  readonly bytes: Readonly<Record<'identity' | 'gzip', Buffer>>;
 }
 
 /** The page's scripts and style sheet. */
@@ -73,21 +73,8 @@ export async function bundlePage(): Promise<Bundle> {
 
 /** Makes an asset. It is compressed here once, so that no request has to compress it. */
 export async function asset(type: string, identity: Buffer): Promise<Asset> {
-  const [zstd, br, zipped] = await Promise.all([
-    promisify(zstdCompress)(identity, {
-      // Without it the encoder reserves memory for hundreds of megabytes, which takes ten times as long.
-      pledgedSrcSize: identity.length,
-      params: { [constants.ZSTD_c_compressionLevel]: 19 },
-    }),
-    promisify(brotliCompress)(identity, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
-      },
-    }),
-    promisify(gzip)(identity, { level: 9 }),
-  ]);
+  const zipped = await promisify(gzip)(identity, { level: 9 });
   // 22 characters keep 132 bits of the hash.
   const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22);
-  return { type, etag, bytes: { identity, zstd, br, gzip: zipped } };
+  return { type, etag, bytes: { identity, gzip: zipped } };
 }

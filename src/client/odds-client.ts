@@ -1,5 +1,6 @@
-import { Connection } from './connection/client-connection.ts';
-import { type ClientOptions, type GraphClient, graphClient } from './graph-client.ts';
+import { type Answer, Connection, type ConnectionOptions } from './connection/client-connection.ts';
+import { GraphError, type ResponseError } from './connection/graph-error.ts';
+import { follow, type LinkState } from './connection/keep-open.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -12,19 +13,49 @@ import {
 } from './live/live-documents.ts';
 import type { LiveStore } from './live/live-store.ts';
 import { oddsStore, opportunityStore } from './live/stores.ts';
+import { type GraphDocument, type Params, type Print, paramsOf } from './typed-document.ts';
 
 export type { Answer, Credential } from './connection/client-connection.ts';
 export { GraphError, type ResponseError } from './connection/graph-error.ts';
 export type { LinkState } from './connection/keep-open.ts';
-export type { ClientOptions, QueryArguments, Subscriber } from './graph-client.ts';
 export { bestOdds } from './live/best-odds.ts';
 export type * from './live/live-documents.ts';
 export type { Changes, FeedState, LiveStore } from './live/live-store.ts';
 export { mergeOdds } from './live/merge-odds.ts';
 export type { GraphDocument, TypedDocument } from './typed-document.ts';
 
+export interface ClientOptions extends ConnectionOptions {
+  /** `print` of the package `graphql`: writes documents that are sent as text but were given as parsed nodes. */
+  readonly print?: Print;
+}
+
+export interface Subscriber<Data> {
+  /** Called with each result, and the errors of fields that are therefore null in it. */
+  readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
+  /** How the subscription is doing. After `refused` nothing follows until `reconnect` is called. */
+  readonly onState?: (state: LinkState) => void;
+}
+
+interface QueryOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** What a query takes beside its document. Variables may be left out only if the document requires none. */
+export type QueryArguments<Variables> =
+  Record<never, never> extends Variables
+    ? [variables?: Variables, options?: QueryOptions]
+    : [variables: Variables, options?: QueryOptions];
+
 /** A client of one Oddsgraph server, for one caller. */
-export interface OddsClient extends GraphClient {
+export interface OddsClient {
+  /**
+   * Sends a query or mutation. Rejects with `GraphError` if it or all of its root fields failed; errors of single fields
+   * are in the answer.
+   */
+  query<Data, Variables extends object = object>(
+    document: GraphDocument<Data, Variables>,
+    ...given: QueryArguments<Variables>
+  ): Promise<Answer<Data>>;
   /** A store of prices by `key`. `document` selects other fields than the usual ones. */
   liveOdds<Price extends { readonly key: string } = Odds>(
     filter?: LiveFilter,
@@ -35,13 +66,35 @@ export interface OddsClient extends GraphClient {
     filter?: OpportunityFilter,
     document?: LiveOpportunitiesDocument<Item>,
   ): LiveStore<Item>;
+  /**
+   * Hands on the results of a subscription, over lost connections, until the returned function is called. It is resumed by
+   * the variable `after`, if the document has one. An error that a callback throws is left uncaught, and the subscription
+   * goes on. Where `liveOdds` or `liveOpportunities` suit, prefer their stores.
+   */
+  subscribe<Data extends object, Variables extends object = Record<string, never>>(
+    document: GraphDocument<Data, Variables>,
+    variables: Variables,
+    subscriber: Subscriber<Data>,
+  ): () => void;
+  /**
+   * Begins all that is live again, with the credential as it is now. To be called when another user has signed in; a token
+   * that is renewed needs no call.
+   */
+  reconnect(): void;
+  /** Ends all that is live, for good. */
+  close(): void;
 }
 
 /** Makes a client. Nothing is sent before the first query, or before somebody subscribes to a store. */
 export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
-    ...graphClient(connection, print),
+    query: (document, ...[variables, options]) =>
+      sendQuery(
+        connection,
+        paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
+        options,
+      ),
     // The defaults of the documents select what the defaults of the type parameters have.
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},
@@ -51,5 +104,36 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
       filter: OpportunityFilter = {},
       document = LIVE_OPPORTUNITIES as unknown as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),
+    subscribe: (document, variables, { onData, onState = () => {} }) => {
+      const { after: first = null, ...others } = variables as { readonly after?: string | null };
+      const params = (after: string | null) =>
+        paramsOf(document as GraphDocument<unknown, unknown>, { ...others, after }, print);
+      return follow(connection, { params, onData, onState }, { after: first });
+    },
+    reconnect: () => connection.reconnect(),
+    close: () => connection.close(),
   };
+}
+
+/** Sends the hash of a text first (APQ), and the text only if the server does not know it. */
+async function sendQuery<Data>(
+  connection: Connection,
+  params: Params,
+  options: QueryOptions = {},
+): Promise<Answer<Data>> {
+  if (!('query' in params) || !globalThis.crypto?.subtle)
+    return connection.request(params, options);
+  const { query, ...others } = params;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(query));
+  const bytes = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  const persistedQuery = { version: 1, sha256Hash: bytes.join('') };
+  const hashed = { ...others, extensions: { persistedQuery } };
+  try {
+    // The text, which its type asks for, is sent only to a server that does not know the hash.
+    return await connection.request(hashed as unknown as Params, options);
+  } catch (error) {
+    const isUnknown = error instanceof GraphError && error.code === 'PERSISTED_QUERY_NOT_FOUND';
+    if (!isUnknown) throw error;
+    return connection.request({ ...hashed, query }, options);
+  }
 }

@@ -11,9 +11,9 @@ import type { Operation } from './operation.ts';
 import { Refusal } from './outcome.ts';
 
 /**
- * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. Only coerced
- * operations are kept in caches, since undeclared variables can be as large as a request body. Coercing one again
- * changes nothing.
+ * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. A
+ * subscription keeps its operation as long as it is open, and undeclared variables can be as large as a request body;
+ * without them, subscribers who differ in nothing else share their encodings. Coercing one again changes nothing.
  */
 export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
   const { document, operationName, variables, context } = operation;

@@ -1,68 +1,42 @@
-import { getHeapStatistics } from 'node:v8';
 import {
   BREAK,
   type DocumentNode,
-  type ExecutionResult,
   execute,
   type GraphQLSchema,
   getOperationAST,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { LRUCache } from 'lru-cache';
-import type { OperationContext } from '../resolvers/context.ts';
-import { compiledBytes } from './documents/document-weight.ts';
-
-/** Executes one operation of a document. */
-type Runner = (
-  root: object | undefined,
-  context: OperationContext,
-  variables: Readonly<Record<string, unknown>>,
-) => ExecutionResult | Promise<ExecutionResult>;
-
-/** The share of the heap that compiled documents may take, and the share of that for a single one. */
-const HEAP_SHARE = 1 / 16;
-const SINGLE_SHARE = 1 / 8;
+import type { Documents, Runner } from './documents/documents.ts';
 
 /**
- * Executes documents. Compiling takes time and far more memory than the document itself, so documents
- * are compiled and cached only for callers whose API key upstream accepts. For everyone else, and for documents
- * that are too large or that the compiler (graphql-jit) miscompiles, graphql-js interprets them. When the cache
- * is full, the least recently used are evicted.
+ * Executes documents. Compiling takes time and far more memory than the document itself, so documents are compiled, and
+ * kept so in their cache, only for callers whose API key upstream accepts. For everyone else, and for documents that are
+ * too large or that the compiler (graphql-jit) miscompiles, graphql-js interprets them.
  */
 export class CompiledQueries {
   readonly #schema: GraphQLSchema;
-  readonly #bytesMax: number;
-  /** By the definition of the operation, one of the document's. */
-  readonly #cache: LRUCache<object, { readonly run: Runner; readonly bytes: number }>;
+  readonly #documents: Documents;
 
-  constructor(
-    schema: GraphQLSchema,
-    bytesMax: number = getHeapStatistics().heap_size_limit * HEAP_SHARE,
-  ) {
+  constructor(schema: GraphQLSchema, documents: Documents) {
     this.#schema = schema;
-    this.#bytesMax = bytesMax;
-    this.#cache = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
+    this.#documents = documents;
   }
 
-  /** Bytes of all compiled documents, roughly. */
-  get bytes(): number {
-    return this.#cache.calculatedSize;
-  }
-
-  /** A function that executes an operation. `isAuthenticated` is whether upstream accepts the caller's key. */
+  /**
+   * A function that executes an operation of a valid document. `isAuthenticated` is whether upstream accepts the caller's
+   * key.
+   */
   runnerOf(document: DocumentNode, operationName: string | null, isAuthenticated: boolean): Runner {
-    if (!isAuthenticated) return this.#interpreted(document, operationName);
-    const key = getOperationAST(document, operationName) ?? document;
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached.run;
-    const bytes = Math.ceil(compiledBytes(document, operationName));
-    const isTooLarge = bytes > this.#bytesMax * SINGLE_SHARE;
-    const run =
-      isTooLarge || isMiscompiled(document)
-        ? this.#interpreted(document, operationName)
-        : this.#compiled(document, operationName);
-    if (!isTooLarge) this.#cache.set(key, { run, bytes });
+    const runners = isAuthenticated ? this.#documents.runnersOf(document) : null;
+    if (runners === null) return this.#interpreted(document, operationName);
+    const name = getOperationAST(document, operationName)?.name?.value ?? null;
+    const kept = runners.get(name);
+    if (kept !== undefined) return kept;
+    const run = isMiscompiled(document)
+      ? this.#interpreted(document, operationName)
+      : this.#compiled(document, operationName);
+    runners.set(name, run);
     return run;
   }
 

@@ -48,7 +48,7 @@ export class Executor {
   /** Encoded events that subscribers share. */
   readonly encodings = new EncodingCache();
   readonly responses = new ResponseCache();
-  readonly compiled: CompiledQueries;
+  readonly #compiled: CompiledQueries;
   readonly #schema: GraphQLSchema;
   readonly #admission: AdmissionControl;
   readonly #scheduler: Scheduler;
@@ -59,7 +59,7 @@ export class Executor {
     const { schema, documents, admission, scheduler } = options;
     this.#schema = schema;
     this.#documents = documents;
-    this.compiled = new CompiledQueries(schema);
+    this.#compiled = new CompiledQueries(schema, documents);
     this.#admission = admission;
     this.#scheduler = scheduler;
     this.#costs = new CostEstimator(schema);
@@ -130,7 +130,7 @@ export class Executor {
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
-    const run = this.compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(
       withFormattedErrors(executed, context.log, context.viewer),
@@ -139,8 +139,6 @@ export class Executor {
     context.release(); // Frees what the data loaders hold.
     const now = context.services.clock.monotonic();
     await context.names.lookUp(now, (kind) => listNames(kind, context));
-    // If upstream has accepted the API key, before or just now, the document moves to the cache's part for such keys.
-    if (context.isAuthenticated) this.#documents.promote(document);
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -184,7 +182,7 @@ export class Executor {
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
     const { document, operationName, variables, context } = operation;
     liveExecutions.inc();
-    const run = this.compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const result = run(event, context, variables);
     const format = (settled: ExecutionResult) =>
       withFormattedErrors(settled, context.log, context.viewer);

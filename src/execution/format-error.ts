@@ -4,7 +4,7 @@ import { OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import { countError } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
-import { exceeds, hasTooManyTokens, LIMITS } from './limits/operation-limits.ts';
+import { exceeds, LIMITS } from './limits/operation-limits.ts';
 import { type HttpHint, Refusal, type ShownError } from './outcome.ts';
 
 /** Status 400, except for clients that expect 200 with every response. */
@@ -50,7 +50,7 @@ export function formatError(
   const located = error instanceof GraphQLError ? error : null;
   const known = errorFor(viewer, knownError(error));
   if (known !== null) return formatted(known.message, known.extensions, located);
-  if (located !== null && hasTooManyTokensIn(located)) return formatTooManyTokens(located);
+  if (located !== null && hasTooManyTokens(located)) return formatTooManyTokens(located);
   if (isTooNested(error)) return formatRefusal(exceeds('depth', LIMITS.depth + 1));
   if (located !== null && isAboutRequest(located)) {
     const { code, http } = located.extensions;
@@ -132,8 +132,8 @@ function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {
 }
 
 /** Whether the parser stopped because of the number of tokens: only its message says so. */
-function hasTooManyTokensIn({ source, path }: GraphQLError): boolean {
-  return path === undefined && source !== undefined && hasTooManyTokens(source);
+function hasTooManyTokens({ message }: GraphQLError): boolean {
+  return /^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(message);
 }
 
 /** Whether the parser ran out of stack. Errors of resolvers have a path. */

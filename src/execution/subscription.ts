@@ -26,7 +26,7 @@ export class Subscription {
   readonly #operationLog: OperationLog;
   readonly #operation: Operation;
   readonly #stream: AnyStream;
-  /** That of the services, which would be three objects further for each delivery. */
+  /** The services' clock, held here because it is read for each delivery. */
   readonly #clock: Clock;
   readonly #usage: SubscriptionUsage;
   /** The last encoding that was asked for, and the key of its output. */
@@ -80,8 +80,12 @@ export class Subscription {
       if (chunk === null) return null;
       const output = this.#outputOf(chunk, this.#keyOf(encoding), encode);
       if (chunk.changeSpans !== null) traceDelivery(chunk.changeSpans, output);
-      if (output instanceof Promise)
-        return output.then((encoded) => this.#handOver(chunk, encoded));
+      if (output instanceof Promise) {
+        const handOver = (encoded: Output) => this.#handOver(chunk, encoded);
+        return output.then(handOver, (error) => {
+          throw this.#fail(error);
+        });
+      }
       return this.#handOver(chunk, output);
     } catch (error) {
       throw this.#fail(error);
@@ -191,11 +195,9 @@ export class Subscription {
       return encoded;
     };
     if (results.every(isSettled)) return share(results);
-    const pending = Promise.all(results).then(share, (error) => {
-      throw this.#fail(error);
-    });
+    const pending = Promise.all(results).then(share);
     const shared = pending.then((encoded) => (isShared() ? encoded : null));
-    shared.catch(() => {}); // This subscriber reads `pending`, and there may be no other.
+    shared.catch(() => chunk.encodings.delete(key)); // Who reads the chunk later executes it anew.
     chunk.encodings.set(key, shared);
     return pending;
   }

@@ -1656,12 +1656,14 @@ export type Query = {
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
    * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 matching prices that changed last are looked at, which on
    * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `totalCount` counts the moves found
-   * among them. Callers who ask the same within a second share one read. Takes no upstream request. Tier: pro and above.
+   * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
+   * name that finds nothing. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
   /**
    * Events whose prices are recorded, as a connection: those that are over, too, which no other field lists. The latest start
-   * comes first. Takes no upstream request. Tier: pro and above.
+   * comes first. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a name
+   * that finds nothing. Tier: pro and above.
    */
   recordedEvents: Maybe<RecordedEventConnection>;
   /** Betting splits by event and source, as a connection. Tier: any. */

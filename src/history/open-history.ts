@@ -37,7 +37,9 @@ export interface HistoryParts {
 /** How often old days are forgotten, and the size is measured. */
 const CARE_MS = 60_000;
 
+/** For how long what was read for one caller is shared with others, and the most reads that are kept for that. */
 const SHARED_MS = 1_000;
+const SHARED_MAX = 20;
 
 /**
  * Opens the store. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
@@ -56,9 +58,13 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const past = folder === null ? null : (options.past ?? null);
   let cancelPast = async () => {};
   const reads = readsOf(connection, recorder, log);
+  const sharedMoves = sharedBySecond(reads.movesSince, clock);
   return {
     ...reads,
-    movesSince: sharedBySecond(reads.movesSince, clock),
+    // The events of a filter are read for each of its pages, and the newest point of every price to find moves.
+    eventsIn: sharedBySecond(reads.eventsIn, clock),
+    movesSince: (filter, since, ...rest) =>
+      sharedMoves(filter, since - (since % SHARED_MS), ...rest),
     days,
     settled: () => recorder.settled(),
     start() {
@@ -100,26 +106,23 @@ function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): His
   };
 }
 
-/**
- * To find moves, the newest point of every price is read. Callers who ask the same within a second share one read,
- * whatever they may see of it; it begins with the second.
- */
-function sharedBySecond(
-  read: HistoryReader['movesSince'],
+/** Callers who ask the same within a second share one read, whatever they may see of it. */
+function sharedBySecond<Args extends readonly unknown[], Result>(
+  read: (...args: Args) => Promise<Result>,
   clock: Clock,
-): HistoryReader['movesSince'] {
-  const shared = new Map<string, ReturnType<typeof read>>();
-  return (filter, since, minPercent, limit) => {
-    const from = since - (since % SHARED_MS);
-    const key = JSON.stringify([filter, from, minPercent, limit]);
+): (...args: Args) => Promise<Result> {
+  const shared = new Map<string, Promise<Result>>();
+  return (...args) => {
+    const key = JSON.stringify(args);
     const known = shared.get(key);
     if (known !== undefined) return known;
-    const moves = read(filter, from, minPercent, limit);
+    const result = read(...args);
+    if (shared.size >= SHARED_MAX) return result;
     const forget = () => void shared.delete(key);
-    shared.set(key, moves);
+    shared.set(key, result);
     clock.after(SHARED_MS, forget);
-    moves.catch(forget);
-    return moves;
+    result.catch(forget);
+    return result;
   };
 }
 

@@ -1,13 +1,13 @@
 import type { JsonRoute, ResponseOf } from '../contract/route.ts';
-import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
+import { tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { tierRefusal } from '../upstream/accounts/tier-refusal.ts';
 import type { RequestTo, ResponseReader } from '../upstream/call.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
-import { requiredTiers, TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
+import { TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
 
 /**
- * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the route, or a
+ * Calls a route for an operation. If upstream refuses the caller's tier, the error says which tier the route, or some
  * sportsbook that the request names, requires, or that the account lacks a feature. `read` replaces the reader of the
  * route's schema, as in `Upstream.call`.
  */
@@ -33,8 +33,10 @@ export async function callRoute<R extends JsonRoute>(
   } catch (error) {
     if (!(error instanceof OddsgraphError) || error.code !== 'TIER_RESTRICTED') throw error;
     const currentTier = await scope.refreshedTier();
-    const required = await bookTier(scope, sportsbooksIn(request), currentTier);
-    throw tierRefusal(error, required ?? route.tier ?? 'free', currentTier);
+    const required = route.tier ?? 'free';
+    // Fields refuse the sportsbooks above the tier themselves, and say which, unless their list cannot be read.
+    const isBook = tierAllows(currentTier, required) && sportsbooksIn(request).length > 0;
+    throw tierRefusal(error, isBook ? TIER_OF_HIDDEN : required, currentTier);
   }
 }
 
@@ -42,17 +44,4 @@ export async function callRoute<R extends JsonRoute>(
 function sportsbooksIn({ query, body }: { query?: object; body?: unknown }): readonly string[] {
   const { sportsbook } = { ...query, ...Object(body) };
   return [sportsbook ?? []].flat();
-}
-
-/** The tier that the sportsbooks above the caller's tier require; null if none is above it. */
-async function bookTier(
-  scope: RequestScope,
-  sportsbookIds: readonly string[],
-  currentTier: Tier,
-): Promise<Tier | null> {
-  if (sportsbookIds.length === 0) return null;
-  const required = await requiredTiers(scope).catch(() => new Map<string, Tier | null>());
-  const listed = highestTier(sportsbookIds.map((id) => required.get(id)).filter(isTier));
-  if (listed !== null && !tierAllows(currentTier, listed)) return listed;
-  return sportsbookIds.every((id) => required.has(id)) ? null : TIER_OF_HIDDEN;
 }

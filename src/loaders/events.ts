@@ -13,6 +13,10 @@ type Filter = Omit<QueryOf<Routes['events']>, 'limit' | 'offset'>;
 
 /** Rows that two pages share, so that none is skipped while up to as many events end between two requests. */
 const OVERLAP = 10;
+const PAGE_STEP = PAGE_SIZE_MAX - OVERLAP;
+
+/** The most events that upstream can be paged through. */
+const TOTAL_MAX = PAGE_SIZE_MAX + Math.floor(OFFSET_MAX / PAGE_STEP) * PAGE_STEP;
 
 /**
  * Events by id; null if upstream does not list one, and an error if its list is too long to tell.
@@ -35,25 +39,22 @@ async function findEvents(
 ): Promise<Map<string, EventModel | Error>> {
   const wanted = new Set(ids);
   const found = new Map<string, EventModel | Error>();
-  const isWithinReach = await readEvents(scope, {}, (page) => {
-    for (const event of page) {
+  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_STEP) {
+    const { data, meta } = await eventsAt(offset, scope);
+    for (const event of data) {
       if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
     }
-    return wanted.size > 0; // Whether to read on.
-  });
-  if (!isWithinReach) for (const id of wanted) found.set(id, outOfReach('The event is not among'));
+    if (wanted.size === 0 || !meta.pagination.has_more) return found;
+  }
+  for (const id of wanted) found.set(id, outOfReach('The event is not among'));
   return found;
 }
 
 /** All events under a filter. Throws `UPSTREAM_UNAVAILABLE` if upstream cannot be paged through all of them. */
 export async function listAllEvents(scope: RequestScope, filter: Filter = {}): Promise<Event[]> {
-  const events = new Map<string, Event>();
-  const isWithinReach = await readEvents(scope, filter, (page) => {
-    for (const event of page) events.set(event.id, event);
-    return true;
-  });
-  if (!isWithinReach) throw outOfReach('There are more events than');
-  return [...events.values()];
+  const events = await listUpTo(TOTAL_MAX, scope, filter);
+  if (events === null) throw outOfReach('There are more events than');
+  return events;
 }
 
 /**
@@ -67,42 +68,32 @@ export async function listEventsOf(
 ): Promise<Event[]> {
   const [date] = days;
   if (days.length === 1) return listAllEvents(scope, { ...filter, date });
-  const events = new Map<string, Event>();
-  const take = (page: readonly Event[]) => {
-    for (const event of page) events.set(event.id, event);
-  };
-  // Days are nine at most, so a list that is not long is far from the last page that can be read.
-  let isLong = false;
-  await readEvents(scope, filter, (page, total) => {
-    take(page);
-    isLong = total > PAGE_SIZE_MAX + days.length * (PAGE_SIZE_MAX - OVERLAP);
-    return !isLong;
-  });
-  if (isLong) {
-    events.clear(); // One that has ended since is not in the new lists.
-    const lists = await Promise.all(
-      days.map((day) => listAllEvents(scope, { ...filter, date: day })),
-    );
-    take(lists.flat());
-  }
-  return [...events.values()];
+  // Days are nine at most, so that many events are far from the last page that can be read.
+  const events = await listUpTo(PAGE_SIZE_MAX + days.length * PAGE_STEP, scope, filter);
+  if (events !== null) return events;
+  const lists = await Promise.all(
+    days.map((day) => listAllEvents(scope, { ...filter, date: day })),
+  );
+  return distinct(lists.flat());
 }
 
-/**
- * Calls `take` with one page after another, and the total, until it returns false or the list ends. Returns false if
- * the list goes on beyond the last page that can be read.
- */
-async function readEvents(
-  scope: RequestScope,
-  filter: Filter,
-  take: (page: readonly Event[], total: number) => boolean,
-): Promise<boolean> {
-  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_SIZE_MAX - OVERLAP) {
-    const query = { ...filter, limit: PAGE_SIZE_MAX, offset };
-    const { data, meta } = await callRoute(scope, ROUTES.events, { query });
-    if (!take(data, meta.total) || !meta.pagination.has_more) return true;
-  }
-  return false;
+/** All events under a filter; null if they are more than `max`. The pages after the first one are read together. */
+async function listUpTo(max: number, scope: RequestScope, filter: Filter): Promise<Event[] | null> {
+  const first = await eventsAt(0, scope, filter);
+  const { total } = first.meta;
+  if (total > max) return null;
+  const further = Math.max(0, Math.ceil((total - PAGE_SIZE_MAX) / PAGE_STEP));
+  const offsets = Array.from({ length: further }, (_, index) => (index + 1) * PAGE_STEP);
+  const pages = await Promise.all(offsets.map((offset) => eventsAt(offset, scope, filter)));
+  return distinct([first, ...pages].flatMap(({ data }) => data));
+}
+
+function eventsAt(offset: number, scope: RequestScope, filter: Filter = {}) {
+  return callRoute(scope, ROUTES.events, { query: { ...filter, limit: PAGE_SIZE_MAX, offset } });
+}
+
+function distinct(events: readonly Event[]): Event[] {
+  return [...new Map(events.map((event) => [event.id, event])).values()];
 }
 
 function outOfReach(problem: string): OddsgraphError {

@@ -81,7 +81,7 @@ function isEmpty(connection: unknown): boolean {
   return Object(connection).nodes?.length === 0;
 }
 
-/** Whether none of the events of a connection has prices. */
+/** Whether no event of a connection has prices; false if there is no connection. */
 function hasNoPrices(connection: unknown): boolean {
   const nodes: unknown[] = Object(connection).nodes ?? [{}];
   return nodes.every((node) => Object(node).comparison === null);

@@ -22,6 +22,8 @@ export interface Tool {
   readonly operation: OperationDefinitionNode;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
+  /** Whether it answers with what sportsbooks offer, of which a tier may not see all. */
+  readonly isAboutSportsbooks: boolean;
 }
 
 /** The text of a document with one query that has a name, and what it is called if it doesn't say so itself. */
@@ -51,16 +53,13 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
       properties: { about: ABOUT_SCHEMA, ...properties },
       required: ['about'],
     },
+    // Of splits, which sportsbooks report too, every tier sees all sources.
+    isAboutSportsbooks: /sportsbook/i.test(text) && !/\bsplits\b.*\{/.test(text),
   };
 }
 
-/** Whether a tool answers with what sportsbooks offer. All tiers see the sources of splits. */
-export function isAboutSportsbooks({ text }: Tool): boolean {
-  return /sportsbook/i.test(text) && !/\bsplits\b.*\{/.test(text);
-}
-
 /** A tool as the protocol lists it. */
-export function listedTool({ text: _, operation: __, ...tool }: Tool) {
+export function listedTool({ text: _, operation: __, isAboutSportsbooks: ___, ...tool }: Tool) {
   const annotations = { title: tool.title, readOnlyHint: true, openWorldHint: true };
   return { ...tool, annotations };
 }

@@ -1,7 +1,7 @@
 import type { PriceMove, RecordedEvent } from '../generated/schema-types.ts';
 
-/** A move of a price; its event is read only if it is asked for. */
-export type PriceMoveModel = Omit<PriceMove, 'event'>;
+/** A move of a price, with what its filter can name; its event is read only if it is asked for. */
+export type PriceMoveModel = Omit<PriceMove, 'event'> & Pick<RecordedEvent, 'sport' | 'league'>;
 
 /** A recorded event; its present and its prices are read only if they are asked for. */
 export interface RecordedEventModel

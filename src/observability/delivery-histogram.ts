@@ -45,7 +45,7 @@ export class DeliveryHistogram extends Histogram<'channel'> {
     series.sum += seconds;
   }
 
-  /** What prom-client's registry prints, and what its `get` makes into values with one set of labels. */
+  /** What prom-client's registry prints. Its `get` merges each value's `sharedLabels` into its `labels`. */
   async getForPromString() {
     const values = [...this.#channels].flatMap(([channel, series]) =>
       this.#valuesOf(channel, series),

@@ -24,10 +24,9 @@ export const requestCacheHits = new Counter({
   help: 'Requests that were answered from the response cache without being parsed, like an identical one before.',
 });
 
-export const compressions = new Counter<'coding'>({
+export const compressions = new Counter({
   name: 'oddsgraph_compressions_total',
-  help: 'Cached responses that were compressed, each once for all who ask for it, by content coding.',
-  labelNames: ['coding'],
+  help: 'Cached responses that were compressed, each once for all who ask for it.',
 });
 
 export const operationsWaited = new Counter({

@@ -52,8 +52,7 @@ export class Board {
   readonly #events = new Map<string, EventInfo>();
   readonly #rows = new Map<number, BoardRow>();
   readonly #rowsByEvent = new Map<string, Map<number, BoardRow>>();
-  /** The number of prices of each sportsbook. */
-  readonly #priceCounts = new Map<string, number>();
+  readonly #sportsbooks = new Set<string>();
   readonly #listeners = new Set<BoardListener>();
   #updatedAt: number;
 
@@ -93,15 +92,15 @@ export class Board {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();
   }
 
-  /** The ids of the sportsbooks that have a price. */
-  sportsbooks(): MapIterator<string> {
-    return this.#priceCounts.keys();
+  /** The ids of the sportsbooks that have, or had, a price. */
+  sportsbooks(): ReadonlySet<string> {
+    return this.#sportsbooks;
   }
 
-  /** Whether a sportsbook has prices. The case of its id does not matter. */
+  /** Whether a sportsbook has, or had, prices. The case of its id does not matter. */
   hasSportsbook(id: string): boolean {
     const slug = slugOf(id);
-    return this.#priceCounts.keys().some((own) => slugOf(own) === slug);
+    return this.#sportsbooks.values().some((own) => slugOf(own) === slug);
   }
 
   /** Applies a change, then calls every listener. */
@@ -126,8 +125,7 @@ export class Board {
   #put(row: BoardRow): BoardRow | undefined {
     const before = this.#rows.get(row.ref);
     this.#rows.set(row.ref, row);
-    this.#count(row, 1);
-    if (before !== undefined) this.#count(before, -1);
+    this.#sportsbooks.add(row.odds.sportsbook);
     const eventId = row.odds.event_id;
     const ofEvent = this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>();
     this.#rowsByEvent.set(eventId, ofEvent.set(row.ref, row));
@@ -138,7 +136,6 @@ export class Board {
     const row = this.#rows.get(ref);
     if (row === undefined) return undefined;
     this.#rows.delete(ref);
-    this.#count(row, -1);
     const ofEvent = this.#rowsByEvent.get(row.odds.event_id);
     ofEvent?.delete(ref);
     if (ofEvent?.size === 0) this.#rowsByEvent.delete(row.odds.event_id);
@@ -150,11 +147,5 @@ export class Board {
     for (const row of rows) this.#remove(row);
     this.#events.delete(eventId);
     return rows;
-  }
-
-  #count({ odds: { sportsbook } }: BoardRow, step: number): void {
-    const count = (this.#priceCounts.get(sportsbook) ?? 0) + step;
-    if (count === 0) this.#priceCounts.delete(sportsbook);
-    else this.#priceCounts.set(sportsbook, count);
   }
 }

@@ -50,7 +50,10 @@ export interface OriginOptions {
   readonly keys?: readonly SeedKey[];
   /** Requests per minute and key. Tiers that are not listed have the default limit. */
   readonly rateLimits?: Partial<RateLimits>;
-  /** Whether it issues JWTs for viewers (users of the GraphQL API) to anybody who asks: for development. */
+  /**
+   * Whether it issues JWTs for viewers (users of the GraphQL API) to anybody who asks, for development. Their times are
+   * those of `clock` itself, even if it is set.
+   */
   readonly issuesTokens?: boolean;
   readonly logger?: Logger;
 }
@@ -96,7 +99,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   const app = createApp(options.logger);
   const access = new Access(clock, keys, options.rateLimits);
   serveRoutes(app, handlers, { access, views });
-  if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, clock);
+  if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, options.clock);
   const url = await app.listen({ host: '127.0.0.1', port });
   return {
     url,

@@ -60,24 +60,19 @@ export interface TierViews {
   stop(): void;
 }
 
-/** A view for each tier. Tiers with the same delay share one delayed board. */
+/** A view for each tier: of the live board, or of the free tier's late copy of it. */
 export function createTierViews(live: Board, clock: Clock): TierViews {
-  const boards = new Map([[0, { board: live, stop() {} }]]);
-  const boardFor = (delaySeconds: number) => {
-    const known = boards.get(delaySeconds) ?? delayBoard(live, clock, delaySeconds * 1000);
-    boards.set(delaySeconds, known);
-    return known.board;
-  };
-  const views = TIERS.map((tier) => new TierView(tier, boardFor(DATA_DELAY_SECONDS[tier])));
+  const delayed = delayBoard(live, clock, DATA_DELAY_SECONDS.free * 1000);
+  const views = TIERS.map(
+    (tier) => new TierView(tier, DATA_DELAY_SECONDS[tier] === 0 ? live : delayed.board),
+  );
   return {
     of(tier) {
       const view = views[TIERS.indexOf(tier)];
       if (view === undefined) throw new RangeError(`Unknown tier "${tier}".`);
       return view;
     },
-    stop() {
-      for (const { stop } of boards.values()) stop();
-    },
+    stop: delayed.stop,
   };
 }
 

@@ -76,7 +76,7 @@ export class OperationRecord {
   /** Whether the metrics have it, and whether the log has its end. */
   isCounted = false;
   hasEnded = false;
-  /** Events that were sent to a subscriber. */
+  /** Events that the subscription's transport was handed. */
   events = 0;
   /** From the request's arrival until its body was read. */
   receivingMs = 0;

@@ -4,6 +4,7 @@ import { OperationLog } from '../execution/operation-log.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { RequestDocuments } from './documents/request-documents.ts';
 import { PlainSchema } from './http/plain-schema.ts';
+import { ByteLedger } from './response/byte-ledger.ts';
 import { UnsentResponses } from './response/unsent-responses.ts';
 import { SseConnections } from './sse/sse-connections.ts';
 import type { GraphOptions, TransportOptions } from './transport.ts';
@@ -24,6 +25,7 @@ export function openGraph(given: GraphOptions): TransportOptions {
     operationLog: new OperationLog(given.slowMs),
     requestDocuments: new RequestDocuments(trustedDocuments, services),
     connections: new SseConnections(clock, live.limits.unreadBytes),
+    operationBytes: new ByteLedger(),
     unsentResponses: new UnsentResponses(clock, upstream.keys),
   };
 }

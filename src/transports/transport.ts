@@ -6,6 +6,7 @@ import type { Log } from '../observability/log.ts';
 import type { Services } from '../resolvers/context.ts';
 import type { RequestDocuments, TrustedDocumentsOptions } from './documents/request-documents.ts';
 import type { PlainSchema } from './http/plain-schema.ts';
+import type { ByteLedger } from './response/byte-ledger.ts';
 import type { UnsentResponses } from './response/unsent-responses.ts';
 import type { StreamPeers } from './sse/replicas/stream-peers.ts';
 import type { SseConnections } from './sse/sse-connections.ts';
@@ -45,6 +46,8 @@ export interface TransportOptions extends Execution, GraphOptions {
   readonly plainSchema: PlainSchema;
   /** All open event streams. */
   readonly connections: SseConnections;
+  /** About how many bytes the operations on streams of many take: those that wait for their turn, and unsent results. */
+  readonly operationBytes: ByteLedger;
   /** Limits how many bytes of responses clients have not read yet. */
   readonly unsentResponses: UnsentResponses;
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 describeBoard('what people choose on the live board', ({ open, show }) => {
   let graph: TestGraph;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Splits } from '../../src/contract/routes/splits.ts';
 import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
+import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { answer, rewrite } from '../harness/servers/faults.ts';
-import { HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 describeBoard('the page of an event', ({ show }) => {
   const showEvent = (options: ShowOptions = {}) => show({ view: '/#/event/game', ...options });

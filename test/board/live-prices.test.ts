@@ -3,10 +3,10 @@ import { BoardPageDriver, WIDE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { currentPrices } from '../harness/browser/current-prices.ts';
 import { firstPriceMs, watchForFirstPrice } from '../harness/browser/first-price.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 /** A second is meant, which the bench measures; a busy machine needs more. */
 const FIRST_PRICE_MS_MAX = 10_000;
@@ -96,12 +96,11 @@ describeBoard('the live board', ({ browser, show }) => {
     }
   }, 60_000);
 
-  test('says that it is offline, keeps the prices, and catches up', async () => {
-    await board.context.setOffline(true);
-    await board.statusIs(/Offline/);
-    expect((await board.prices()).size).toBeGreaterThan(100);
+  test('has what changed while an event was shown', async () => {
+    await board.page.locator('.row .sides').first().click();
+    await board.page.locator('.comparison').first().waitFor();
     graph.pass(20);
-    await board.context.setOffline(false);
+    await board.page.goBack();
     await board.statusIs(/^Live$/);
     await screenEqualsOrigin();
   });

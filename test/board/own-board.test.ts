@@ -81,6 +81,13 @@ describeBoard("one's own board", ({ open }) => {
     await mark(other);
     await marked(page).nth(1).waitFor();
     expect(await marked(other).count()).toBe(2);
+    const stake = (tab: Page) => tab.getByLabel('Sum to stake');
+    for (const tab of [page, other]) {
+      await tab.getByRole('link', { name: 'Opportunities' }).click();
+      await stake(tab).fill('100');
+    }
+    await stake(other).fill('500');
+    await expect.poll(() => stake(page).inputValue()).toBe('500');
   });
 
   test('works without storage, for as long as the page is open', async () => {

@@ -4,9 +4,9 @@ import type { Splits } from '../../src/contract/routes/splits.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripted-opportunities.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
 import { rewrite } from '../harness/servers/faults.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 import { showMove } from './past/recorded.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];

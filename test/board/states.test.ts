@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { answer, hang, rateLimited } from '../harness/servers/faults.ts';
+import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
 const HOSTILE = [
   '<img src=x onerror="document.title=1"><script>document.title=2</script>',
@@ -126,16 +126,6 @@ describeBoard('what the live board says', ({ show }) => {
     expect(await board.status()).toBe('Loading');
   });
 
-  test('of an account without a free stream: prices by query, until a stream is free', async () => {
-    const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
-    const { graph, board } = await showWithStream(answer(429, { error }));
-    await board.firstPrice();
-    await board.statusIs(/^No live stream is free/);
-    graph.proxy.reset();
-    await board.page.evaluate(() => dispatchEvent(new Event('online'))); // It need not wait any longer.
-    await board.statusIs(/^Live$/);
-  });
-
   test('of an account without the streaming add-on: that live prices and opportunities need it', async () => {
     const error = { code: 'feature_not_available', message: 'There is no add-on.' };
     const { board, page } = await showWithStream(answer(403, { error }));
@@ -145,20 +135,5 @@ describeBoard('what the live board says', ({ show }) => {
     await page.getByText('Live opportunities need the streaming add-on.').waitFor();
     await board.statusIs(/^Not on this account$/);
     expect(await page.getByText('Waiting for the first prices').count()).toBe(0);
-  });
-
-  test('of a rate limit: it says so and keeps what is on the screen', async () => {
-    const { graph, board, page } = await show();
-    await board.firstPrice();
-    await page.locator('option[value="league:epl"]').waitFor({ state: 'attached' });
-    graph.proxy.spoil('GET /events', rateLimited({ 'retry-after': '30' }));
-    await board.chooseLeague('epl');
-    const isTold = async () => {
-      graph.clock.advance(1_000);
-      return (await page.getByRole('alert').getByText('Next attempt in').count()) > 0;
-    };
-    await until(isTold);
-    await board.firstPrice(); // The stream goes on.
-    expect(await board.status()).toBe('Live');
   });
 });

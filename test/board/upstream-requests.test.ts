@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeBoard, type Shown, type ShowOptions } from '../harness/browser/board-tests.ts';
+import { event, HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 
 type Costs = Record<string, number>;
 
@@ -109,6 +109,7 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     expect(await costsOfMinute(shown)).toEqual({ 'GET /events': 2 });
     expect((await shown.board.prices()).size).toBe(2);
     await shown.page.getByRole('alert').getByText('Next attempt in').waitFor();
+    expect(await shown.board.status()).toBe('Live');
   });
 
   test('on a slow network: no more', async () => {

@@ -62,4 +62,28 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     await board.statusIs(/Read every 30 s; live from the Hobby tier on/);
     await board.firstPrice();
   });
+
+  test('goes on in the other tab of a viewer who has signed out in one, over a restart of the server', async () => {
+    const game = new OneGame();
+    const graph = await startViewerGraph({
+      feed: () => game.feed,
+      board: { demoKeys: {} },
+      trustedDocuments: { documents: new TrustedDocuments([]), only: true },
+    });
+    onTestFinished(() => graph.stop());
+    const { page, context } = await open(graph.url);
+    const token = await graph.token({ tier: 'pro' });
+    const other = await context.newPage();
+    for (const tab of [page, other]) {
+      await tab.goto(graph.url);
+      await tab.getByLabel('Your API key or token').fill(token);
+      await tab.keyboard.press('Enter');
+      await tab.locator('.status', { hasText: /^Live$/ }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await graph.stopGraph();
+    await other.locator('.status', { hasText: /^Reconnecting/ }).waitFor();
+    await graph.startGraph();
+    await other.locator('.status', { hasText: /^Live$/ }).waitFor();
+  });
 });

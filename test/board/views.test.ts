@@ -54,6 +54,31 @@ describeBoard('the views of the live board', ({ browser }) => {
     await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
   });
 
+  test('of one event after another: the name of the one that is shown has the focus, and the board goes on at its cursor', async () => {
+    const { page } = board;
+    const names: string[] = [];
+    await page.exposeFunction('tell', (name: string) => names.push(name));
+    await page.evaluate(() =>
+      addEventListener('focusin', ({ target }) => {
+        if (target instanceof HTMLHeadingElement) Object(window).tell(target.innerText);
+      }),
+    );
+    const shown: string[] = [];
+    for (const index of [0, 3]) {
+      graph.pass(5);
+      await board.statusIs(/^Live$/);
+      await page.locator('.row .sides').nth(index).click();
+      await page.locator('.fair-row .as-of').first().waitFor();
+      shown.push(await page.getByRole('heading', { level: 1 }).innerText());
+      const subscriptions = board.cursors.length;
+      await page.goBack();
+      await board.firstPrice();
+      await until(() => board.cursors.length > subscriptions);
+    }
+    expect(names).toEqual(shown);
+    expect(board.cursors.at(-1)).toEqual(expect.any(String));
+  });
+
   test('leave the keys of the browser and of buttons alone, and name no active row out of sight', async () => {
     const { page } = board;
     const grid = page.getByRole('grid');

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createClient, type OddsClient } from '../../src/client/odds-client.ts';
 import type { Odds as Row } from '../../src/contract/odds/odds.ts';
 import type { BoardRow } from '../../src/origin/origin-board.ts';
+import { price } from '../harness/feeds/hand-made-feed.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { runs } from '../harness/property-runs.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { price } from '../unit/origin/hand-made-feed.ts';
 import { KEY } from './live-game.ts';
 
 type Step = {

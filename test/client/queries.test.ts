@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type TypedDocument } from '../../src/client/odds-client.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
@@ -88,4 +88,73 @@ test('a subscription hands on the errors of fields beside the rest of its result
     data: { liveOdds: { odds: [{ id: '1', opening: null }, {}, {}] } },
     errors: [{ extensions: { code: 'FEATURE_NOT_AVAILABLE' }, ...opening }, {}, {}],
   });
+});
+
+/** The errors that nobody catches, in place of those that end the test. */
+function uncaughtErrors(): unknown[] {
+  const others = process.listeners('uncaughtException');
+  const errors: unknown[] = [];
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => errors.push(error));
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+  });
+  return errors;
+}
+
+const CHANGES = 'subscription { liveOdds { __typename ... on OddsSnapshot { cursor isLast } } }';
+
+test('an error of a listener is reported as uncaught, and its subscription goes on', async () => {
+  const { game, client } = await startGame();
+  const uncaught = uncaughtErrors();
+  const states: string[] = [];
+  const kinds: string[] = [];
+  const onData = ({ liveOdds }: { liveOdds: { __typename: string } }) => {
+    kinds.push(liveOdds.__typename);
+    throw new Error('mine');
+  };
+  const onState = ({ kind }: { kind: string }) => {
+    states.push(kind);
+    if (kind === 'open') throw new Error('mine too');
+  };
+  onTestFinished(client.subscribe(CHANGES, {}, { onData, onState }));
+  await until(() => kinds.includes('OddsSnapshot'));
+  game.moveHome();
+  await until(() => kinds.includes('OddsUpdate'));
+  expect(states).toEqual(['connecting', 'open']);
+  expect(kinds.filter((kind) => kind === 'OddsSnapshot')).toHaveLength(1);
+  expect(uncaught).toHaveLength(kinds.length + 1);
+});
+
+test('a subscription resumes at its last cursor, whether or not it was given one', async () => {
+  const { graph, client } = await startGame();
+  const document = CHANGES.replace(' {', ' ($after: String) {').replace(
+    'Odds',
+    'Odds(after: $after)',
+  );
+  const cursors: (string | null | undefined)[] = [];
+  const { fetch } = globalThis;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (init?.method === 'POST') cursors.push(JSON.parse(String(init.body)).variables.after);
+    return fetch(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const variables = { after: null as string | null | undefined };
+  let snapshots = 0;
+  const onData = ({ liveOdds }: { liveOdds: { __typename: string } }) => {
+    snapshots += Number(liveOdds.__typename === 'OddsSnapshot');
+  };
+  const stop = client.subscribe(document, variables, { onData });
+  await until(() => snapshots === 1);
+  await graph.stopGraph();
+  await graph.startGraph();
+  await until(() => cursors.some((cursor) => typeof cursor === 'string'));
+  stop();
+  expect(cursors[0]).toBeNull();
+  const given = cursors.findLast((cursor) => typeof cursor === 'string');
+  const begun = cursors.length;
+  onTestFinished(client.subscribe(document, { after: given }, { onData }));
+  await until(() => cursors.length > begun);
+  expect(cursors[begun]).toBe(given);
 });

@@ -9,13 +9,18 @@ const VIEWER = '{ viewer { tier } }';
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe.each(TRANSPORTS)('through %s', (transport) => {
-  test.each([33, 50_000])('refuses variables nested %i levels deep', async (levels) => {
-    const reply = await graph.post(`{"query":"${VIEWER}","variables":{"v":${nested(levels)}}}`, {
+  test.each([
+    ['variables', 33],
+    ['variables', 50_000],
+    ['extensions', 33],
+    ['extensions', 50_000],
+  ])('refuses %s nested %i levels deep', async (argument, levels) => {
+    const reply = await graph.post(`{"query":"${VIEWER}","${argument}":{"v":${nested(levels)}}}`, {
       transport,
     });
     expect(reply.data).toBeUndefined();
     expect(reply.errors.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', argument: 'variables' },
+      { code: 'BAD_USER_INPUT', argument },
     ]);
     expect(graph.proxy.counts).toEqual({});
   });

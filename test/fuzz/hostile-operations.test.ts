@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { runs } from '../harness/property-runs.ts';
-import { writeWideBoard } from '../harness/servers/wide-board.ts';
 import { ALLOWED_CODES, hostileRequests } from './hostile-requests.ts';
 
 const COUNT = runs(400);
@@ -12,10 +12,8 @@ const SEED = 20_261_121;
 const CPU_MS_MAX = 500;
 const TIER_LOOK_UP = 1;
 
-const board = writeWideBoard(250);
-const graph = await sharedGraph({ feed: board.path });
+const graph = await sharedGraph({ feed: wideBoard(250) });
 await graph.ask('{ viewer { tier } }');
-afterAll(() => board.remove());
 
 test(`${COUNT} hostile requests neither break the graph, nor hold it up, nor cost too much`, async () => {
   const failures: string[] = [];

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
+import { answer, html } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
-import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 import { RecordedGame } from './recorded-game.ts';
 
 let game: RecordedGame;
@@ -100,6 +101,14 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   for (const id of ['0', '1']) await game.set({ id, odds_american: 150 });
   const moves = (filter = '') => `{ priceMoves(windowMinutes: 1 ${filter}) {
     totalCount nodes { sportsbookIds movePercent } } }`;
+  for (const [fault, code] of [
+    [answer(500), 'UPSTREAM_UNAVAILABLE'],
+    [html(200), 'UPSTREAM_INVALID_RESPONSE'],
+  ] as const) {
+    game.graph.proxy.spoil('GET /sportsbooks', fault);
+    expect(codesOf(await ask(moves()))).toEqual([code]);
+  }
+  game.graph.proxy.reset();
   await ask(moves()); // The list of sportsbooks is read.
   const call = vi.spyOn(StoreThread.prototype, 'call');
   const reads = () => call.mock.calls.filter(([method]) => method === 'movesSince').length;

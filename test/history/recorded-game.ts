@@ -5,10 +5,10 @@ import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Query } from '../../src/generated/schema-types.ts';
 import type { BoardRow } from '../../src/origin/origin-board.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 
 const MINUTE = 60_000;
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { event, HandMadeFeed, price } from '../unit/origin/hand-made-feed.ts';
 import { gameOf, REPLAYED_DAY, randomOf, replay, replayedSeries } from './replayed-day.ts';
 
 const GAME = gameOf(0);

@@ -69,9 +69,8 @@ describe('the response to a GET of a query', () => {
   });
 
   test('has another tag in each media type and coding', async () => {
-    const [gzip, br] = [{ 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }];
-    const identity = { 'accept-encoding': 'identity' };
-    const variants = [identity, gzip, br, { ...identity, ...JSON_TYPE }, { ...gzip, ...JSON_TYPE }];
+    const [gzip, identity] = [{ 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }];
+    const variants = [identity, gzip, { ...identity, ...JSON_TYPE }, { ...gzip, ...JSON_TYPE }];
     const etags = [];
     for (const headers of variants) etags.push(await etagOf(ODDS, { ...KEY, ...headers }));
     expect(new Set(etags).size).toBe(variants.length);

@@ -73,6 +73,15 @@ test.each([
   expect(grown).toMatchObject({ [`errors_total{code="${code}"}`]: 1 });
 });
 
+test('requests for whatever is not there are timed together, without what was asked for', async () => {
+  const grown = await growthOf(() =>
+    Promise.all(['/a', '/b'].map((path) => fetch(`${graph.url}${path}`))),
+  );
+  expect(grown).toMatchObject({
+    'http_request_duration_seconds_count{route="none",status="404"}': 2,
+  });
+});
+
 test('requests, upstream requests and shared responses are counted', async () => {
   const grown = await growthOf(async () => {
     for (const _ of [1, 2]) {

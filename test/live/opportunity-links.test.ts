@@ -2,9 +2,9 @@ import type { GraphQLInterfaceType } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
-import { HandMadeFeed } from '../unit/origin/hand-made-feed.ts';
 import { totals } from '../unit/origin/opportunities/small-market.ts';
 
 const graph = await sharedGraph({

@@ -102,6 +102,20 @@ test('a subscriber that selects other fields shares the stream but no encoding',
   expect(graph.upstream.requests).toBe(1);
 });
 
+test('an execution that fails is recorded as failed for each of those who share it', async () => {
+  const clients = await subscribers(2);
+  const stream = await graph.upstream.stream(1);
+  const execute = vi.spyOn(Executor.prototype, 'executeEvent');
+  execute.mockRejectedValueOnce(new Error('A bug.'));
+  const grown = await growthOf(graph.url, async () => {
+    stream.update(oddsDelta(1, 1));
+    await Promise.all(clients.map((client) => client.over()));
+  });
+  const failures = Object.entries(grown).filter(([series]) => /operation_failures/.test(series));
+  expect(failures).toEqual([[expect.stringContaining('code="INTERNAL_SERVER_ERROR"'), 2]]);
+  expect(execute).toHaveBeenCalledTimes(1);
+});
+
 test('a sport matches by its aliases, in any case', async () => {
   let version = 0;
   const idsOf = async (...sports: string[]) => {

@@ -13,6 +13,7 @@ import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { watchedConnections } from '../harness/open-connections.ts';
+import { holdUntil } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -563,6 +564,26 @@ test('a stream takes mutations, and does not show a hidden schema in errors', as
   const misspelt = await client.ask('a', '{ viewer { tie } }');
   expect(await misspelt.text()).not.toContain('tier');
   client.close();
+});
+
+test('a stopping server answers the operations that it has accepted before it ends their stream', async () => {
+  const whole = await graphOfTest({});
+  const client = await StreamClient.open(whole.url);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  whole.proxy.spoil('POST /account/keys', holdUntil(released));
+  await client.ask('prices', PRICES);
+  await until(() => client.of('prices').payloads.length > 0);
+  await client.ask('created', 'mutation { createApiKey(name: "Late") { apiKey { name } } }');
+  await until(() => whole.proxy.seen.some(({ method }) => method === 'POST'));
+  const stopped = whole.stopGraph();
+  release();
+  expect(await client.whole('created')).toMatchObject([
+    { data: { createApiKey: { apiKey: { name: 'Late' } } } },
+  ]);
+  await until(() => client.isOver);
+  expect(client.of('prices').isComplete).toBe(false);
+  await stopped;
+  expect(whole.clock.pendingTimers).toBe(0);
 });
 
 test('a stopping server ends its streams without completing operations', async () => {

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageInfo } from '../../src/generated/schema-types.ts';
+import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 /** 260 events with 1,040 prices: more of both than one page holds. */
 const EVENTS = 260;
@@ -16,9 +16,7 @@ interface Page {
   readonly pageInfo: PageInfo;
 }
 
-const board = writeWideBoard(EVENTS);
-const graph = await sharedGraph({ feed: board.path });
-afterAll(() => board.remove());
+const graph = await sharedGraph({ feed: wideBoard(EVENTS) });
 
 async function page(list: string, first: number, after: string | null, fields = 'id') {
   const query = `query ($first: Int, $after: String) { it: ${list}, first: $first, after: $after) {

@@ -425,6 +425,15 @@ describe('with recorded prices', () => {
     expect((await answer(few, { id: eventId })).priceMoves.nodes).toEqual([]);
   });
 
+  test('a league and a sport whose prices have moved are known by that, without an upstream request', async () => {
+    const filter = 'filter: { leagues: ["nba"], sports: ["basketball"] }';
+    const query = `{ priceMoves(${filter}, windowMinutes: 60, first: 200) { nodes { eventId } pageInfo { hasNextPage } } }`;
+    const { data, cost } = await graph.ask(query, { key: 'demo_sharp' }); // It has been shown no names yet.
+    expect(data.priceMoves?.nodes).not.toEqual([]);
+    expect(data.priceMoves?.pageInfo.hasNextPage).toBe(false);
+    expect([cost.calls, cost.hints]).toEqual([0, undefined]);
+  });
+
   const RECORDED = `query ($filter: RecordedEventFilter, $first: Int, $after: String) {
     recordedEvents(filter: $filter, first: $first, after: $after) {
       totalCount pageInfo { endCursor } nodes { eventId event { id } startTime } } }`;
@@ -512,6 +521,7 @@ describe('with recorded prices', () => {
 
   test('recordedEvents lists what has not begun, too, the latest first, page by page', async () => {
     const filter = { startsAfter: iso(NOW), startsBefore: iso(NOW + 7 * 24 * HOUR) };
+    const call = vi.spyOn(StoreThread.prototype, 'call');
     const all = (await answer(RECORDED, { filter, first: 200 })).recordedEvents;
     const starts = all.nodes.map(({ startTime }) => startTime);
     expect(starts.length).toBeGreaterThan(3);
@@ -522,6 +532,8 @@ describe('with recorded prices', () => {
     const second = (await answer(RECORDED, { filter, first: 2, after })).recordedEvents;
     expect([...first.nodes, ...second.nodes]).toEqual(all.nodes.slice(0, 4));
     expect(first.totalCount).toBe(all.totalCount);
+    // Whoever asks the same within a second shares one read.
+    expect(call.mock.calls.filter(([method]) => method === 'eventsIn')).toHaveLength(1);
   });
 
   test('recordedEvents takes no upstream request, and is for the tier pro and above', async () => {

@@ -6,10 +6,10 @@ import type { Sport } from '../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
+import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rewrite } from '../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-import { writeWideBoard } from '../harness/servers/wide-board.ts';
 
 const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
 const SECOND = 1_000;
@@ -134,14 +134,31 @@ describe('on the simulated board', () => {
   test('a list that is longer than upstream can be paged through is an error, not a wrong count', async () => {
     const endless = rewrite<Page>(({ data, meta }) => ({
       data,
-      meta: { ...meta, pagination: { ...meta.pagination, has_more: true } },
+      meta: { ...meta, total: 5_141, pagination: { ...meta.pagination, has_more: true } },
     }));
     graph.proxy.spoil('GET /events', endless);
     const reply = await graph.ask(SPORTS);
     expect(reply.data.sports).toBeNull();
     expect(codesOf(reply)).toEqual(['UPSTREAM_UNAVAILABLE']);
     expect(reply.errors[0]?.message).toContain('more events than the 5000 events');
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 27 });
+    expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  });
+
+  test('of the longest list that upstream can be paged through, all pages after the first are read together', async () => {
+    const PAGES = 27;
+    const isLongest = rewrite<Page>(({ data, meta }) => ({
+      data,
+      meta: { ...meta, total: 5_140, pagination: { ...meta.pagination, has_more: true } },
+    }));
+    const all = Promise.withResolvers<void>();
+    graph.proxy.spoil('GET /events', async (exchange) => {
+      const asked = graph.proxy.counts['GET /events'] ?? 0;
+      if (asked === PAGES) all.resolve();
+      if (asked > 1) await all.promise;
+      await isLongest(exchange);
+    });
+    expect((await graph.ask(SPORTS)).errors).toEqual([]);
+    expect(graph.proxy.costs).toEqual({ 'GET /events': PAGES });
   });
 
   test('a live board answers without a request, with what the list of events says', async () => {
@@ -172,21 +189,15 @@ describe('on the simulated board', () => {
 });
 
 test('every page of a long list counts, and an operation soon after uses them again', async () => {
-  const board = writeWideBoard(500);
-  try {
-    graph = await startTestGraph({ feed: board.path });
-    const { data, cost } = await graph.ask(SPORTS);
-    expect(data.sports).toMatchObject([
-      { id: 'basketball', eventCount: 500, leagues: [{ id: 'nba', eventCount: 500 }] },
-    ]);
-    expect(cost).toMatchObject({ calls: 3, cached: 0 });
-    const again = await graph.ask('{ sports { eventCount } }');
-    expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
-    expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
-  } finally {
-    await graph.stop();
-    board.remove();
-  }
+  graph = await graphOfTest({ feed: wideBoard(500) });
+  const { data, cost } = await graph.ask(SPORTS);
+  expect(data.sports).toMatchObject([
+    { id: 'basketball', eventCount: 500, leagues: [{ id: 'nba', eventCount: 500 }] },
+  ]);
+  expect(cost).toMatchObject({ calls: 3, cached: 0 });
+  const again = await graph.ask('{ sports { eventCount } }');
+  expect(again.cost).toMatchObject({ calls: 0, cached: 3 });
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
 });
 
 describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {

@@ -2,10 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
+import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
 import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { encodePut } from '../../src/live/relay/step.ts';
 import {
   LEASE_MS,
@@ -13,7 +14,7 @@ import {
   type LogEntries,
 } from '../../src/live/relay/store/relay-store.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
 import { BOARD, openReplica } from './model/open-replica.ts';
@@ -34,6 +35,17 @@ test('a replica takes only boards and steps that continue what subscribers have 
   const step = { kind: 'step', epoch: 'two', offset: 1, from: 104, to: 104 } as const;
   const rest = { forgotten: 103, complete: true, statuses: [], end: null, changes: [] };
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
+});
+
+test('an opportunity is read from Redis if it is whole and has its own id', () => {
+  const wire = evOpportunity();
+  const opportunity: WireOpportunity = { kind: 'ev', wire };
+  const id = rowIdOf(opportunity);
+  const { decode } = OPPORTUNITY_ROWS;
+  expect(decode(opportunity, id)).toEqual(opportunity);
+  expect(decode(opportunity, 'another')).toBeNull();
+  const { ev_percentage: _, ...rest } = wire;
+  expect(decode({ kind: 'ev', wire: rest }, id)).toBeNull();
 });
 
 /** A leader in another process, with a board of one row after its first step. */
@@ -92,22 +104,23 @@ test('a board that cannot be read is read twice a second at most while another p
   expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
 });
 
+/** Its reads are answered when the test says so; all other commands at once. */
+class LateStore extends ModelStore {
+  answerRead = () => {};
+  override read(after: ReadonlyMap<string, string>): Promise<LogEntries> {
+    return new Promise((resolve) => {
+      this.answerRead = () => resolve(this.redis.entriesAfter(after));
+    });
+  }
+  override interruptRead(): void {
+    this.answerRead();
+  }
+}
+
 test('a replica that reaches Redis again is not READY until it has applied the last step', async () => {
   const clock = new ManualClock();
   const redis = new ModelRedis({ clock });
   const leader = new OtherLeader(redis, oddsRow(1));
-  /** Its reads are answered when the test says so; all other commands at once. */
-  class LateStore extends ModelStore {
-    answerRead = () => {};
-    override read(after: ReadonlyMap<string, string>): Promise<LogEntries> {
-      return new Promise((resolve) => {
-        this.answerRead = () => resolve(this.redis.entriesAfter(after));
-      });
-    }
-    override interruptRead(): void {
-      this.answerRead();
-    }
-  }
   const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
   const shown: unknown[] = [];
   const replica = openReplica(store, clock, {
@@ -129,6 +142,28 @@ test('a replica that reaches Redis again is not READY until it has applied the l
   store.answerRead();
   await turn();
   expect(shown.slice(behind.length)).toEqual([['READY', 2]]);
+  replica.close();
+});
+
+test('a replica that gets the lease leads once it has applied the last step', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  const leader = new OtherLeader(redis, oddsRow(1));
+  clock.advance(LEASE_MS - 1_000); // The lease runs out before Redis counts as unreachable.
+  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const opened: unknown[] = [];
+  const replica = openReplica(store, clock, {}, () => {
+    opened.push(replica.board.offset);
+    return { close() {}, reconnect() {} };
+  });
+  await turn();
+  leader.put(oddsRow(1, 7));
+  clock.advance(1_500);
+  await turn();
+  expect([replica.board.offset, opened]).toEqual([1, []]);
+  store.answerRead();
+  await turn();
+  expect(opened).toEqual([2]);
   replica.close();
 });
 

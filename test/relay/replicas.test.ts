@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../src/scheduling/clock.ts';
+import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { eventKind } from '../harness/event-kinds.ts';
 import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
@@ -125,6 +127,21 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     expect([names, stored].join()).not.toContain('demo_enterprise');
     const ttls = await Promise.all(names.map((name) => redis.command(['PTTL', name])));
     expect(ttls).not.toContain(-1); // Without an expiry.
+  });
+
+  test('know the age of a price from when it came to the leader', async ({ boards }) => {
+    const { clock } = boards;
+    const ahead: Clock = {
+      now: () => clock.now() + 7_000,
+      monotonic: () => clock.monotonic(),
+      after: (...of) => clock.after(...of),
+      every: (...of) => clock.every(...of),
+    };
+    const { replicas, clients } = await boards.startTwo({}, { clock: ahead });
+    const grown = await growthOf(replicas[1].url, () => boards.update(clients));
+    const seconds = grown['price_age_seconds_sum{channel="odds"}'];
+    expect(seconds).toBeGreaterThanOrEqual(7);
+    expect(seconds).toBeLessThan(60);
   });
 
   test('keep long messages of upstream out of Redis', async ({ boards }) => {

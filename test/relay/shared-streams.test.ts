@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { createClient } from 'redis';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { type AppOptions, startApp } from '../../src/app.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
-import { RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
+import { MESSAGE_MS, RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
 import { StreamKeys } from '../../src/transports/sse/replicas/stream-keys.ts';
 import { StreamPeers } from '../../src/transports/sse/replicas/stream-peers.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
@@ -294,6 +294,35 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     reader.destroy();
     one.stop();
     other.stop();
+  });
+
+  test('takes a request that its holder has read, even if the reply comes late', async () => {
+    const clock = new ManualClock();
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url };
+    const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
+    const asker = new StreamPeers({ ...scope, clock });
+    holder.onRequest(() => true);
+    await holder.hold('token');
+    const { promise: late, resolve: reply } = Promise.withResolvers<void>();
+    const { post } = RedisMailbox.prototype;
+    const posts = vi.spyOn(RedisMailbox.prototype, 'post').mockImplementation(async function (
+      this: RedisMailbox,
+      ...message
+    ) {
+      if (message[1].startsWith('reply')) await late;
+      return post.apply(this, message);
+    });
+    const takes = vi.spyOn(RedisMailbox.prototype, 'take');
+    const asked = asker.ask('token', { kind: 'end', operationId: 'operation' });
+    await until(() => posts.mock.calls.length === 2 && clock.pendingTimers === 2);
+    clock.advance(MESSAGE_MS);
+    await until(
+      () => takes.mock.settledResults.filter(({ type }) => type === 'fulfilled').length === 2,
+    );
+    reply();
+    expect(await asked).toBe(true);
+    asker.stop();
+    holder.stop();
   });
 
   test('is not disturbed by what others publish or store under its names', async () => {

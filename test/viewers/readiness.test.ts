@@ -7,7 +7,10 @@ let graph: ViewerGraph;
 beforeEach(async () => {
   graph = await startViewerGraph({ issuerFault: { status: 500, body: 'out of order' } });
 });
-afterEach(() => graph.stop());
+afterEach(async () => {
+  await graph.stop();
+  expect(graph.clock.pendingTimers).toBe(0); // It fetches no keys any more.
+});
 
 async function readiness() {
   const response = await fetch(`${graph.url}/readyz`);

@@ -42,9 +42,11 @@ const SILENCE_MS = 5_000;
  */
 export function follow<Data extends object>(
   connection: Connection,
-  follower: Follower<Data>,
+  { params, ...listeners }: Follower<Data>,
   position: Position = { after: null },
 ): () => void {
+  const onData = uncaught(listeners.onData);
+  const follower = { params, onData, onState: uncaught(listeners.onState) };
   const stop = new AbortController();
   const { closed } = connection;
   const signal = AbortSignal.any([stop.signal, closed]);
@@ -52,6 +54,19 @@ export function follow<Data extends object>(
     if (closed.aborted) follower.onState({ kind: 'connecting' }); // What is held is no longer current.
   });
   return () => stop.abort();
+}
+
+/** Leaves what a listener throws uncaught: it is no failure of the connection. */
+function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
+  return (...told: Told) => {
+    try {
+      listener(...told);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
 }
 
 async function keepOpen<Data extends object>(
@@ -77,6 +92,7 @@ async function keepOpen<Data extends object>(
     const failure = await opened.catch(asGraphError);
     if (signal.aborted) return;
     const until = AbortSignal.any([signal, renewed]);
+    // A first regular end, as after a silence, is followed by another attempt at once.
     if (failure?.isFinal && !until.aborted) {
       follower.onState({ kind: 'refused', failure });
       await untilAborted(until);

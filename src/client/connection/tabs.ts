@@ -8,8 +8,8 @@ interface Own {
   /** Runs a subscription over this tab's own connection. Rejects with `GraphError`. */
   readonly run: (params: Params, signal: AbortSignal) => AsyncIterable<Result>;
   /**
-   * Asks the server whether it accepts this tab's own credential: by its name alone, a tab may not hear the others.
-   * Resolves to the time until which the answer holds. Rejects with `GraphError`.
+   * Asks the server whether it accepts this tab's own credential: anybody can write the claims that name the group, so to
+   * know the name is no right to hear it. Resolves to the time until which the answer holds. Rejects with `GraphError`.
    */
   readonly admit: () => Promise<number>;
   /** Another tab holds the stream now, since this one gave no answer. */

@@ -145,7 +145,7 @@ export type Opportunity = AnyOpportunity &
     | (Bet & {
         readonly __typename: 'EvOpportunity';
         readonly evPercent: number;
-        readonly kellyPercent: number | null;
+        readonly kellyPercent: number;
       })
     | {
         readonly __typename: 'ArbitrageOpportunity';

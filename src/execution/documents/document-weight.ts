@@ -1,4 +1,4 @@
-import { type DocumentNode, getOperationAST, Kind, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
 
 /*
  * Bytes of memory that a document takes: for each token, for each field once it is compiled, and in any
@@ -16,15 +16,13 @@ export function documentBytes({ loc }: DocumentNode): number {
   return BASE_BYTES + 2 * (loc?.source.body.length ?? 0) + TOKEN_BYTES * tokens;
 }
 
-/** Bytes of memory of a compiled operation, including its document. */
-export function compiledBytes(document: DocumentNode, operationName: string | null): number {
-  const operation = getOperationAST(document, operationName);
-  const fields = operation ? fieldsOf(operation.selectionSet, document) : 0;
-  return documentBytes(document) + FIELD_BYTES * fields;
+/** Bytes of memory of a document whose operations are all compiled. */
+export function compiledBytes(document: DocumentNode): number {
+  return documentBytes(document) + FIELD_BYTES * fieldsOf(document);
 }
 
-/** Fields of a selection. Those of a fragment count wherever it is spread. */
-function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number {
+/** Fields of all operations. Those of a fragment count wherever it is spread. */
+function fieldsOf({ definitions }: DocumentNode): number {
   const counts = new Map<string, number>();
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of definitions) {
@@ -47,5 +45,8 @@ function fieldsOf(root: SelectionSetNode, { definitions }: DocumentNode): number
     }
     return count;
   };
-  return countOf(root);
+  return definitions.reduce(
+    (sum, one) => sum + (one.kind === Kind.OPERATION_DEFINITION ? countOf(one.selectionSet) : 0),
+    0,
+  );
 }

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import {
   type DocumentNode,
+  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
@@ -12,19 +13,36 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { asError } from '../../errors/errors.ts';
+import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
 import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
-import { documentBytes } from './document-weight.ts';
+import { compiledBytes, documentBytes } from './document-weight.ts';
 
 export interface DocumentsOptions {
   /** Whether introspection is allowed: then errors suggest names of the schema. */
   readonly introspection: boolean;
   /** Documents whose operations have names of their own in metrics; null if none do. */
   readonly trusted?: { includes(text: string): boolean } | null;
-  /** Bytes of documents: those that callers with an accepted API key have executed, and all others. */
+  /** Bytes of documents: those that callers with an accepted API key execute, and all others. */
   readonly bytesMax?: { readonly accepted: number; readonly others: number };
+}
+
+/** Executes one operation of a document. */
+export type Runner = (
+  root: object | undefined,
+  context: OperationContext,
+  variables: Readonly<Record<string, unknown>>,
+) => ExecutionResult | Promise<ExecutionResult>;
+
+/** What executes a document's operations, by their names. */
+export type Runners = Map<string | null, Runner>;
+
+/** A document that callers with an accepted API key execute. */
+interface Kept {
+  readonly document: DocumentNode;
+  readonly runners: Runners;
 }
 
 /** What is known of a valid document. */
@@ -36,7 +54,10 @@ interface Known {
 }
 
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
-const BYTES_MAX = { accepted: HEAP_BYTES / 32, others: HEAP_BYTES / 512 };
+const BYTES_MAX = { accepted: (HEAP_BYTES * 3) / 32, others: HEAP_BYTES / 512 };
+
+/** The share of the large part that a single document may take. */
+const SINGLE_SHARE = 1 / 8;
 
 /** Each label adds a time series to every metric, so there are at most this many, however many documents are trusted. */
 const LABELS_MAX = 1_000;
@@ -47,8 +68,8 @@ const NO_ERRORS: readonly GraphQLError[] = [];
 
 /**
  * Parses and validates documents, and keeps the valid ones. A document starts in a small part of the cache and moves to
- * the large one when a caller whose API key upstream accepts executes it. All other callers only evict each other's
- * documents. Each part evicts the least recently used when it is full.
+ * the large one, which keeps it compiled, when a caller whose API key upstream accepts executes it. All other callers only
+ * evict each other's documents. Each part evicts the least recently used when it is full.
  */
 export class Documents {
   readonly #schema: GraphQLSchema;
@@ -57,7 +78,7 @@ export class Documents {
   readonly #trusted: { includes(text: string): boolean } | null;
   /** By document, which is all that Yoga and Apollo Server hand on from parsing to execution. */
   readonly #known = new WeakMap<DocumentNode, Known>();
-  readonly #accepted: LRUCache<string, DocumentNode>;
+  readonly #accepted: LRUCache<string, Kept>;
   readonly #others: LRUCache<string, DocumentNode>;
   readonly #labels = new Set<string>();
 
@@ -68,8 +89,15 @@ export class Documents {
     const hidden = introspection ? [] : [NoSchemaIntrospectionCustomRule, noServiceRule];
     this.#rules = [...specifiedRules, shapeLimitsRule, ...hidden];
     this.#trusted = trusted;
-    this.#accepted = new LRUCache({ maxSize: bytesMax.accepted, sizeCalculation });
-    this.#others = new LRUCache({ maxSize: bytesMax.others, sizeCalculation });
+    this.#accepted = new LRUCache({
+      maxSize: bytesMax.accepted,
+      maxEntrySize: Math.floor(bytesMax.accepted * SINGLE_SHARE),
+      sizeCalculation: ({ document }, key) => compiledBytes(document) + key.length,
+    });
+    this.#others = new LRUCache({
+      maxSize: bytesMax.others,
+      sizeCalculation: (document, key) => documentBytes(document) + key.length,
+    });
   }
 
   /** Bytes of all cached documents, roughly. */
@@ -79,7 +107,7 @@ export class Documents {
 
   /** A document that was added under this key. */
   get(key: string): DocumentNode | undefined {
-    return this.#accepted.get(key) ?? this.#others.get(key);
+    return this.#accepted.get(key)?.document ?? this.#others.get(key);
   }
 
   /** Adds a valid document. */
@@ -88,12 +116,20 @@ export class Documents {
     this.#others.set(key, document);
   }
 
-  /** Moves a document to the large part, since a caller whose API key upstream accepts has executed it. */
-  promote(document: DocumentNode): void {
+  /**
+   * What executes a valid document, and is kept with it in the large part: for a caller whose API key upstream accepts.
+   * Null if it is too large for that.
+   */
+  runnersOf(document: DocumentNode): Runners | null {
     const key = this.#known.get(document)?.key;
-    if (key === undefined || this.#accepted.has(key)) return;
+    if (key === undefined) return null;
+    const kept = this.#accepted.get(key);
+    if (kept !== undefined) return kept.runners;
+    const runners: Runners = new Map();
+    this.#accepted.set(key, { document, runners });
+    if (!this.#accepted.has(key)) return null;
     this.#others.delete(key);
-    this.#accepted.set(key, document);
+    return runners;
   }
 
   /** Throws syntax errors. */
@@ -158,10 +194,6 @@ const noServiceRule: ValidationRule = (context) => ({
     );
   },
 });
-
-function sizeCalculation(document: DocumentNode, key: string): number {
-  return documentBytes(document) + key.length;
-}
 
 /** Adds a code to an error of graphql-js, which has none. */
 function withCode(error: unknown, code: string): unknown {

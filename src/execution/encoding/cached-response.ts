@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { OperationContext } from '../../resolvers/context.ts';
 import type { NameHint } from '../../resolvers/names/name-hints.ts';
 import type { OperationTitle } from '../../resolvers/operation-record.ts';
-import { type CompressedData, type ContentCoding, compress } from './compressed-data.ts';
+import { type CompressedData, compress } from './compressed-data.ts';
 import { dataResponseBytes, type EncodedData } from './encoded-data.ts';
 
-/** A response of a query without errors, encoded once, and compressed once for each coding. */
+/** A response of a query without errors, encoded once, and compressed once. */
 export class CachedResponse {
   /** What the operation is called in the log and in metrics. */
   readonly title: OperationTitle;
@@ -19,8 +19,8 @@ export class CachedResponse {
   /** Called when it takes more memory than before. */
   onGrowth: () => void = () => {};
   readonly #data: EncodedData;
-  readonly #compressed = new Map<ContentCoding, CompressedData>();
-  readonly #pending = new Map<ContentCoding, Promise<CompressedData | null>>();
+  #compressed: CompressedData | null = null;
+  #pending: Promise<CompressedData | null> | null = null;
   #hash: string | null = null;
 
   /** `expiresAt` is in milliseconds on the monotonic clock; `context` is that of the operation that was executed. */
@@ -38,10 +38,9 @@ export class CachedResponse {
     return dataResponseBytes(this.#data, extensions);
   }
 
-  /** Bytes of the data, encoded and in each compressed form, roughly. */
+  /** Bytes of the data, encoded and compressed, roughly. */
   get bytes(): number {
-    const forms = this.#compressed.values();
-    return forms.reduce((sum, { start }) => sum + start.length, this.#data.length);
+    return this.#data.length + (this.#compressed?.start.length ?? 0);
   }
 
   /** Identifies the data: equal data has the same hash, whenever and wherever it was read. */
@@ -51,22 +50,18 @@ export class CachedResponse {
   }
 
   /** All but the last part of the body, compressed once for all callers; null if too many compressions wait. */
-  compressed(coding: ContentCoding): CompressedData | Promise<CompressedData | null> {
-    const known = this.#compressed.get(coding) ?? this.#pending.get(coding);
-    if (known !== undefined) return known;
-    const pending = this.#compress(coding);
-    this.#pending.set(coding, pending);
-    return pending;
+  compressed(): CompressedData | Promise<CompressedData | null> {
+    if (this.#compressed !== null) return this.#compressed;
+    this.#pending ??= this.#compress().finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
   }
 
-  async #compress(coding: ContentCoding): Promise<CompressedData | null> {
-    const pending = compress(this.body(null).slice(0, -1), coding);
-    const compressed = await pending.finally(() => this.#pending.delete(coding));
-    if (compressed !== null) {
-      this.#compressed.set(coding, compressed);
-      this.onGrowth();
-    }
-    return compressed;
+  async #compress(): Promise<CompressedData | null> {
+    this.#compressed = await compress(this.body(null).slice(0, -1));
+    if (this.#compressed !== null) this.onGrowth();
+    return this.#compressed;
   }
 }
 

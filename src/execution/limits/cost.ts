@@ -32,8 +32,8 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
   readonly sharedRequests: number;
   /** The size of the list if no argument gives it. */
   readonly assumedSize: number;
-  /** The argument that gives the size of the list; null if none does. */
-  readonly sizeArgument: string | null;
+  /** The argument that gives the size of the list, if any does. */
+  readonly sizeArgument: string | undefined;
 }
 
 /** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
@@ -137,7 +137,7 @@ export class CostEstimator {
     const [slicing] = Array.isArray(slicingArguments) ? slicingArguments : [];
     // A list that has to be given is answered item by item.
     const items = args.find(({ type }) => isNonNullType(type) && isListType(type.ofType))?.name;
-    const sizeArgument = cost.sizeArgument ?? slicing ?? items ?? null;
+    const sizeArgument = cost.sizeArgument ?? slicing ?? items;
     const byDefault = args.find(({ name }) => name === sizeArgument)?.defaultValue;
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
@@ -158,7 +158,7 @@ function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number
 }
 
 function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {
-  const asked = sizeArgument === null ? undefined : args[sizeArgument];
+  const asked = sizeArgument && args[sizeArgument];
   if (Array.isArray(asked)) return asked.length;
   return typeof asked === 'number' ? Math.max(0, asked) : assumedSize;
 }

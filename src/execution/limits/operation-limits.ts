@@ -1,4 +1,3 @@
-import { Lexer, type Source, TokenKind } from 'graphql';
 import { type OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { UPSTREAM_REQUESTS_MAX } from '../../resolvers/context.ts';
 
@@ -29,17 +28,4 @@ export type Limit = keyof typeof LIMITS;
 /** The error of an operation that exceeds a limit. */
 export function exceeds(limit: Limit, asked: number): OddsgraphError {
   return tooComplex(limit, LIMITS[limit], asked);
-}
-
-/** Whether a document has too many tokens: the parser's error for that looks like any other. */
-export function hasTooManyTokens(source: Source): boolean {
-  const lexer = new Lexer(source);
-  try {
-    for (let tokens = 0; tokens <= LIMITS.tokens; tokens += 1) {
-      if (lexer.advance().kind === TokenKind.EOF) return false;
-    }
-    return true;
-  } catch {
-    return false; // An invalid token: the parser's error has its location.
-  }
 }

@@ -2,12 +2,13 @@ import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { placeOf } from '../../contract/odds/main-lines.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Move } from '../history-store.ts';
-import type { Point, SeriesKey } from '../series.ts';
+import type { HistoricEvent, Point, SeriesKey } from '../series.ts';
 
 /** What several sportsbooks did to the price of one selection at one line. */
 export interface MarketMove {
   /** The price that moved first. */
   readonly series: SeriesKey;
+  readonly event: HistoricEvent;
   readonly line: number | null;
   /** The mean implied probabilities of the sportsbooks that moved, before and after. */
   readonly fromProbability: number;
@@ -23,6 +24,7 @@ export interface MarketMove {
 /** A price that moved. */
 interface Moved {
   readonly series: SeriesKey;
+  readonly event: HistoricEvent;
   readonly line: number | null;
   readonly from: number;
   readonly to: number;
@@ -57,10 +59,10 @@ export function hasMoved(before: Point | undefined, point: Point, minPercent: nu
   return move !== 0 && Math.abs(move) * 100 >= minPercent;
 }
 
-function movedPrice({ series, before, point, firstChangeAt }: Move): Moved {
+function movedPrice({ series, event, before, point, firstChangeAt }: Move): Moved {
   const from = impliedProbability(before.american, 0);
   const to = impliedProbability(point.american, 0);
-  return { series, line: point.line, from, to, since: firstChangeAt };
+  return { series, event, line: point.line, from, to, since: firstChangeAt };
 }
 
 /** The move of a market; null if no price of it moved. */
@@ -77,6 +79,7 @@ function combined(prices: readonly Moved[]): MarketMove | null {
   const toProbability = mean(({ to }) => to);
   return {
     series: first.series,
+    event: first.event,
     line: first.line,
     fromProbability,
     toProbability,

@@ -90,11 +90,9 @@ export class BoardCheck {
     if (hasDiffered) board.markMissingPrices();
   }
 
-  /** Called after the board has applied a frame. Continues the check, or abandons it if the stream is new. */
+  /** Continues the check. Called after the board has applied a frame. */
   onFrame({ kind }: StreamFrame): void {
-    if (kind === 'connected') {
-      this.abandon();
-    } else if (kind === 'snapshot:complete') {
+    if (kind === 'snapshot:complete') {
       if (!this.#hasDiffered) this.#passedAt = this.#now;
     } else if (this.#comparison !== null) {
       this.#reconsider(this.#comparison);

@@ -128,7 +128,6 @@ export class StreamOpener {
     account.oddsReading = reading;
     const observed: UpstreamStreamListener = {
       onFrame(frame) {
-        if (frame.kind === 'connected') reading.isReady = false;
         if (frame.kind === 'snapshot:complete') reading.isReady = true;
         listener.onFrame(frame);
         check.onFrame(frame);

@@ -77,7 +77,7 @@ export class BatchAdmission {
    * woken, unless its client is too slow to take data now.
    */
   #admitNext(): void {
-    if (this.#isAdmitting || this.#waiting.size === 0 || !this.hasRoom) return;
+    if (this.#isAdmitting || this.#waiting.size === 0) return;
     this.#isAdmitting = true;
     this.#defer(() => {
       this.#isAdmitting = false;

@@ -17,7 +17,7 @@ export const PAST_LIMITS = {
   historyEvents: 200,
   /** Prices whose past is read, also those that are no longer listed. */
   historySeries: 20_000,
-  /** Points, at most so many as there would be if every price had as many as asked for. */
+  /** The number of prices times the points asked for of each. */
   historyPoints: 200_000,
   /** Changes that are summed up. */
   historyTicks: TICKS_MAX,
@@ -28,7 +28,7 @@ export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number):
   if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
 }
 
-/** The series of a read of one more than it may have. Throws `QUERY_TOO_COMPLEX` if it has them. */
+/** What `read` returns for a limit of one more than is allowed. Throws `QUERY_TOO_COMPLEX` if there is that one more. */
 export async function bounded<Item>(read: (limit: number) => Promise<Item[]>): Promise<Item[]> {
   const items = await read(PAST_LIMITS.historySeries + 1);
   refuseTooMuch('historySeries', items.length);
@@ -89,7 +89,7 @@ export class RecordedBooks {
     return new VisibleBooks(await this.#requiredTiers(), tier);
   }
 
-  /** By id in lower case; null for one that every tier sees. While upstream does not answer, what was known before. */
+  /** By id in lower case; null for one that every tier sees. While upstream does not answer, what was known before, if anything. */
   #requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
     const before = this.#known;
     const now = this.#clock.monotonic();
@@ -98,6 +98,7 @@ export class RecordedBooks {
     const read = requiredTiers({ upstream: this.#upstream, caller });
     const known = read.catch((error: unknown) => {
       this.#freshUntil = 0;
+      this.#known = before;
       if (before === null) throw error;
       return before;
     });

@@ -41,7 +41,11 @@ export interface Finding<K extends OpportunityKind = OpportunityKind> {
 }
 
 /** The same for the same market and key at any time, on every tier and in every process. */
-export function opportunityId(kind: OpportunityKind, market: QuotedMarket, key: string): string {
+export function opportunityId(
+  kind: OpportunityKind,
+  market: Pick<QuotedMarket, 'identity'>,
+  key: string,
+): string {
   const identity = `${kind}|${market.identity}|${key}`;
   return createHash('sha256').update(identity).digest('hex').slice(0, 16);
 }

@@ -35,12 +35,14 @@ export interface OpportunityOnEvent<K extends OpportunityKind = OpportunityKind>
   readonly event: EventInfo;
 }
 
+type Finder = (market: QuotedMarket, valuation: MarketValuation) => Finding[];
+
 /** For the kinds that are found in the valuation of one market. */
-const FINDERS: readonly ((market: QuotedMarket, valuation: MarketValuation) => Finding[])[] = [
-  findEv,
-  findArbitrage,
-  findLowHold,
-];
+const FINDERS: Readonly<Partial<Record<OpportunityKind, Finder>>> = {
+  ev: findEv,
+  arb: findArbitrage,
+  low_hold: findLowHold,
+};
 
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
@@ -50,6 +52,8 @@ export class OpportunityScanner {
   readonly #markets: ValuedMarkets;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
+  readonly #finders: readonly Finder[];
+  readonly #findsMiddles: boolean;
   /** Valuations in which only the prices at `#books` can be the best. */
   readonly #valuations = new WeakMap<QuotedMarket, MarketValuation | null>();
   readonly #open = new OpenOpportunities();
@@ -57,10 +61,17 @@ export class OpportunityScanner {
   readonly #unsubscribe: () => void;
 
   /** `books` are the sportsbooks to bet at. By default, and if empty, all that the tier sees. */
-  constructor(markets: ValuedMarkets, clock: Clock, books: readonly string[] = []) {
+  constructor(
+    markets: ValuedMarkets,
+    clock: Clock,
+    books: readonly string[] = [],
+    kinds: readonly OpportunityKind[] = OPPORTUNITY_KINDS,
+  ) {
     this.#markets = markets;
     this.#clock = clock;
     this.#books = new Set(books);
+    this.#finders = kinds.flatMap((kind) => FINDERS[kind] ?? []);
+    this.#findsMiddles = kinds.includes('middles');
     // A search of some books begins only with a request, so what it finds at first counts as detected
     // when its prices last changed.
     const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
@@ -106,9 +117,10 @@ export class OpportunityScanner {
   #scan(markets: readonly QuotedMarket[], detectedAt?: string): void {
     for (const market of markets) {
       const valuation = this.#valuationOf(market);
-      const findings = valuation ? FINDERS.flatMap((find) => find(market, valuation)) : [];
+      const findings = valuation ? this.#finders.flatMap((find) => find(market, valuation)) : [];
       this.#open.replace(market, findings, detectedAt);
     }
+    if (!this.#findsMiddles) return;
     for (const ladder of new Set(markets.map((market) => market.ladder))) {
       const findings = findMiddles(ladder, (market) => this.#valuationOf(market));
       this.#open.replace(ladder, findings, detectedAt);

@@ -5,7 +5,7 @@ import { Refusal } from '../requests/origin-error.ts';
 import { pageResponse } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 
-/** The prices of one event in the order of the board, each with its odds in a nested object. */
+/** The prices of one event, those first that were known first, each with its odds in a nested object. */
 export const eventOdds: RouteHandler<Routes['eventOdds']> = ({ view, params, query }) => {
   const { eventId } = params;
   if (view.board.event(eventId) === undefined) {

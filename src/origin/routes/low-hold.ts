@@ -1,4 +1,3 @@
-import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { roundPercent } from '../../contract/rounding.ts';
@@ -14,7 +13,7 @@ const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 
 /** The markets whose best prices leave the smallest margin. */
 export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['lowHold']> {
   return ({ caller, query }) => {
-    const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook);
+    const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook, ['low_hold']);
     const selected = selectLowHold(scanner.open('low_hold'), query);
     release(); // The selected opportunities stay readable without the scanner's updates.
     const { items, pagination } = pageOf(selected, query);
@@ -41,7 +40,7 @@ function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
   const sport = anySportOf(query.sport);
   const league = anyOf(query.league);
   const market = marketMatcher(query.market ?? []);
-  const { live, max_hold: maxHold = MAX_HOLD_PERCENT } = query;
+  const { live, max_hold: maxHold } = query;
   const selected = [...all].filter(
     ({ opportunity: { finding }, event }) =>
       finding.percent <= maxHold &&

@@ -23,6 +23,8 @@ const TICKET_BOOK = 'draftkings';
 /** The book whose prices large stakes follow. */
 const REFERENCE_BOOK = 'pinnacle';
 
+const BOOKS = new Set([...SOURCES.map(({ book }) => book), TICKET_BOOK, REFERENCE_BOOK]);
+
 /**
  * How much of the handle (the money staked) moves to a side, as a share, for each 1.0 of probability by which
  * the reference book rates the side higher than the source does at the same line.
@@ -49,7 +51,9 @@ type Shares = readonly [number, number];
 export function collectSplits(board: Board, at: number): Splits[] {
   const fetchedAt = new Date(at).toISOString();
   return [...board.events()].flatMap((event) => {
-    const rows = [...board.rowsOf(event.id)].map((row) => row.odds);
+    const rows = [...board.rowsOf(event.id)]
+      .map((row) => row.odds)
+      .filter(({ sportsbook }) => BOOKS.has(sportsbook));
     return SOURCES.flatMap((source) => splitsAt(source, event, rows, fetchedAt) ?? []);
   });
 }

@@ -11,10 +11,10 @@ export interface SplitsCollection {
   readonly splits: readonly Splits[];
 }
 
-/** The splits of one event in a collection, as JSON: two days of them take a fraction of the memory of objects. */
-interface Entry {
+/** What was collected at one time, by event, as JSON: two days of it take a fraction of the memory of objects. */
+interface Collection {
   readonly at: number;
-  readonly json: string;
+  readonly byEvent: ReadonlyMap<string, string>;
 }
 
 /** Collects the board's splits every five minutes, and keeps them for 48 hours. */
@@ -22,10 +22,8 @@ export class SplitsArchive {
   readonly #clock: Clock;
   readonly #board: Board;
   readonly #timer: Timer;
-  /** The last two collections. Callers with delayed data may need the earlier one. */
-  #recent: readonly SplitsCollection[] = [];
-  /** By event id, the oldest first. */
-  readonly #history = new Map<string, Entry[]>();
+  /** The oldest first. */
+  #collections: readonly Collection[] = [];
 
   constructor(clock: Clock, board: Board) {
     this.#clock = clock;
@@ -37,16 +35,19 @@ export class SplitsArchive {
   /** The last collection for a caller whose data is delayed by `delayMs`. If none is that old, the oldest kept. */
   current(delayMs: number): SplitsCollection {
     const latest = this.#clock.now() - delayMs;
-    const collection = this.#recent.findLast(({ at }) => at <= latest) ?? this.#recent[0];
-    return collection ?? { at: latest, splits: [] };
+    const found = this.#collections.findLast(({ at }) => at <= latest) ?? this.#collections[0];
+    const jsons = [...(found?.byEvent.values() ?? [])];
+    return {
+      at: found?.at ?? latest,
+      splits: jsons.flatMap((json): Splits[] => JSON.parse(json)),
+    };
   }
 
   /** The splits of one event, oldest first, from one time to another, both included. */
   history(eventId: string, from: number, to: number): Splits[] {
-    const entries = this.#history.get(eventId) ?? [];
-    return entries
+    return this.#collections
       .filter(({ at }) => from <= at && at <= to)
-      .flatMap(({ json }): Splits[] => JSON.parse(json));
+      .flatMap(({ byEvent }): Splits[] => JSON.parse(byEvent.get(eventId) ?? '[]'));
   }
 
   stop(): void {
@@ -55,16 +56,9 @@ export class SplitsArchive {
 
   #collect(): void {
     const at = this.#clock.now();
-    const splits = collectSplits(this.#board, at);
-    this.#recent = [...this.#recent.slice(-1), { at, splits }];
-    for (const [eventId, ofEvent] of Map.groupBy(splits, (one) => one.event_id)) {
-      const entries = this.#history.get(eventId) ?? [];
-      this.#history.set(eventId, [...entries, { at, json: JSON.stringify(ofEvent) }]);
-    }
-    for (const [eventId, entries] of this.#history) {
-      const kept = entries.filter((entry) => entry.at >= at - SPLITS_RETENTION_MS);
-      if (kept.length === 0) this.#history.delete(eventId);
-      else this.#history.set(eventId, kept);
-    }
+    const events = Map.groupBy(collectSplits(this.#board, at), (one) => one.event_id);
+    const byEvent = new Map([...events].map(([id, splits]) => [id, JSON.stringify(splits)]));
+    const kept = this.#collections.filter((one) => one.at >= at - SPLITS_RETENTION_MS);
+    this.#collections = [...kept, { at, byEvent }];
   }
 }

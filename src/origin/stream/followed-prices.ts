@@ -5,7 +5,7 @@ import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
-import { chunksOf, type Frame, frame, frameOfJson, type StreamRequest } from './frames.ts';
+import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
 
 /** The prices that one tier sees under one filter, and their changes from now on. */
 export class FollowedPrices {
@@ -17,17 +17,12 @@ export class FollowedPrices {
   /** The number of matching prices on the board. */
   #size = 0;
 
-  constructor(
-    view: TierView,
-    request: StreamRequest,
-    changesOf: ReturnType<typeof priceChanges>,
-    send: (frame: Frame) => void,
-  ) {
+  constructor(view: TierView, request: StreamRequest, send: (frame: Frame) => void) {
     this.#view = view;
     this.#request = request;
     this.#matches = oddsMatcher(request.filter);
     this.stop = view.board.onChange((change) => {
-      for (const frame of this.#frames(changesOf(change))) send(frame);
+      for (const frame of this.#frames(change)) send(frame);
     });
   }
 
@@ -55,12 +50,13 @@ export class FollowedPrices {
     return toOdds(odds, this.#view.board, { state }, { odds_changed_at: changedAt });
   }
 
-  *#frames(changes: PriceChanges): Generator<Frame, void> {
-    const matches = ({ odds }: { readonly odds: Odds }) =>
-      this.#view.sees(odds.sportsbook) && this.#matches(odds);
-    const added = changes.added.filter(matches);
-    const removed = changes.removed.filter(matches);
-    yield* updateFrames(changes.updated.filter(matches));
+  /** Of prices that were only seen again, with the same values, there are none. */
+  *#frames({ upserts, replaced, removed: all }: AppliedChange): Generator<Frame, void> {
+    const matches = ({ odds }: BoardRow) => this.#view.sees(odds.sportsbook) && this.#matches(odds);
+    const updated = upserts.filter((row, index) => hasChanged(replaced[index], row));
+    const added = upserts.filter((_, index) => replaced[index] === undefined).filter(matches);
+    const removed = all.filter(matches);
+    yield* updateFrames(updated.filter(matches));
     yield* this.snapshotFrames(added, this.#size);
     yield* removalFrames(removed);
     this.#size += added.length - removed.length;
@@ -72,15 +68,14 @@ export function snapshotFrame(odds: readonly object[], offset: number, total: nu
   return frame('snapshot', { odds, count, total, offset, has_more: offset + count < total });
 }
 
-/** The fields of prices that changed, grouped by book. The JSON of each price is encoded already. */
-function* updateFrames(updates: readonly PriceUpdate[]): Generator<Frame, void> {
-  for (const [book, ofBook] of Map.groupBy(updates, ({ odds }) => odds.sportsbook)) {
+/** The fields of prices that change, grouped by book. */
+function* updateFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
+  for (const [book, ofBook] of Map.groupBy(rows, ({ odds }) => odds.sportsbook)) {
     let remaining = ofBook.length;
     for (const chunk of chunksOf(ofBook)) {
       remaining -= chunk.length;
-      const odds = chunk.map(({ json }) => json).join();
-      const rest = JSON.stringify({ count: chunk.length, book, partial: remaining > 0 }).slice(1);
-      yield frameOfJson('odds:update', `{"odds":[${odds}],${rest}`);
+      const odds = chunk.map(deltaOf);
+      yield frame('odds:update', { odds, count: odds.length, book, partial: remaining > 0 });
     }
   }
 }
@@ -95,52 +90,19 @@ function* removalFrames(rows: readonly BoardRow[]): Generator<Frame, void> {
   }
 }
 
-/** A changed price with its delta as JSON, which is encoded once for all streams. */
-interface PriceUpdate {
-  readonly odds: Odds;
-  readonly json: string;
-}
-
-/** What a change of the board means to streams. */
-interface PriceChanges {
-  readonly updated: readonly PriceUpdate[];
-  /** Prices that were not on the board before. */
-  readonly added: readonly BoardRow[];
-  readonly removed: readonly BoardRow[];
-}
-
-/** Returns a function that computes them once for each change, for all streams of one board. */
-export function priceChanges(): (change: AppliedChange) => PriceChanges {
-  let last: { readonly change: AppliedChange; readonly changes: PriceChanges } | null = null;
-  return (change) => {
-    if (last?.change !== change) last = { change, changes: changesIn(change) };
-    return last.changes;
-  };
-}
-
-/** Prices that were only seen again, with the same values, are left out. */
-function changesIn({ upserts, replaced, removed }: AppliedChange): PriceChanges {
-  const updated: PriceUpdate[] = [];
-  const added: BoardRow[] = [];
-  for (const [index, row] of upserts.entries()) {
-    const before = replaced[index]?.odds;
-    if (before === undefined) added.push(row);
-    else if (hasChanged(before, row.odds)) updated.push(updateOf(row.odds));
-  }
-  return { updated, added, removed };
-}
-
-function hasChanged(before: Odds, after: Odds): boolean {
+function hasChanged(replaced: BoardRow | undefined, { odds: after }: BoardRow): boolean {
+  const before = replaced?.odds;
   return (
-    before.odds_american !== after.odds_american ||
-    before.odds_decimal !== after.odds_decimal ||
-    before.line !== after.line ||
-    before.is_live !== after.is_live
+    before !== undefined &&
+    (before.odds_american !== after.odds_american ||
+      before.odds_decimal !== after.odds_decimal ||
+      before.line !== after.line ||
+      before.is_live !== after.is_live)
   );
 }
 
-function updateOf(odds: Odds): PriceUpdate {
-  const delta: DeltaOdds = {
+function deltaOf({ odds }: BoardRow): DeltaOdds {
+  return {
     id: odds.id,
     odds_american: odds.odds_american,
     odds_decimal: odds.odds_decimal,
@@ -149,5 +111,4 @@ function updateOf(odds: Odds): PriceUpdate {
     is_live: odds.is_live,
     odds_changed_at: odds.odds_changed_at ?? odds.last_seen_at,
   };
-  return { odds, json: JSON.stringify(delta) };
 }

@@ -29,11 +29,7 @@ export interface StreamRequest {
 export type Frame = Buffer;
 
 export function frame(kind: StreamEventKind, payload: object): Frame {
-  return frameOfJson(kind, JSON.stringify(payload));
-}
-
-export function frameOfJson(kind: StreamEventKind, json: string): Frame {
-  return Buffer.from(`event: ${kind}\ndata: ${json}\n\n`);
+  return Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(payload)}\n\n`);
 }
 
 /** Splits a list into chunks that fit into one frame each; none if the list is empty. */

@@ -7,7 +7,7 @@ import type { BoardRow } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { TierViews } from '../tier-views.ts';
 import { FollowedOpportunities } from './followed-opportunities.ts';
-import { FollowedPrices, priceChanges, snapshotFrame } from './followed-prices.ts';
+import { FollowedPrices, snapshotFrame } from './followed-prices.ts';
 import { type Frame, frame, type StreamRequest } from './frames.ts';
 import { type StreamTerms, trialHasEnded } from './stream-access.ts';
 import { StreamBody } from './stream-body.ts';
@@ -25,7 +25,6 @@ export class StreamHub {
   readonly #sources: StreamSources;
   /** The open streams, and the keys that opened them. */
   readonly #streams = new Map<StreamBody, KeyHolder>();
-  readonly #changesOf = priceChanges();
 
   constructor(sources: StreamSources) {
     this.#sources = sources;
@@ -46,9 +45,7 @@ export class StreamHub {
     const lease = channel === 'odds' ? null : scanners.acquire(caller.tier, filter.sportsbook);
     const opportunities = lease && new FollowedOpportunities(lease.scanner, request, send);
     const prices =
-      channel === 'opportunities'
-        ? null
-        : new FollowedPrices(views.of(caller.tier), request, this.#changesOf, send);
+      channel === 'opportunities' ? null : new FollowedPrices(views.of(caller.tier), request, send);
     const stream = new StreamBody(initialFrames(request, terms, prices, opportunities), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);

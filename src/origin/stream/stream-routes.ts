@@ -55,7 +55,7 @@ function streamRequest(
     filter,
     minEv: min_ev,
     minProfit: min_profit,
-    state: state?.toLowerCase(),
+    state,
     reconnected: request.headers['last-event-id'] !== undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { badUserInput } from '../../errors/errors.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../history/store/days.ts';
 
 /** How far `startsBefore` may be after `startsAfter`. */
 const RANGE_DAYS_MAX = 8;

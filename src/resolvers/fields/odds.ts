@@ -82,6 +82,7 @@ export const oddsResolvers: Resolvers = {
       });
       return {
         nodes: changes.nodes,
+        isWhole: changes.isWhole,
         get edges() {
           return changes.edges;
         },

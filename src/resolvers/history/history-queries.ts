@@ -146,9 +146,11 @@ async function movesIn(
 }
 
 function priceMoveModel(move: MarketMove): PriceMoveModel {
-  const { series, line, movePercent, sportsbooks, since } = move;
+  const { series, event, line, movePercent, sportsbooks, since } = move;
   return {
     eventId: series.eventId,
+    sport: event.sport,
+    league: event.league,
     marketType: series.marketType,
     selection: series.selection,
     selectionType: series.selectionType,

@@ -107,6 +107,11 @@ export class Connection<Node, Page extends CountedPage> {
     return this.#edges;
   }
 
+  /** Whether this page is the whole list. */
+  get isWhole(): boolean {
+    return this.#offset === 0 && !this.#pagination.has_more;
+  }
+
   get pageInfo(): PageInfo {
     const last = this.nodes.length - 1;
     const { has_more: hasNextPage } = this.#pagination;

@@ -32,8 +32,9 @@ interface Recorded {
 /** The most hints in one response. */
 const HINTS_MAX = 20;
 
-/** How many events `POST /odds/batch` serves, as the end of a message. */
-const BATCH = 'one request serves as many events as `viewer.oddsBatchLimit`';
+/** What to do instead of reading prices page by page. */
+const ADVICE =
+  'Leave that out: `key` stands for `id`, and the event has its teams, start and status. Then one request serves as many events as `viewer.oddsBatchLimit`. Or narrow the filter by `markets` or `sportsbooks`: fewer prices take fewer requests.';
 
 /** The hint of a field that takes one request for each object. `instead` says what is cheaper, as a sentence. */
 export function requestEachHint(
@@ -56,13 +57,12 @@ export function listedOddsHint(
 ): (info: GraphQLResolveInfo) => HintWriter {
   return (info) => {
     const needs = beyondBatch(info, args);
-    const eventFields = info.parentType.getFields();
     return (requests) => ({
       fields: needs.map((need) =>
         need === 'players' ? 'EventOddsFilter.players' : `Odds.${need}`,
       ),
       route: routeName(ROUTES.odds),
-      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${adviceFor(needs, eventFields)}`,
+      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${ADVICE}`,
     });
   };
 }
@@ -92,26 +92,6 @@ export class CostHints {
         return { path, fields, route, requests: cost.requests, message };
       });
   }
-}
-
-/** What to select instead of a field of `Odds`; null if nothing else says the same. */
-function replacementOf(field: string, eventFields: object): string | null {
-  if (field === 'id') return '`key`';
-  const name = field.replace(/^event([A-Z])/, (_, letter: string) => letter.toLowerCase());
-  return Object.hasOwn(eventFields, name) ? `\`${name}\` of the event` : null;
-}
-
-function adviceFor(fields: readonly string[], eventFields: object): string {
-  const replaced = fields.flatMap((field) => {
-    const other = replacementOf(field, eventFields);
-    return other === null ? [] : [`${other} instead of \`${field}\``];
-  });
-  const others = fields.filter((field) => replacementOf(field, eventFields) === null);
-  if (others.length === 0) return `Select ${replaced.join(', ')}: then ${BATCH}.`;
-  const narrow = `narrow the filter by \`markets\` or \`sportsbooks\` for ${quoted(others)}`;
-  return replaced.length === 0
-    ? `Leave it out, or ${narrow}: fewer prices take fewer requests.`
-    : `Select ${replaced.join(', ')}, and ${narrow}: fewer prices take fewer requests.`;
 }
 
 function quoted(fields: readonly string[]): string {

@@ -38,7 +38,7 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   // To select by players, all prices of the events are read.
   'Query.odds': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },
   'Query.oddsChanges': { requestsFor: (_selection, _size, args) => pagesOfEvents(args) },
-  // About one request for each day at the most, if there are up to 200 events on it.
+  // One request for each day, if it has up to 200 events. A long list takes one more, which finds out that it is long.
   'Query.events': { requestsFor: (_selection, _size, args) => daysOfEvents(args) },
   // All events share one listing, which is read up to the highest offset that upstream accepts.
   'Event.lowHoldOpportunities': { sharedRequests: OFFSET_MAX / PAGE_SIZE_MAX + 1 },

@@ -32,7 +32,7 @@ interface Search extends AskedNames {
   /** The names that no row has shown so far, as the client wrote them, by their slugs. */
   readonly missing: Map<string, string>;
   /** Whether all rows were read that the names might have found. */
-  isOver: boolean;
+  isWhole: boolean;
 }
 
 /** The most hints in one response, and the most names in one of them. */
@@ -67,10 +67,10 @@ export class NameHints {
   }
 
   /** Notes which of the names that a field was asked for are in its rows. A field below a list has rows for each item. */
-  note(asked: AskedNames, rows: Iterable<object>, isWholeList: boolean): void {
+  note(asked: AskedNames, rows: Iterable<object>, isWhole: boolean): void {
     const search = this.#searchFor(asked);
     if (search.missing.size === 0) return;
-    if (!isWholeList) search.isOver = false;
+    if (!isWhole) search.isWhole = false;
     // Upstream finds teams by other names, too.
     if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
     for (const name of namesIn(asked.kind, rows)) {
@@ -83,8 +83,8 @@ export class NameHints {
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
-    for (const { kind, path, argument, leagues, missing, isOver } of this.#searches.values()) {
-      if (!isOver || missing.size === 0) continue;
+    for (const { kind, path, argument, leagues, missing, isWhole } of this.#searches.values()) {
+      if (!isWhole || missing.size === 0) continue;
       // If they cannot be listed, the answer stands without a hint.
       const names = await this.#known()
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
@@ -110,7 +110,7 @@ export class NameHints {
     if (begun !== undefined) return begun;
     const bySlug = asked.values.map((value) => [slugOf(value), value] as const);
     const missing = bySlug.filter(([name]) => !this.#known().has(asked.kind, name));
-    const search = { ...asked, missing: new Map(missing), isOver: true };
+    const search = { ...asked, missing: new Map(missing), isWhole: true };
     this.#searches.set(key, search);
     return search;
   }

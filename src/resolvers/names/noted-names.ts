@@ -81,20 +81,18 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     if (asked.length === 0) return found;
     const path = pathOf(info.path);
     const note = (value: unknown) => {
-      const { rows, isWholeList } = rowsOf(value);
-      for (const names of asked) context.names.note({ ...names, leagues, path }, rows, isWholeList);
+      const { rows, isWhole } = rowsOf(value);
+      for (const names of asked) context.names.note({ ...names, leagues, path }, rows, isWhole);
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);
   };
 }
 
-/** The rows in the value of a field: a list, a page of a connection, or the markets of a comparison. */
-function rowsOf(value: unknown): { rows: readonly object[]; isWholeList: boolean } {
-  if (Array.isArray(value)) return { rows: value, isWholeList: true };
-  const { nodes, markets, pageInfo } = Object(value);
-  const { hasNextPage = false, hasPreviousPage = false } = pageInfo ?? {};
-  const rows: unknown = nodes ?? markets;
-  const isWholeList = !hasNextPage && !hasPreviousPage;
-  return { rows: Array.isArray(rows) ? rows : [], isWholeList };
+/** The rows in the value of a field: a list, a page of a connection, the markets of a comparison, or entries of splits. */
+function rowsOf(value: unknown): { rows: readonly object[]; isWhole: boolean } {
+  if (Array.isArray(value)) return { rows: value, isWhole: true };
+  const { nodes, markets, entries, isWhole = true } = Object(value);
+  const rows: unknown = nodes ?? markets ?? entries;
+  return { rows: Array.isArray(rows) ? rows : [], isWhole };
 }

@@ -32,9 +32,6 @@ const ROUTES: ReadonlyMap<string | undefined, TransportName | null> = new Map([
   ['/mcp', null],
 ]);
 
-/** Recorded for a refused request if nobody has recorded its error. */
-const BAD_REQUEST = { extensions: { code: 'BAD_USER_INPUT' } };
-
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST']);
 
 /**
@@ -102,7 +99,5 @@ function endOperation(
   operationLog: TransportOptions['operationLog'],
 ): void {
   if (record === null || record.outlivesRequest) return; // A subscription, for instance, ends its own record.
-  // Nobody knows the error of a request that isn't valid GraphQL over HTTP.
-  if (status >= 400 && record.errorCodes.size === 0) record.addErrors([BAD_REQUEST]);
   operationLog.end(record, { status, isAborted: !raw.writableFinished });
 }

@@ -18,8 +18,10 @@ const Parameters = Type.Object({
   extensions: Maybe(Type.Record(Type.String(), Type.Unknown())),
 });
 
-/** How deep lists and objects may nest in variables, so that recursive code does not run out of stack. */
-const VARIABLE_LEVELS_MAX = 32;
+const JSON_PARAMETERS = ['variables', 'extensions'] as const;
+
+/** How deep lists and objects may nest in either, so that recursive code does not run out of stack. */
+const LEVELS_MAX = 32;
 
 const checked = Compile(Parameters);
 
@@ -32,23 +34,22 @@ const PROBLEMS = new Map([
   ['/extensions', '"extensions" must be an object.'],
 ]);
 
-const JSON_PARAMETERS = ['variables', 'extensions'] as const;
-
 /** The parameters of a POST or GET, to be checked. Throws 400 if those in the URL cannot be read. */
 export function paramsOf({ method, body, query }: FastifyRequest): unknown {
   return method === 'GET' ? fromUrl(query) : body;
 }
 
-/** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if variables are nested too deeply. */
+/** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if one is nested too deeply. */
 export function checkedParams(params: unknown): GivenParams {
   if (!checked.Check(params)) throw HttpError.badRequest(problemOf(params));
-  if (isTooDeep(params.variables)) {
-    throw badUserInput('variables', `is nested deeper than ${VARIABLE_LEVELS_MAX} levels`);
+  for (const name of JSON_PARAMETERS) {
+    if (isTooDeep(params[name]))
+      throw badUserInput(name, `is nested deeper than ${LEVELS_MAX} levels`);
   }
   return params;
 }
 
-function isTooDeep(value: unknown, levels = VARIABLE_LEVELS_MAX): boolean {
+function isTooDeep(value: unknown, levels = LEVELS_MAX): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
 }

@@ -76,10 +76,10 @@ export class CallbackSubscription {
   }
 
   /** Closes the subscription, and sends the errors to the router if it has confirmed. */
-  async complete(errors: readonly ShownError[] = [], reason: EndReason = 'error'): Promise<void> {
+  async complete(errors: readonly ShownError[], reason: EndReason = 'error'): Promise<void> {
     if (this.#closing.signal.aborted) return;
     if (this.#heartbeat === null) {
-      this.#close(null, errors[0] && asError(errors[0]));
+      this.#close(null, asError(errors[0]));
       return;
     }
     this.#close(reason);

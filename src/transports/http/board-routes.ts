@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BoardPage } from '../../board/board-page.ts';
 import type { Asset } from '../../board/bundle.ts';
 import { preferredMediaType } from '../arrival/accept.ts';
-import { acceptedCodings } from '../response/accept-encoding.ts';
+import { preferredCoding } from '../response/accept-encoding.ts';
 import { matchesAny } from '../response/response-headers.ts';
 
 /** No third-party and no inline scripts, so that data from upstream can't run as code. */
@@ -25,7 +25,7 @@ export function boardRoutes(app: FastifyInstance, page: BoardPage): void {
 }
 
 function send(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { preferred: coding } = acceptedCodings(request.headers['accept-encoding']);
+  const coding = preferredCoding(request.headers['accept-encoding']);
   const etag = `"${asset.etag}-${coding}"`;
   reply
     .headers(SECURITY_HEADERS)

@@ -1,15 +1,18 @@
 import { BOARD_STATES } from '../../live/topics/feed-status.ts';
 import type { Services } from '../../resolvers/context.ts';
-import type { EventStreams } from '../sse/event-streams.ts';
 import type { TransportOptions } from '../transport.ts';
 import { budgetGauges } from './budget-gauges.ts';
 import type { GaugeDefinitions, Sample } from './metrics-route.ts';
 
 /** The gauges of memory held, work queued, live data, request budgets and Redis. */
-export function gauges(
-  { services, executor, documents, unsentResponses, admission }: TransportOptions,
-  streams: EventStreams,
-): GaugeDefinitions {
+export function gauges({
+  services,
+  executor,
+  documents,
+  operationBytes,
+  unsentResponses,
+  admission,
+}: TransportOptions): GaugeDefinitions {
   return {
     upstream_response_cache_characters: {
       help: 'Characters of upstream responses that are cached.',
@@ -25,15 +28,11 @@ export function gauges(
     },
     stream_operation_bytes: {
       help: 'Estimated bytes that operations on single-connection event streams hold.',
-      value: () => streams.memoryBytes,
+      value: () => operationBytes.bytes,
     },
     document_cache_bytes: {
-      help: 'Estimated bytes of parsed documents that are cached.',
+      help: 'Estimated bytes of documents that are cached, parsed or compiled.',
       value: () => documents.bytes,
-    },
-    compiled_document_bytes: {
-      help: 'Estimated bytes of compiled documents.',
-      value: () => executor.compiled.bytes,
     },
     batch_cache_rows: {
       help: 'Rows (prices and opportunities) in encoded updates that are cached for subscribers that read later.',

@@ -48,9 +48,8 @@ export async function graphRoutes(
     mcpRoutes(app, { ...options, ...toolDocuments.for(options.schema, own) });
   }
   return {
-    gauges: gauges(options, streams),
+    gauges: gauges(options),
     endSubscriptions() {
-      streams.close();
       connections.close();
       return callbacks.close();
     },

@@ -10,7 +10,6 @@ import { answerRequest, type GraphQLServer } from '../arrival/answer-request.ts'
 import { closedSignal } from '../arrival/receive-requests.ts';
 import { paramsOf } from '../arrival/request-params.ts';
 import { ROUTER_SETUP } from '../callback/callback-endpoint.ts';
-import { requireCoding } from '../response/accept-encoding.ts';
 import { HttpError } from '../response/http-error.ts';
 import { respond } from '../response/respond.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -53,7 +52,6 @@ export function operationRoutes(
     types: AcceptedTypes,
     serve: GraphQLServer,
   ) => {
-    requireCoding(request.headers['accept-encoding']);
     const abortable: GraphQLServer = (params, graph) => {
       const context = graph.requireContext();
       context.signal = closedSignal(reply);

@@ -4,7 +4,7 @@ import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contrac
 import { responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import { ArgumentError } from '../../mcp/quoted.ts';
-import { isAboutSportsbooks, type Tool } from '../../mcp/tool.ts';
+import type { Tool } from '../../mcp/tool.ts';
 import { answerOf } from '../../mcp/tool-answer.ts';
 import { toolArguments } from '../../mcp/tool-arguments.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
@@ -47,7 +47,7 @@ export async function callTool(
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: isAboutSportsbooks(tool) ? await unseenSportsbooks(tier, context) : null,
+    unseen: tool.isAboutSportsbooks ? await unseenSportsbooks(tier, context) : null,
   });
   // Many clients show their model no structured content.
   const texts = [text, JSON.stringify(structured)];

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { print } from 'graphql-sse';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
-import { compress, withTail } from '../../execution/encoding/compressed-data.ts';
+import { withTail } from '../../execution/encoding/compressed-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
 import { type Answer, type CachedResult, responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
@@ -10,7 +10,7 @@ import { type AcceptedTypes, EVENT_STREAM, MULTIPART } from '../arrival/accept.t
 import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
 import { sendStreamHead } from '../sse/sse-connections.ts';
 import type { TransportOptions } from '../transport.ts';
-import { acceptedCodings, type Coding } from './accept-encoding.ts';
+import { preferredCoding } from './accept-encoding.ts';
 import { matchesAny } from './response-headers.ts';
 
 /** Smaller bodies fit into one packet anyway. */
@@ -34,24 +34,12 @@ export async function respond(
   if (outcome.kind === 'cached') return sendCached(reply, outcome, type, options);
   const { status, headers } = statusAndHeadersOf(outcome, type);
   reply.status(status);
-  const body = responseBytes(outcome);
-  const { preferred, refusesIdentity } = acceptedCodings(reply.request.headers['accept-encoding']);
-  const coded = refusesIdentity ? await inCoding(body, preferred) : null;
-  const coding = coded && { 'content-encoding': preferred };
-  options.unsentResponses.send(reply, coded ?? body, { ...headers, ...coding });
+  options.unsentResponses.send(reply, responseBytes(outcome), headers);
 }
 
 /** Whether a subscription was refused because the client accepts no type of event stream. It is told so as JSON. */
 function isUnacceptable(outcome: Answer): boolean {
   return outcome.kind === 'result' && outcome.errors?.[0]?.http?.status === 406;
-}
-
-/** A body in a content coding; null if too many compressions wait already. */
-async function inCoding(body: readonly Buffer[], coding: Coding) {
-  if (coding === 'identity') return null;
-  const whole = Buffer.concat(body);
-  const compressed = await compress([whole.subarray(0, -1)], coding);
-  return compressed && withTail(compressed, whole.subarray(-1));
 }
 
 /** A single result as an event stream or as a multipart body. */
@@ -82,8 +70,8 @@ async function sendCached(
   const { method, headers } = reply.request;
   const body = cached.body(extensions);
   const bytes = body.reduce((sum, part) => sum + part.length, 0);
-  const { preferred, refusesIdentity } = acceptedCodings(headers['accept-encoding']);
-  const coding = bytes < COMPRESSED_BYTES_MIN && !refusesIdentity ? 'identity' : preferred;
+  const coding =
+    bytes < COMPRESSED_BYTES_MIN ? 'identity' : preferredCoding(headers['accept-encoding']);
   const responseHeaders: OutgoingHttpHeaders = {};
   if (method === 'GET') {
     const freshSeconds = Math.floor((cached.expiresAt - services.clock.monotonic()) / 1_000);
@@ -96,7 +84,7 @@ async function sendCached(
   }
   // The last part has the `extensions`, which differ between responses. All before it is compressed once.
   const [lastPart] = body.slice(-1);
-  const compressed = coding === 'identity' ? null : await cached.compressed(coding);
+  const compressed = coding === 'identity' ? null : await cached.compressed();
   const compressedBody = lastPart && compressed && withTail(compressed, lastPart);
   if (compressedBody) responseHeaders['content-encoding'] = coding;
   unsentResponses.send(reply, compressedBody ?? body, responseHeaders);

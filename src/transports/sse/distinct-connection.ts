@@ -72,6 +72,11 @@ export class DistinctConnection implements SseSource {
     }
   }
 
+  finish(reason: EndReason): void {
+    this.hasEnded = true;
+    this.close(reason);
+  }
+
   close(reason: EndReason): void {
     this.#subscription.close(reason);
   }

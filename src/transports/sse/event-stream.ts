@@ -30,17 +30,19 @@ export class EventStream implements SseSource {
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
-  #isClosed = false;
-  /** A stream never ends by itself, only with its connection. */
-  readonly hasEnded = false;
+  #isFinishing = false;
 
-  /** `onClose` is called once when it is closed. */
+  /** `onClose` is called once, when no operations may be added any more. */
   constructor(identity: Identity, shared: StreamDependencies, onClose: () => void) {
     this.opening = shared.format.ping;
     this.ping = shared.format.ping;
     this.identity = identity;
     this.#shared = shared;
     this.#onClose = onClose;
+  }
+
+  get hasEnded(): boolean {
+    return this.#isFinishing && this.#operations.size === 0;
   }
 
   /** Whether one more operation, whose request takes this many bytes, is within the limits. */
@@ -91,26 +93,34 @@ export class EventStream implements SseSource {
     return parts.length === 0 ? null : httpChunk(parts);
   }
 
+  finish(reason: EndReason): void {
+    if (this.#isFinishing) return;
+    this.#isFinishing = true;
+    this.#onClose();
+    for (const operation of this.#operations.values()) {
+      operation.finish(reason);
+      this.#wakeUp(operation);
+    }
+  }
+
   close(reason: EndReason): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
+    this.finish(reason);
     for (const operation of this.#operations.values()) {
       operation.end(reason);
       this.#remove(operation);
     }
-    this.#ready.clear();
-    this.#onClose();
   }
 
   #remove(operation: StreamedOperation): void {
     if (this.#operations.get(operation.id) !== operation) return;
     this.#operations.delete(operation.id);
+    this.#ready.delete(operation);
     operation.release();
   }
 
   /** Operations that are ready in the same turn of the event loop are written in one go. */
   #wakeUp(operation: StreamedOperation): void {
-    if (this.#isClosed) return;
+    if (this.#operations.get(operation.id) !== operation) return; // It has left the stream.
     this.#ready.add(operation);
     if (this.#isWaking) return;
     this.#isWaking = true;

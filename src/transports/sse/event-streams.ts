@@ -4,7 +4,6 @@ import { asError } from '../../errors/errors.ts';
 import { countRefusal, streamRequests } from '../../observability/metrics.ts';
 import { FairQuota } from '../../scheduling/fair-quota.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
-import { ByteLedger } from '../response/byte-ledger.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
 import { addOperation } from './add-operation.ts';
@@ -43,16 +42,10 @@ export class EventStreams {
   /** Those that this replica holds, by token. */
   readonly #streams = new Map<string, EventStream>();
   readonly #quota = new FairQuota(STREAMS_MAX, ACCOUNT_SHARE);
-  readonly #ledger = new ByteLedger();
 
   constructor(options: TransportOptions) {
     this.#options = options;
     options.peers?.onRequest((token, request) => this.#answer(token, request));
-  }
-
-  /** About how many bytes the waiting operations of all streams, and their unsent results, take in memory. */
-  get memoryBytes(): number {
-    return this.#ledger.bytes;
   }
 
   /** A token for a stream, which this client may open at any replica. */
@@ -108,11 +101,6 @@ export class EventStreams {
     throw notFound();
   }
 
-  /** Ends the operations of all streams. */
-  close(): void {
-    for (const stream of [...this.#streams.values()]) stream.close('draining');
-  }
-
   #mayBeOpened(token: string, owner: string): boolean {
     return isTokenOf(owner, token) && isReserved(token, this.#options.services.clock.now());
   }
@@ -124,8 +112,8 @@ export class EventStreams {
       const message = 'This account has as many streams open as it may.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
     }
-    const { operationLog, peers } = this.#options;
-    const shared = { format: GRAPHQL_SSE, operationLog, ledger: this.#ledger };
+    const { operationLog, operationBytes, peers } = this.#options;
+    const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
     const stream = new EventStream(identity, shared, () => {
       this.#streams.delete(token);
       this.#quota.release(account);
@@ -177,7 +165,7 @@ export class EventStreams {
 
 /** Identifies who may use a stream: an account, or a viewer on one tier. Forwarded operations run as the owner. */
 function ownerOf({ viewer, credential }: Identity): string {
-  return JSON.stringify([viewer?.id ?? null, viewer?.tier ?? null, credential?.hash ?? null]);
+  return JSON.stringify([viewer?.id, viewer?.tier, credential?.hash]);
 }
 
 function alreadyOpen(): HttpError {

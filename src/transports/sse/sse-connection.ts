@@ -19,6 +19,8 @@ export interface SseSource {
   onWake(wake: () => void): void;
   /** The next events, as one HTTP chunk; null if there is nothing new. */
   next(): Buffer | Promise<Buffer> | null;
+  /** Begins nothing more, and ends once what was begun is answered. Idempotent. */
+  finish(reason: EndReason): void;
   /** Whether `next` has returned the last bytes. */
   readonly hasEnded: boolean;
   /** Releases everything. Idempotent. */
@@ -104,11 +106,13 @@ export class SseConnection {
   }
 
   /**
-   * Ends the connection after what was written so far, which the client has at most a minute to read.
-   * Without `complete` events, clients reconnect.
+   * Ends the connection once its source has finished and what was written so far is read, for which the client has at
+   * most a minute. Subscriptions are not completed, so clients reconnect.
    */
   end(reason: EndReason): void {
     if (this.#isOver) return;
+    this.#source.finish(reason);
+    if (!this.#source.hasEnded) return; // `#pump` ends it.
     this.#isOver = true;
     this.#source.close(reason);
     if (this.#rest !== null) this.#sink.write(this.#rest);
@@ -130,12 +134,13 @@ export class SseConnection {
     this.#isPumping = true;
     while (!this.#isOver && this.#blocked === null) {
       const bytes = this.#source.next();
-      if (bytes === null) break;
       if (bytes instanceof Promise) {
         this.#pumpAfter(bytes);
         return;
       }
-      this.#deliver(bytes);
+      if (bytes !== null) this.#write(bytes);
+      if (this.#source.hasEnded) this.end('error'); // Unless it was told to finish, only an error ends a source.
+      if (bytes === null) break;
     }
     this.#isPumping = false;
   }
@@ -143,7 +148,7 @@ export class SseConnection {
   #pumpAfter(pending: Promise<Buffer>): void {
     pending.then(
       (bytes) => {
-        if (!this.#isOver) this.#deliver(bytes);
+        if (!this.#isOver) this.#write(bytes);
         this.#isPumping = false;
         this.#pump();
       },
@@ -153,11 +158,6 @@ export class SseConnection {
         this.#response.destroy();
       },
     );
-  }
-
-  #deliver(bytes: Buffer): void {
-    this.#write(bytes);
-    if (this.#source.hasEnded) this.end('error'); // Only an error ends a source by itself.
   }
 
   #write(chunk: Buffer): void {

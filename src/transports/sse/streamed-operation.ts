@@ -71,8 +71,10 @@ export class StreamedOperation {
   #sent = 0;
   /** What it holds in memory, as far as that is counted. */
   #bytes = 0;
-  /** Whether the `complete` event has been sent. */
+  /** Whether nothing is to be sent any more: its `complete` event has been, or it is a subscription that goes without one. */
   isComplete = false;
+  /** Why its subscription ends, also one that is still being opened; null if it may go on. */
+  #finishing: EndReason | null = null;
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(
@@ -110,6 +112,14 @@ export class StreamedOperation {
     return [this.#shared.format.complete(this.id)];
   }
 
+  /** Ends its subscription, without a `complete` event, so that the client subscribes again. Other operations go on. */
+  finish(reason: EndReason): void {
+    this.#finishing = reason;
+    if (this.#subscription === null) return;
+    this.end(reason);
+    this.isComplete = true;
+  }
+
   /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */
   end(reason: EndReason): void {
     if (this.#phase === 'waiting' || this.#phase === 'starting') {
@@ -142,6 +152,7 @@ export class StreamedOperation {
       this.#subscription = outcome.subscription;
       this.#phase = 'idle';
       outcome.subscription.onWake(this.#wake);
+      if (this.#finishing !== null) this.finish(this.#finishing);
     } else {
       this.#finish([this.#encoded(outcome)]);
     }

@@ -16,11 +16,11 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
+import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
-import { event, price } from '../../unit/origin/hand-made-feed.ts';
 import { install, packClient } from './packed-client.ts';
 import {
   buildApp,

@@ -4,6 +4,7 @@ import { linesOf } from '../../harness/clients/log-lines.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { until } from '../../harness/until.ts';
 
 let graph: TestGraph;
 
@@ -50,7 +51,7 @@ describe('upstream', () => {
   test('that does not answer in time is logged', async () => {
     graph.proxy.spoil('GET /sportsbooks', () => {});
     const asked = graph.ask(BOOKS);
-    while (graph.proxy.unanswered === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => graph.proxy.unanswered > 0);
     graph.clock.advance(10_000);
     await asked;
     expect(lines('upstream requests are failing')).toMatchObject([{ reason: 'timeout' }]);

@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import {
@@ -11,12 +12,9 @@ import {
   rewriteMeta,
   rewriteRows,
 } from '../../harness/servers/faults.ts';
-import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 import { until } from '../../harness/until.ts';
 
-const board = writeWideBoard(30);
-const graph = await sharedGraph({ feed: board.path });
-afterAll(() => board.remove());
+const graph = await sharedGraph({ feed: wideBoard(30) });
 
 const QUERY = '{ events(first: 5) { nodes { id odds { key price { american } } } } }';
 

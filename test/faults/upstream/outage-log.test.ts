@@ -3,30 +3,18 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
+import { type LogLine, logLines } from '../../harness/clients/log-lines.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { startGraph } from '../../harness/servers/running-graph.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 
-interface Line {
-  readonly level: number;
-  readonly msg: string;
-  readonly upstream?: unknown;
-  readonly reason?: string;
-  readonly code?: string;
-  readonly status?: number;
-}
-
-function linesOf(log: string): Line[] {
-  return log
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter((line: Line) => typeof line.upstream === 'string');
-}
+/** The lines about upstream. */
+const linesOf = (log: string) =>
+  logLines(log).filter(({ upstream }) => typeof upstream === 'string');
 
 /** Sends one query to a graph with this upstream, and returns its log and its response. */
-async function askOnce(baseUrl: string): Promise<{ lines: Line[]; text: string }> {
+async function askOnce(baseUrl: string): Promise<{ lines: LogLine[]; text: string }> {
   const graph = await startGraph({ baseUrl: new URL(baseUrl), retries: 0 });
   onTestFinished(() => graph.stop());
   const reply = await graph.ask('{ sportsbooks { id } }');
@@ -67,12 +55,6 @@ describe('the log, but no response, says why upstream is unreachable:', () => {
     const { lines, text } = await askOnce(`https://127.0.0.1:${plain.port}`);
     expect(lines).toMatchObject([{ reason: 'tls' }]);
     expectNoLeak(text);
-  });
-
-  test('a connection reset', async () => {
-    const rude = await tcpServer((socket) => socket.destroy());
-    const { lines } = await askOnce(`http://127.0.0.1:${rude.port}`);
-    expect(lines).toMatchObject([{ reason: 'reset' }]);
   });
 });
 

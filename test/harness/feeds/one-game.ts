@@ -1,6 +1,6 @@
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
-import { event, HandMadeFeed, price } from '../../unit/origin/hand-made-feed.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { event, HandMadeFeed, price } from './hand-made-feed.ts';
 
 /** A board with one game of two teams: a moneyline and the home side's spread, at one sportsbook. */
 export class OneGame {

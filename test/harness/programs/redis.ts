@@ -105,7 +105,7 @@ export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
   endWithWorker(child);
   let output = '';
-  for await (const text of child.stdout) {
+  for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     output += text;
     if (output.includes('Ready to accept connections')) break;
   }

@@ -166,6 +166,12 @@ test('a price that upstream changes without streaming it is found if the check r
   expect((await ask()).calls).toBe(1);
 });
 
+test('a price that upstream no longer lists, though it streamed no removal, is found', async () => {
+  graph.upstream.listed = graph.upstream.listed.slice(0, -1);
+  await found();
+  expect(await ask()).toMatchObject({ calls: 1, total: ROWS - 1 });
+});
+
 test('a correct board passes its check, with one request a minute', async () => {
   const endedBefore = await endings();
   for (let checks = 1; checks <= 3; checks += 1) {

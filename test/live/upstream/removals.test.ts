@@ -110,6 +110,8 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     const { cache, stream } = await follow({ chunkSize: 1 });
     stream()?.update(moved(3, 43.5, 103), moved(2, 42.5, 102), moved(1, 41.5, 101));
     await cache.holds([total(1, 41.5, 101), total(2, 42.5, 102), total(3, 43.5, 103)]);
+    stream()?.update(moved(1, 42.5, 111), moved(2, 43.5, 112), moved(3, 44.5, 113));
+    await cache.holds([total(1, 42.5, 111), total(2, 43.5, 112), total(3, 44.5, 113)]);
   });
 
   test('when it comes back after lines have moved several times, or were removed', async () => {

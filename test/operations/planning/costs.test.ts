@@ -1,18 +1,15 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer, rewrite } from '../../harness/servers/faults.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
-import { writeWideBoard } from '../../harness/servers/wide-board.ts';
 
 const EVENTS = 260;
 
-const board = writeWideBoard(EVENTS);
-const graph = await sharedGraph({ feed: board.path, rateLimits: { pro: 100 } });
-afterAll(() => board.remove());
+const graph = await sharedGraph({ feed: wideBoard(EVENTS), rateLimits: { pro: 100 } });
 
 /** Queries, expects success, and returns the upstream requests. */
 async function costOf(query: string, question: Question = {}): Promise<Record<string, number>> {
@@ -150,8 +147,7 @@ describe('tonight, which is on two days in UTC', () => {
   const TONIGHT =
     'leagues: ["nba"], startsAfter: "2026-11-21T18:30:00-05:00", startsBefore: "2026-11-22T01:00:00-05:00"';
   test.each([5, 50])('the ten best prices of %i games take two requests', async (first) => {
-    const evening = writeWideBoard(GAMES, 6);
-    const games = await startTestGraph({ feed: evening.path });
+    const games = await graphOfTest({ feed: wideBoard(GAMES, 6) });
     const data = await games.dataOf(bestPrices(first, TONIGHT), { key: 'demo_pro' });
     expect(games.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 1 });
     expect(data.events?.totalCount).toBe(GAMES);
@@ -171,13 +167,10 @@ describe('tonight, which is on two days in UTC', () => {
       expect(fairPrice?.decimal).toBeGreaterThan(best?.decimal ?? Number.NaN);
       expect(Number.isInteger(fairPrice?.american)).toBe(true);
     }
-    await games.stop();
-    evening.remove();
   });
 
   test('is read by day where the league has many more games', async () => {
-    const many = writeWideBoard(700, 60);
-    const season = await graphOfTest({ feed: many.path });
+    const season = await graphOfTest({ feed: wideBoard(700, 60) });
     const moves = (body: { data: Event[]; meta: { filters: { date: string | null } } }) => {
       // The first game of the second day began a minute before midnight when the first day was read.
       const [first] = body.data;
@@ -195,7 +188,6 @@ describe('tonight, which is on two days in UTC', () => {
     );
     expect(data.events?.totalCount).toBe(9);
     expect(season.proxy.costs).toEqual({ 'GET /events': 3 });
-    many.remove();
   });
 });
 

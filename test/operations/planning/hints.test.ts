@@ -25,7 +25,7 @@ test('a hint says why prices are read page by page, what it cost and what would 
       fields: ['Odds.id'],
       route: 'GET /odds',
       requests: pages,
-      message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Select \`key\` instead of \`id\`: then one request serves as many events as \`viewer.oddsBatchLimit\`.`,
+      message: `Event.odds selected \`id\`, which POST /odds/batch does not carry, and took ${pages} requests of 200 prices each. Leave that out: \`key\` stands for \`id\`, and the event has its teams, start and status. Then one request serves as many events as \`viewer.oddsBatchLimit\`. Or narrow the filter by \`markets\` or \`sportsbooks\`: fewer prices take fewer requests.`,
     },
   ]);
 });
@@ -47,25 +47,18 @@ test('there is no hint for batches or for fields that cost no more than a batch'
   expect(await hintsOf('{ odds(first: 200) { nodes { id playerName } } }')).toBeUndefined();
 });
 
-test('the hint names a replacement for each field that batches lack', async () => {
+test('the hint names each field that batches lack', async () => {
   const hints = await hintsOf(`
     { events(first: 10, filter: { live: false }) { nodes {
       prices: odds { __typename id homeTeam eventStartTime ...More } } } }
     fragment More on Odds { status playerName deepLink { url } }`);
-  const [{ path, fields, message } = { path: '', fields: [], message: '' }] = hints ?? [];
+  const [{ path, fields } = { path: '', fields: [] }] = hints ?? [];
   expect(hints).toHaveLength(1);
   expect(path).toBe('events.nodes.prices');
   expect(fields).toEqual(
     ['id', 'homeTeam', 'eventStartTime', 'status', 'playerName', 'deepLink'].map(
       (f) => `Odds.${f}`,
     ),
-  );
-  expect(message).toContain('`key` instead of `id`');
-  expect(message).toContain('`homeTeam` of the event instead of `homeTeam`');
-  expect(message).toContain('`startTime` of the event instead of `eventStartTime`');
-  expect(message).toContain('`status` of the event instead of `status`');
-  expect(message).toContain(
-    'narrow the filter by `markets` or `sportsbooks` for `playerName`, `deepLink`',
   );
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { EventConnection } from '../../../src/generated/schema-types.ts';
 import { warmBoard } from '../../harness/clients/board-subscriber.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer } from '../../harness/servers/faults.ts';
@@ -109,6 +110,16 @@ test('a name beside others that are found is told as well, as the client wrote i
   expect(hints).toEqual([['odds', 'filter.sportsbooks', 'Draft_Kings', 'draftkings']]);
 });
 
+test('a name is neither told nor looked up by a page that is not the whole list', async () => {
+  const page = 'totalCount pageInfo { endCursor }';
+  const filter = 'filter: { leagues: ["nba", "nbaq"] }';
+  const first = await told(`{ events(first: 1 ${filter}) { ${page} } }`);
+  const { events } = first.data as { events: EventConnection };
+  const after = `first: 200, after: ${JSON.stringify(events.pageInfo.endCursor)}`;
+  const rest = await told(`{ events(${after} ${filter}) { totalCount } }`);
+  for (const { hints, calls } of [first, rest]) expect([hints, calls]).toEqual([undefined, 1]);
+});
+
 test('names are listed once in five minutes, and only if one has found nothing', async () => {
   const league = (name: string) =>
     told(`{ events(filter: { leagues: ["${name}"] }) { totalCount nodes { id } } }`);
@@ -139,6 +150,16 @@ test('a name that exists, but finds nothing under the rest of the filter, is not
   );
   expect(data).toEqual({ events: { totalCount: 0 } });
   expect(hints).toBeUndefined();
+});
+
+test('a source of splits above the tier is known by its entries', async () => {
+  const history = 'splitsHistory(sportsbooks: ["circa"]) { totalCount }';
+  const { data, hints, calls } = await told(
+    `{ events(first: 3) { nodes { ${history} } } }`,
+    'demo_hobby',
+  );
+  expect(JSON.stringify(data)).toMatch(/"totalCount":[1-9]/);
+  expect([hints, calls]).toEqual([undefined, 4]);
 });
 
 test('a cached response tells it again', async () => {

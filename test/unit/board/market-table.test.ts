@@ -5,9 +5,9 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { betsOf } from '../../../src/contract/odds/same-bet.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
 import { readRecordedBoard } from '../../../src/origin/feeds/recorded-board.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { recordedBoards } from '../../harness/servers/recorded-boards.ts';
-import { price } from '../origin/hand-made-feed.ts';
 
 function quote(odds: Odds): Quote {
   const sent = {

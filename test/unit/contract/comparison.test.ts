@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedEvent, compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { smallSimulation } from '../../harness/feeds/simulations.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { event, price } from '../origin/hand-made-feed.ts';
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
   return price({

@@ -1,50 +1,54 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { CompiledQueries } from '../../../src/execution/compiled-queries.ts';
 import { compiledBytes, documentBytes } from '../../../src/execution/documents/document-weight.ts';
+import { Documents, type DocumentsOptions } from '../../../src/execution/documents/documents.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 
 const schema = buildSchema('type Query { price: Int, other: Query }');
 const root = { price: 7, other: { price: 8 } };
 const context = {} as OperationContext;
-const document = (i: number) => parse(`{ a${100 + i}: price }`);
-const BYTES = compiledBytes(document(0), null);
+const document = parse('{ price }');
 
-test('documents of callers without a known key are executed but not compiled', async () => {
-  const compiled = new CompiledQueries(schema);
-  const run = compiled.runnerOf(document(0), null, false);
-  expect(await run(root, context, {})).toMatchObject({ data: { a100: 7 } });
-  expect(compiled.bytes).toBe(0);
-});
+/** The runner of a document that is valid. */
+function compiledQueries(of: GraphQLSchema = schema, bytesMax?: DocumentsOptions['bytesMax']) {
+  const documents = new Documents(of, { introspection: true, ...(bytesMax && { bytesMax }) });
+  const compiled = new CompiledQueries(of, documents);
+  const runnerOf = (one: DocumentNode, isAuthenticated: boolean) => {
+    expect(documents.validate(one)).toEqual([]);
+    return compiled.runnerOf(one, null, isAuthenticated);
+  };
+  return { documents, runnerOf };
+}
 
-test('documents of callers with a known key are compiled once, up to the bound of the cache', async () => {
-  const compiled = new CompiledQueries(schema, 20 * BYTES);
-  const first = document(0);
-  const run = compiled.runnerOf(first, null, true);
-  expect(await run(root, context, {})).toMatchObject({ data: { a100: 7 } });
-  expect(compiled.runnerOf(first, null, true)).toBe(run);
-  for (let i = 1; i <= 20; i += 1) compiled.runnerOf(document(i), null, true);
-  expect(compiled.bytes).toBe(20 * BYTES);
-  expect(compiled.runnerOf(first, null, true)).not.toBe(run);
+test('documents of callers with a known key alone are compiled, once', async () => {
+  const { documents, runnerOf } = compiledQueries();
+  const interpreted = runnerOf(document, false);
+  expect(documents.bytes).toBeLessThan(compiledBytes(document));
+  const compiled = runnerOf(document, true);
+  expect(documents.bytes).toBeGreaterThanOrEqual(compiledBytes(document));
+  expect(runnerOf(document, true)).toBe(compiled);
+  for (const run of [interpreted, compiled]) {
+    expect(await run(root, context, {})).toMatchObject({ data: { price: 7 } });
+  }
 });
 
 test('a document that would take more than an eighth of the cache is interpreted', async () => {
-  const compiled = new CompiledQueries(schema, 7 * BYTES);
-  const run = compiled.runnerOf(document(0), null, true);
-  expect(await run(root, context, {})).toMatchObject({ data: { a100: 7 } });
-  expect(compiled.bytes).toBe(0);
+  const bytesMax = { accepted: 7 * compiledBytes(document), others: 2 ** 20 };
+  const { documents, runnerOf } = compiledQueries(schema, bytesMax);
+  expect(await runnerOf(document, true)(root, context, {})).toMatchObject({ data: { price: 7 } });
+  expect(documents.bytes).toBeLessThan(compiledBytes(document));
 });
 
-test('the estimate of an operation counts its fields, and those of fragments wherever they are spread', () => {
+test('the estimate counts the fields of all operations, and those of fragments wherever they are spread', () => {
   const two = parse(`query A { price } query B { ...F other { ...F } }
     fragment F on Query { price other { price } }`);
-  const [a, b] = [compiledBytes(two, 'A'), compiledBytes(two, 'B')];
-  const perField = a - documentBytes(two);
-  expect(perField).toBeGreaterThan(0);
-  expect(b - documentBytes(two)).toBe(7 * perField);
+  const [one, all] = [document, two].map((of) => compiledBytes(of) - documentBytes(of));
+  expect(one).toBeGreaterThan(0);
+  expect(all).toBe(8 * Number(one));
 });
 
 describe('the estimated memory covers the real memory', () => {
@@ -71,7 +75,7 @@ describe('the estimated memory covers the real memory', () => {
     ],
     ['a long text', (i: number) => `query Q${i} { ${odds} } # ${'x'.repeat(50_000)}`],
   ])('with %s', async (_, textOf) => {
-    const compiled = new CompiledQueries(whole);
+    const { documents: cache, runnerOf } = compiledQueries(whole);
     // Each query fails when it asks for its key, and reads nothing else of its context.
     const noKey = {
       requireCredential: () => {
@@ -83,12 +87,12 @@ describe('the estimated memory covers the real memory', () => {
     const documents = texts.map((text) => parse(text.toString()));
     const parsed = heap() - before;
     for (const one of documents) {
-      await compiled.runnerOf(one, null, true)(undefined, noKey as unknown as OperationContext, {});
+      await runnerOf(one, true)(undefined, noKey as unknown as OperationContext, {});
     }
     const all = heap() - before;
     const estimated = documents.reduce((sum, one) => sum + documentBytes(one), 0);
     expect([parsed <= estimated, parsed, estimated]).toEqual([true, parsed, estimated]);
-    expect([all <= compiled.bytes, all]).toEqual([true, all]);
-    expect(compiled.bytes).toBeGreaterThan(0);
+    expect([all <= cache.bytes, all]).toEqual([true, all]);
+    expect(cache.bytes).toBeGreaterThan(estimated); // They are compiled.
   });
 });

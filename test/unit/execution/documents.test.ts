@@ -1,6 +1,6 @@
 import { buildSchema, type DocumentNode, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { documentBytes } from '../../../src/execution/documents/document-weight.ts';
+import { compiledBytes, documentBytes } from '../../../src/execution/documents/document-weight.ts';
 import { Documents } from '../../../src/execution/documents/documents.ts';
 
 const schema = buildSchema('type Query { price: Float }');
@@ -16,42 +16,44 @@ test('a document is parsed and validated once', () => {
 });
 
 /** Each of the same weight. */
-const document = (i: number): DocumentNode => parse(`{ a${100 + i} { ${'b '.repeat(100)} } }`);
-const textOf = ({ loc }: DocumentNode): string => loc?.source.body ?? '';
-const BYTES = documentBytes(document(0)) + textOf(document(0)).length;
+const textOf = (i: number): string => `{ price ${'# '.repeat(100)}${100 + i}\n }`;
+const [PARSED, COMPILED] = [documentBytes, compiledBytes].map(
+  (bytesOf) => bytesOf(parse(textOf(0))) + textOf(0).length,
+) as [number, number];
 
-function cacheOf(accepted: number, others: number): Documents {
-  return new Documents(schema, { introspection: true, bytesMax: { accepted, others } });
-}
-
-function add(cache: Documents, ...documents: readonly DocumentNode[]): void {
-  for (const one of documents) cache.add(textOf(one), one);
-}
-
-function held(cache: Documents, documents: readonly DocumentNode[]): boolean[] {
-  return documents.map((one) => cache.get(textOf(one)) === one);
+function cacheOf(accepted: number, others: number) {
+  const cache = new Documents(schema, { introspection: true, bytesMax: { accepted, others } });
+  const add = (i: number): DocumentNode => {
+    const one = cache.parse(textOf(i));
+    cache.validate(one);
+    return one;
+  };
+  const held = (...some: readonly number[]) => some.map((i) => cache.get(textOf(i)) !== undefined);
+  return { cache, add, held };
 }
 
 test('documents of callers with a known key are only evicted by each other', () => {
-  const cache = cacheOf(2 * BYTES, 2 * BYTES);
-  const kept = [0, 1].map(document);
-  for (const one of kept) {
-    add(cache, one);
-    cache.promote(one);
-  }
-  for (let i = 10; i < 30; i += 1) add(cache, document(i));
-  expect(held(cache, kept)).toEqual([true, true]);
-  const next = document(2);
-  add(cache, next);
-  cache.promote(next);
-  expect(held(cache, [...kept, next])).toEqual([false, true, true]);
-  expect(cache.bytes).toBe(3 * BYTES);
+  const { cache, add, held } = cacheOf(8 * COMPILED, 2 * PARSED);
+  for (let i = 0; i < 8; i += 1) expect(cache.runnersOf(add(i))).not.toBeNull();
+  for (let i = 10; i < 30; i += 1) add(i);
+  expect(held(0, 7, 27, 28, 29)).toEqual([true, true, false, true, true]);
+  cache.runnersOf(add(8)); // From the other part, of which it frees its own place.
+  expect(held(0, 1, 8, 29)).toEqual([true, false, true, true]);
+  expect(cache.bytes).toBe(8 * COMPILED + PARSED);
 });
 
-test('a document larger than its part of the cache is not cached', () => {
-  const cache = cacheOf(BYTES - 1, BYTES - 1);
-  const large = document(0);
-  add(cache, large);
-  cache.promote(large);
-  expect([cache.bytes, ...held(cache, [large])]).toEqual([0, false]);
+test('what executes a document is kept as long as the document is, for all who have parsed its text', () => {
+  const { cache, add } = cacheOf(8 * COMPILED, 1);
+  const [one, other] = [add(0), add(0)];
+  const runners = cache.runnersOf(one);
+  expect(cache.runnersOf(other)).toBe(runners);
+  for (let i = 1; i <= 8; i += 1) cache.runnersOf(add(i));
+  expect(cache.runnersOf(one)).not.toBe(runners);
+});
+
+test('a document larger than an eighth of its part of the cache is not compiled, nor cached above the whole', () => {
+  const large = cacheOf(8 * COMPILED - 1, PARSED);
+  expect([large.cache.runnersOf(large.add(0)), ...large.held(0)]).toEqual([null, true]);
+  const { cache, add, held } = cacheOf(8 * COMPILED - 1, PARSED - 1);
+  expect([cache.runnersOf(add(0)), cache.bytes, ...held(0)]).toEqual([null, 0, false]);
 });

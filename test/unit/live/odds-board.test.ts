@@ -322,3 +322,14 @@ test('a removed price that comes back leaves earlier readers what they have', ()
   snapshot(oddsRow(0, 1));
   expect(board.rows.remembers(version)).toBe(true);
 });
+
+test('a line that a price had too many lines ago makes readers from that time take a new snapshot', () => {
+  load(oddsRow(0));
+  const move = (line: number) => update({ ...oddsDelta(0, line), line });
+  const { version } = board.rows;
+  for (let line = 1; line <= 64; line += 1) move(line);
+  expect(board.rows.remembers(version)).toBe(true);
+  move(65);
+  expect(board.rows.remembers(version)).toBe(false);
+  expect(board.rows.remembers(version + 1)).toBe(true);
+});

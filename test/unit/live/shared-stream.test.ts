@@ -386,6 +386,16 @@ test('an event of the first snapshot takes a place at once', () => {
   expect(() => open({ filter: { leagues: ['one'] } })).toThrow(/1 different subscriptions/);
 });
 
+test('who comes back with a cursor and finds no place on the first snapshot is told so', () => {
+  sharedStream = newStream({ topicsPerStreamMax: 1 });
+  const [, refused] = [oddsRow(1), oddsRow(2)].map(({ event_id }) =>
+    open({ filter: { eventIds: [event_id] }, resumeCursor: 'another-board.1' }),
+  );
+  load(oddsRow(1), oddsRow(2));
+  expect(() => refused?.isBulk).not.toThrow(); // Its connection asks this before it reads.
+  expect(() => refused?.read()).toThrow(/1 different subscriptions/);
+});
+
 test('a place goes to the next viewer of the same filter when the first one leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 3 });
   load(oddsRow(1));

@@ -375,6 +375,13 @@ describe('a batch of several chunks', () => {
     expect(read(third).flatMap(ids)).toHaveLength(600);
   });
 
+  test('is no bulk work for who was woken to read it: that turn was waited for already', async () => {
+    const [first, second] = subscribers();
+    first.subscriber.close();
+    await turn();
+    expect([woken, second.subscriber.isBulk]).toEqual([['second'], false]);
+  });
+
   test('is not offered to a subscriber that has left', async () => {
     const [first, second] = subscribers();
     const third = subscriberOf(topicFor({ chunkSize: 98 }));

@@ -5,8 +5,8 @@ import {
   REPORT_PRIORITY,
   sportStates,
 } from '../../../src/origin/games/merged-game-states.ts';
+import { event, HandMadeFeed } from '../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { event, HandMadeFeed } from './hand-made-feed.ts';
 
 const [FIRST = '', SECOND = '', THIRD = ''] = REPORT_PRIORITY;
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OddsSort } from '../../../src/contract/odds/odds.ts';
 import { CreatedKey } from '../../../src/contract/routes/account-keys.ts';
@@ -10,10 +9,11 @@ import type { OriginOptions } from '../../../src/origin/origin.ts';
 import type { BoardRow } from '../../../src/origin/origin-board.ts';
 import { bodyOf } from '../../contract/api.ts';
 import { pagesOf } from '../../contract/reading.ts';
+import { event, HandMadeFeed, price } from '../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { readableLog } from '../../harness/servers/running-graph.ts';
-import { event, HandMadeFeed, price, type RunningOrigin, runOrigin } from './hand-made-feed.ts';
+import { type RunningOrigin, runOrigin } from './running-origin.ts';
 
 /** 40 seconds after the start of a minute. */
 const START = Date.UTC(2026, 10, 21, 18, 0, 40);
@@ -22,21 +22,18 @@ let clock: ManualClock;
 let feed: HandMadeFeed;
 let origin: RunningOrigin;
 
-async function start(
-  rateLimits: NonNullable<OriginOptions['rateLimits']> = {},
-  logger?: Logger,
-): Promise<void> {
+async function start(options: Partial<OriginOptions> = {}): Promise<void> {
   clock = new ManualClock(START);
   feed = new HandMadeFeed(clock);
   feed.offer([price({ id: '1' })]);
-  origin = await runOrigin(clock, feed, { rateLimits, ...(logger && { logger }) });
+  origin = await runOrigin(clock, feed, options);
 }
 
 afterEach(() => origin.stop());
 
 test('an internal failure is answered with the error envelope, without its cause, which is logged', async () => {
   const { log, text } = readableLog();
-  await start({}, log);
+  await start({ logger: log });
   feed.board.events = () => {
     throw new Error('an internal secret');
   };
@@ -44,6 +41,15 @@ test('an internal failure is answered with the error envelope, without its cause
   expect(bodyOf(ErrorEnvelope, answer, 500).error.code).toBe('internal_error');
   expect(JSON.stringify(answer.body)).not.toMatch(/secret|at /);
   expect(text()).toContain('an internal secret');
+});
+
+test('tokens have the time of the system, also once that was set', async () => {
+  await start({ issuesTokens: true });
+  clock.setWallBy(2 * 3_600_000);
+  const body = JSON.stringify({ sub: 'alice', tier: 'pro' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${origin.url}/token`, { method: 'POST', headers, body });
+  expect(Date.parse(Object(await answer.json()).expires_at)).toBe(clock.now() + 3_600_000);
 });
 
 describe('the delay of the free tier', () => {
@@ -101,7 +107,7 @@ describe('the delay of the free tier', () => {
 });
 
 describe('the rate limit', () => {
-  beforeEach(() => start({ pro: 3, free: 1 }));
+  beforeEach(() => start({ rateLimits: { pro: 3, free: 1 } }));
 
   const ask = (tier: 'free' | 'pro') => origin.api.call('/odds', { tier });
 
@@ -147,7 +153,7 @@ describe('the rate limit', () => {
 
 describe('pages by cursor', () => {
   beforeEach(async () => {
-    await start({ enterprise: 1_000_000 });
+    await start({ rateLimits: { enterprise: 1_000_000 } });
     feed.withdraw([...feed.board.rows()]);
   });
 

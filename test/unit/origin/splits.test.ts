@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { SplitsHistory, SplitsPage } from '../../../src/contract/routes/splits.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
-import { originForEachTest, price } from './hand-made-feed.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
+import { originForEachTest } from './running-origin.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

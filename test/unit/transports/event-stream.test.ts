@@ -237,6 +237,28 @@ describe('operations of one stream', () => {
     expect([late.isClosed, closed, operations.has('late')]).toEqual([true, 1, false]);
   });
 
+  test('are answered before their stream finishes, except subscriptions, also one that is still being opened', async () => {
+    const [open, late] = [new GivenResults(), new GivenResults()];
+    const [opening, asked] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()];
+    const operations = await started({ open });
+    add(operations, 'opening', () => opening.promise);
+    add(operations, 'asked', () => asked.promise);
+    read(operations);
+    operations.finish('draining');
+    open.give('lost');
+    opening.resolve({ kind: 'subscription', subscription: late.subscription });
+    await turn();
+    expect(read(operations)).toEqual([]);
+    expect([open.isClosed, late.isClosed, operations.hasEnded]).toEqual([true, true, false]);
+    asked.resolve(resultOf({ at: 'answered' }));
+    await turn();
+    expect(read(operations)).toEqual([
+      ['asked', 'answered'],
+      ['asked', null],
+    ]);
+    expect(operations.hasEnded).toBe(true);
+  });
+
   test('send nothing after their completion, whatever they were waiting for', async () => {
     const [begun, result, failure] = [
       Promise.withResolvers<Outcome>(),

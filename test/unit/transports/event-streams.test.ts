@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
+import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { EventStreams } from '../../../src/transports/sse/event-streams.ts';
 import { StreamKeys } from '../../../src/transports/sse/replicas/stream-keys.ts';
 import { isReserved, isTokenOf, newToken } from '../../../src/transports/sse/stream-token.ts';
@@ -22,7 +23,11 @@ function newStreams(peers: object | null = null): EventStreams {
     },
     upstream: { keys: { isAccepted: (key: Credential | null) => accepted.has(key?.hash ?? '') } },
   };
-  return new EventStreams({ services, peers } as unknown as TransportOptions);
+  return new EventStreams({
+    services,
+    peers,
+    operationBytes: new ByteLedger(),
+  } as unknown as TransportOptions);
 }
 
 function open(streams: EventStreams, key: string | null) {

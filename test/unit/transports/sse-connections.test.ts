@@ -30,7 +30,7 @@ const HUGE = Buffer.alloc(64 * 2 ** 20, '.');
 class OneEventSource implements SseSource {
   readonly opening = COMMENT;
   readonly ping = COMMENT;
-  readonly hasEnded = false;
+  hasEnded = false;
   closedAs: string | null = null;
   #event: Buffer | null;
 
@@ -44,6 +44,10 @@ class OneEventSource implements SseSource {
     const event = this.#event;
     this.#event = null;
     return event && httpChunk([event]);
+  }
+
+  finish(): void {
+    this.hasEnded = true;
   }
 
   close(reason: string): void {

@@ -1,25 +1,34 @@
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { type EventFilter, PolledOddsDocument } from '../../../generated/board/graphql.ts';
-import { request } from '../graph/request.ts';
+import { liveOdds, request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { forEachAccount } from '../session/tab-credential.ts';
+import { accountChanges } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
-import { addEvents, eventPages, events, followEvents } from './event-summaries.ts';
+import { addEvents, eventPages, followEvents } from './event-summaries.ts';
 
 /** The prices of the board. */
 export const store = new PriceStore();
 
+/** The live prices of the account and choice: who comes back from an event goes on with those that were there. */
+const livePrices = computed(() => {
+  accountChanges.value; // Read so that each account has its own.
+  return liveOdds(subscribed.value);
+});
+
+/** The live prices that were last shown. */
+let shown: typeof livePrices.value | null = null;
+
 /** Keeps the board's prices and events current until the returned function is called. */
 export function runBoard(): () => void {
   const stops = [
-    forEachAccount(() => {
+    effect(() => {
       const { markets = [], ...filter } = subscribed.value;
-      store.keepOnly(new Set());
-      return keepPrices(store, subscribed.value, (signal) => readPages(filter, markets, signal));
-    }),
-    forEachAccount(() => {
-      events.value = new Map();
+      const odds = livePrices.value;
+      const goesOn = odds === shown;
+      shown = odds;
+      if (!goesOn) store.keepOnly(new Set());
+      return keepPrices(store, odds, (signal) => readPages(filter, markets, signal), goesOn);
     }),
     effect(() => followEvents(eventFilter.value)),
   ];

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { isComplete } from '../prices/feed.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { runBoard, store } from './board-feed.ts';
@@ -10,7 +10,7 @@ import { Sportsbooks } from './sportsbooks.tsx';
 import { Toolbar } from './toolbar.tsx';
 
 export function BoardView() {
-  useEffect(runBoard, []);
+  useLayoutEffect(runBoard, []);
   return (
     <main class="view board">
       <h1 class="unseen">Odds by event and sportsbook</h1>

@@ -1,10 +1,4 @@
-import { books } from '../session/account.ts';
-
-/** The sportsbook's name; made from its id if the server does not list it, such as one that only reports splits. */
-export function bookName(id: string): string {
-  const known = books.value.find((book) => book.id === id)?.displayName;
-  return known ?? id.charAt(0).toUpperCase() + id.slice(1);
-}
+import { bookName } from '../session/account.ts';
 
 /** The name in at most four letters: the usual abbreviation of odds screens, else the name's first four letters. */
 export function shortBookName(id: string): string {

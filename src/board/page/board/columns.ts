@@ -1,8 +1,7 @@
 import { computed } from '@preact/signals';
-import { allows, type Book, books } from '../session/account.ts';
+import { allows, type Book, bookName, books } from '../session/account.ts';
 import { store } from './board-feed.ts';
 import { market } from './board-filter.ts';
-import { bookName } from './book-names.ts';
 import { hasFairPrices, inOwnOrder, isShown } from './own-board.ts';
 
 /** The width of a sportsbook's column in pixels. Prices with a line, as of spreads and totals, need more. */
@@ -15,11 +14,17 @@ export interface Column {
   readonly lockedTo: string | null;
 }
 
+/** The ids of the books with a price on this board. */
+const pricedBooks = computed<ReadonlySet<string>>(() => {
+  store.structure.value; // Read so that this is computed again when markets come or go.
+  const quotes = store.markets.values().flatMap((one) => one.quotes.values());
+  return new Set(quotes.map(({ sportsbookId }) => sportsbookId));
+});
+
 /** The books that the account sees, in one's own order. */
 export const ownBooks = computed<readonly Column['book'][]>(() => {
-  store.structure.value; // Read so that this is computed again when markets come or go.
   const listed = new Set(books.value.map(({ id }) => id));
-  const unlisted = [...store.bookCounts.keys()]
+  const unlisted = [...pricedBooks.value]
     .filter((id) => !listed.has(id))
     .map((id) => ({ id, displayName: bookName(id), requiresTier: null }));
   return inOwnOrder([...books.value, ...unlisted].filter((book) => !isLocked(book)));
@@ -28,18 +33,14 @@ export const ownBooks = computed<readonly Column['book'][]>(() => {
 /** The books with a price on this board, then those that need a higher tier than the account's. */
 export const columns = computed<readonly Column[]>(() => [
   ...ownBooks.value
-    .filter(({ id }) => isShown(id) && hasPrices(id))
+    .filter(({ id }) => isShown(id) && pricedBooks.value.has(id))
     .map((book) => ({ book, lockedTo: null })),
   ...books.value.filter(isLocked).map((book) => ({ book, lockedTo: book.requiresTier })),
 ]);
 
-function hasPrices(id: string): boolean {
-  return (store.bookCounts.get(id) ?? 0) > 0;
-}
-
 /** Whether the account's tier is too low for a book. */
 function isLocked({ id, requiresTier }: Column['book']): boolean {
-  return !allows(requiresTier) && !hasPrices(id);
+  return !allows(requiresTier) && !pricedBooks.value.has(id);
 }
 
 /** The place of the first sportsbook's column, which follows the event, the best price and the fair one. */

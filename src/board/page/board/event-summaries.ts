@@ -8,11 +8,16 @@ import {
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { report, trouble } from '../session/account.ts';
+import { forEachAccount } from '../session/tab-credential.ts';
 
 export type EventSummary = EventSummaryFragment;
 
 /** The events of the board by id, with their scores. */
 export const events = signal<ReadonlyMap<string, EventSummary>>(new Map());
+
+forEachAccount(() => {
+  events.value = new Map();
+});
 
 /** Events and their scores are read this often, while the tab is shown. */
 const REFRESH_MS = 15_000;

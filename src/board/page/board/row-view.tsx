@@ -3,10 +3,10 @@ import { dayTimeText, decimalText, tierName, titleOf } from '../prices/formats.t
 import type { Market, MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
-import { leagueName } from '../session/account.ts';
+import { bookName, leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { isNarrow } from '../shell/narrow.ts';
-import { bookName, shortBookName } from './book-names.ts';
+import { shortBookName } from './book-names.ts';
 import { type Column, cellWidth, firstPlace } from './columns.ts';
 import type { EventSummary } from './event-summaries.ts';
 import { hasFairPrices, isShown } from './own-board.ts';

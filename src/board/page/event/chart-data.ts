@@ -23,12 +23,7 @@ export function chartData(
   now: number,
   recordedPrices: ReadonlyMap<string, PricePast>,
 ): ChartData {
-  const quotes = Array.from(table.cells, ([book, cells]) => ({
-    book,
-    quote: cells[sideIndex]?.quote,
-  }))
-    .filter(({ quote }) => quote !== undefined)
-    .sort((a, b) => (a.book < b.book ? -1 : 1));
+  const quotes = chartedQuotes(table, sideIndex);
   const points = quotes.map(({ quote }) => pointsOf(quote, recordedPrices));
   const times = new Set([now]);
   for (const { at } of points.flat()) times.add(at);
@@ -41,7 +36,7 @@ export function chartData(
     });
   });
   const [opening] = quotes
-    .flatMap(({ quote }) => recordedPrices.get(quote?.key ?? '')?.opening ?? [])
+    .flatMap(({ quote }) => recordedPrices.get(quote.key)?.opening ?? [])
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return {
     openedAt: opening ? Date.parse(opening.at) : null,
@@ -51,16 +46,17 @@ export function chartData(
   };
 }
 
-/** What the page saw, and what the server has recorded of the time in which the page did not watch the price. */
-function pointsOf(
-  quote: Quote | undefined,
-  recordedPrices: ReadonlyMap<string, PricePast>,
-): readonly Point[] {
-  if (quote === undefined) return [];
-  const id = idOf(quote);
+/** The books of a side's chart, in the order that gives them their colours, with their prices. */
+export function chartedQuotes({ cells }: MarketTable, side: number) {
+  return Array.from(cells, ([book, sides]) => ({ book, quote: sides[side]?.quote }))
+    .filter((one): one is { book: string; quote: Quote } => one.quote !== undefined)
+    .sort((a, b) => (a.book < b.book ? -1 : 1));
+}
+
+/** What the server has recorded, whose points tell the prices in effect at their times, and what the page saw. */
+function pointsOf(quote: Quote, recordedPrices: ReadonlyMap<string, PricePast>): readonly Point[] {
   const recorded = recordedPrices.get(quote.key)?.points ?? [];
-  const missed = recorded.filter(({ at }) => !seenPrices.watched(id, at));
-  return [...missed, ...seenPrices.of(id)].sort((a, b) => a.at - b.at);
+  return [...recorded, ...seenPrices.of(idOf(quote))].sort((a, b) => a.at - b.at);
 }
 
 /** Hues in degrees and lightness in percent, which can be told apart on light and dark backgrounds: 36 colors. */

@@ -1,4 +1,3 @@
-import { bookName } from '../board/book-names.ts';
 import { clockText, lineText, percent, priceText } from '../prices/formats.ts';
 import {
   type Cell,
@@ -11,19 +10,18 @@ import {
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { idOf, type Quote } from '../prices/quote.ts';
-import { colorOf } from './chart-data.ts';
+import { bookName } from '../session/account.ts';
+import { chartedQuotes, colorOf } from './chart-data.ts';
 import { type EventDetails, eventAnswer } from './event-feed.ts';
 import { recordedPrices } from './follow-recorded-prices.ts';
 
 type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
 
-interface Props {
+export interface ComparisonProps {
   readonly market: Market;
   readonly table: MarketTable;
   /** The side of the chart, whose opening prices are shown. */
   readonly side: number;
-  /** The books of the chart, in the order that gives them their colours. */
-  readonly chartedBooks: readonly string[];
 }
 
 interface RowProps {
@@ -34,7 +32,8 @@ interface RowProps {
 }
 
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
-export function Comparison({ market, table, side: charted, chartedBooks }: Props) {
+export function Comparison({ market, table, side: charted }: ComparisonProps) {
+  const chartedBooks = chartedQuotes(table, charted).map(({ book }) => book);
   const compared = comparedMarket(eventAnswer.value?.event?.comparison, market);
   const holds = new Map(
     compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),

@@ -6,7 +6,7 @@ import {
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { request } from '../graph/request.ts';
+import { liveOdds, request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { report, trouble } from '../session/account.ts';
@@ -40,9 +40,13 @@ const REFRESH_LIVE_MS = 5_000;
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
   const stopPrices = forEachAccount(() => {
-    eventAnswer.value = null;
     store.keepOnly(new Set());
-    return keepPrices(store, { eventIds: [id] }, (abort) => readPrices(id, abort));
+    const odds = liveOdds({ eventIds: [id] });
+    const stop = keepPrices(store, odds, (abort) => readPrices(id, abort));
+    return () => {
+      stop();
+      eventAnswer.value = null; // The page of the next event must not begin with this one.
+    };
   });
   const stopDetails = effect(() => {
     const market = shownMarket.value;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type EventSummary, events } from '../board/event-summaries.ts';
 import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
@@ -15,7 +15,7 @@ import { addresses } from '../shell/current-route.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
-import { Comparison } from './comparison.tsx';
+import { Comparison, type ComparisonProps } from './comparison.tsx';
 import {
   type EventDetails,
   eventAnswer,
@@ -29,7 +29,7 @@ import { Splits } from './splits.tsx';
 /** One event: its prices over time, side by side, and its splits. */
 export function EventView({ id }: { readonly id: string }) {
   const store = useMemo(() => new PriceStore(), []);
-  useEffect(() => followEvent(id, store), []);
+  useLayoutEffect(() => followEvent(id, store), []);
   store.structure.value; // Read so that this renders again when markets come or go.
   const markets = [...store.markets.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
@@ -202,31 +202,35 @@ function MarketPanel({ market }: { readonly market: Market }) {
     0,
     table.sides.findIndex(({ key }) => key === chosen.value),
   );
-  const data = useMemo(
-    () => chartData(table, side, preciseNow.value, recordedPrices.value),
-    [preciseNow.value, side, market.version.value, recordedPrices.value],
-  );
   const title = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   const sides = Object.fromEntries(table.sides.map(({ key, label }) => [key, label]));
-  const shown = table.sides[side];
   return (
     <section class="panel" aria-label={title}>
       <h2 dir="auto">{title}</h2>
       <Segments
         label="Selection of the chart"
-        value={shown?.key ?? ''}
+        value={table.sides[side]?.key ?? ''}
         options={sides}
         onChange={(key) => {
           chosen.value = key;
         }}
       />
-      <Chart
-        data={data}
-        playedSince={playedSince(market.eventId)}
-        label={`${shown?.label}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
-      />
+      <MarketChart market={market} table={table} side={side} />
       <WhyNoPast />
-      <Comparison market={market} table={table} side={side} chartedBooks={data.books} />
+      <Comparison market={market} table={table} side={side} />
     </section>
+  );
+}
+
+/** The chart of one side. It alone is drawn again each second. */
+function MarketChart({ market, table, side }: ComparisonProps) {
+  const data = chartData(table, side, preciseNow.value, recordedPrices.value);
+  const { label } = table.sides[side] ?? {};
+  return (
+    <Chart
+      data={data}
+      playedSince={playedSince(market.eventId)}
+      label={`${label}: prices of ${data.books.length} sportsbooks since ${beginning(data)}`}
+    />
   );
 }

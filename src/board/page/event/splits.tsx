@@ -1,5 +1,5 @@
-import { bookName } from '../board/book-names.ts';
 import { clockText, signed } from '../prices/formats.ts';
+import { bookName } from '../session/account.ts';
 import type { EventDetails } from './event-feed.ts';
 
 /** The splits of all markets as one source reports them. */

@@ -1,9 +1,7 @@
 import { effect, signal } from '@preact/signals';
-import { Connection } from '../../../client/connection/client-connection.ts';
-import { graphClient } from '../../../client/graph-client.ts';
-import { oddsStore, opportunityStore } from '../../../client/live/stores.ts';
 import {
   type Answer,
+  createClient,
   GraphError,
   type QueryArguments,
   type TypedDocument,
@@ -14,21 +12,21 @@ import {
   LiveOpportunitiesDocument,
   type LiveOpportunitiesSubscriptionVariables,
 } from '../../../generated/board/graphql.ts';
-import { credential, waitForCredential } from '../session/tab-credential.ts';
+import { credential, refusal, waitForCredential } from '../session/tab-credential.ts';
 
 const url = new URL('graphql', document.baseURI).href;
 
 /** While the tab has no credential, its subscriptions wait for one. */
-const connection = new Connection({ url, credential: waitForCredential });
-const client = graphClient(connection);
+const client = createClient({ url, credential: waitForCredential });
 
 effect(() => {
-  if (credential.value !== null) client.reconnect(); // It is another one.
+  // It is another one, or the user has signed out: then this tab holds no stream for others.
+  if (credential.value !== null || refusal.value === null) client.reconnect();
 });
 
-export const liveOdds = (filter: LiveFilter) => oddsStore(connection, filter, LiveOddsDocument);
+export const liveOdds = (filter: LiveFilter) => client.liveOdds(filter, LiveOddsDocument);
 export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariables) =>
-  opportunityStore(connection, variables, LiveOpportunitiesDocument);
+  client.liveOpportunities(variables, LiveOpportunitiesDocument);
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
 export interface Budget {
@@ -58,7 +56,7 @@ export async function requestAs<Data>(
   other: string,
   document: TypedDocument<Data, Record<string, never>>,
 ): Promise<Answer<Data>> {
-  const trial = graphClient(new Connection({ url, credential: other }));
+  const trial = createClient({ url, credential: other });
   try {
     return await trial.query(document);
   } finally {

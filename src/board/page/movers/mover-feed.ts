@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { GraphError } from '../../../client/connection/graph-error.ts';
+import { GraphError } from '../../../client/odds-client.ts';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';

@@ -1,11 +1,10 @@
-import { useEffect } from 'preact/hooks';
-import type { GraphError } from '../../../client/connection/graph-error.ts';
-import { bookName } from '../board/book-names.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import type { GraphError } from '../../../client/odds-client.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
 import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
-import { leagueName } from '../session/account.ts';
+import { bookName, leagueName } from '../session/account.ts';
 import { NumberField, Segments } from '../shell/choice.tsx';
 import { eventAddress } from '../shell/current-route.ts';
 import { SportSelect } from '../shell/sport-select.tsx';
@@ -15,7 +14,7 @@ import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts'
 
 /** The prices that moved most, and which sportsbook moved first. */
 export function MoversView() {
-  useEffect(runMovers, []);
+  useLayoutEffect(runMovers, []);
   const refusal = viewRefusal.value;
   return (
     <main class="view movers">

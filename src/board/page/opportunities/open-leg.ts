@@ -1,8 +1,8 @@
 import { BetLinkDocument } from '../../../generated/board/graphql.ts';
-import { bookName } from '../board/book-names.ts';
 import { request } from '../graph/request.ts';
 import { priceText } from '../prices/formats.ts';
 import { openOffer } from '../prices/open-bet.ts';
+import { bookName } from '../session/account.ts';
 import { type Bet, betName } from './bets.ts';
 import { type Held, keyOf, opportunities } from './opportunity-store.ts';
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/odds-client.ts';
 import { isComplete, viewRefusal } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
@@ -15,7 +15,7 @@ const ROWS_MAX = 100;
 const ROWS_BESIDE_MAX = 8;
 
 export function OpportunitiesView() {
-  useEffect(runOpportunities, []);
+  useLayoutEffect(runOpportunities, []);
   const refusal = viewRefusal.value;
   return (
     <main class="view opportunities">

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { bookName } from '../board/book-names.ts';
 import { ageText, clockText, percent, priceText, titleOf } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
-import { leagueName } from '../session/account.ts';
+import { bookName, leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { type Bet, betName } from './bets.ts';
 import { openLeg } from './open-leg.ts';

@@ -10,4 +10,7 @@ export const stakeAmount = kept('stake-amount', (value) =>
 );
 
 /** The amount as it is being typed: `100.` and `100.0` are on the way to 100.05. */
-export const typedStake = signal(String(stakeAmount.peek() || ''));
+export const typedStake = signal('');
+stakeAmount.subscribe((amount) => {
+  if (Math.max(0, Number(typedStake.peek())) !== amount) typedStake.value = String(amount || '');
+});

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
 import { type FeedState, GraphError, type LiveStore } from '../../../client/odds-client.ts';
-import { seenPrices } from './price-history.ts';
 
 /**
  * How prices arrive: by stream, or by polling. `poll`: the account's tier may not stream; `addon`: it may, but the
@@ -40,7 +39,10 @@ export const feed = signal<Feed>(IDLE);
 /** Whether everything has arrived once. Unlike `feed`, it does not change with each delivery. */
 export const isComplete = computed(() => feed.value.isComplete);
 
-/** Whether each change of a price arrives as it happens. Then all prices are current, however old the last change is. */
+/**
+ * Whether each change of a price arrives as it happens, and all have arrived. Then all prices are current, however old the
+ * last change is.
+ */
 export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
 );
@@ -49,10 +51,6 @@ export const isStreaming = computed(
 export const viewRefusal = computed(() => {
   const { state, error } = feed.value;
   return state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
-});
-
-isStreaming.subscribe((isWatching) => {
-  if (!isWatching) seenPrices.pause(Date.now());
 });
 
 export function changeFeed(change: Partial<Feed>): void {

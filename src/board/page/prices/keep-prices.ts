@@ -1,9 +1,9 @@
-import type { LiveFilter } from '../../../generated/board/graphql.ts';
-import { liveOdds } from '../graph/request.ts';
+import type { LiveStore } from '../../../client/odds-client.ts';
 import { report } from '../session/account.ts';
 import { changeFeed, type FeedMode, feed, IDLE, showStore } from './feed.ts';
 import { pollPrices, type ReadPrices, readAhead } from './poll.ts';
 import type { PriceStore } from './price-store.ts';
+import type { SentPrice } from './quote.ts';
 
 /** How prices arrive instead, by the code of the error because of which there is no stream. */
 const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([
@@ -12,17 +12,24 @@ const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([
   ['STREAM_LIMIT_EXCEEDED', 'limited'],
 ]);
 
-/** Keeps a store current by stream, or by polling where there is no stream, until the returned function is called. */
-export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPrices): () => void {
+/**
+ * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
+ * `isOlder`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
+ */
+export function keepPrices(
+  store: PriceStore,
+  odds: LiveStore<SentPrice>,
+  read: ReadPrices,
+  isOlder = false,
+): () => void {
   feed.value = IDLE;
-  let hasRead = false;
+  let isOther = isOlder;
   const readNoted: ReadPrices = (signal) => {
-    hasRead = true;
+    isOther = true;
     return read(signal);
   };
   const stopReadingAhead = readAhead(store, readNoted);
   let stopPolling: (() => void) | null = null;
-  const odds = liveOdds(filter);
   const stopStream = odds.subscribe((changes) => {
     const { state, error } = odds;
     const mode = NO_STREAM.get(error?.code ?? '');
@@ -33,10 +40,10 @@ export function keepPrices(store: PriceStore, filter: LiveFilter, read: ReadPric
       return;
     }
     store.apply(changes);
-    if (state === 'live' && hasRead) {
+    if (state === 'live' && isOther) {
       stopPolling?.(); // The stream has opened after all: the server had one to spare.
       stopPolling = null;
-      hasRead = false;
+      isOther = false;
       store.apply(odds.getSnapshot());
       store.keepOnly(odds.getSnapshot());
       changeFeed({ mode: 'stream' });

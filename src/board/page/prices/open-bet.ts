@@ -1,8 +1,7 @@
 import { GraphError } from '../../../client/odds-client.ts';
 import { BetLinkByKeyDocument, BetLinkDocument } from '../../../generated/board/graphql.ts';
-import { bookName } from '../board/book-names.ts';
 import { request } from '../graph/request.ts';
-import { allows } from '../session/account.ts';
+import { allows, bookName } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { lineText, priceText } from './formats.ts';
 import type { Market } from './market-table.ts';

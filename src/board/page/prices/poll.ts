@@ -63,7 +63,8 @@ async function showFirstPage(
   read: ReadPrices,
   signal: AbortSignal,
 ): Promise<void> {
-  const isNeeded = () => !signal.aborted && feed.value.changedAt === null;
+  const isNeeded = () =>
+    !signal.aborted && feed.value.changedAt === null && store.size.peek() === 0;
   if (!isNeeded()) return;
   try {
     for await (const prices of read(signal)) {

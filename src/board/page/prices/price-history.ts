@@ -7,14 +7,11 @@ export interface Point {
 
 /** The maximum number of points of all prices together. Beyond it, those that have not moved for longest are dropped. */
 const POINTS_MAX = 200_000;
-const PAUSES_MAX = 1_000;
 
 /** How prices moved since the page was opened: the first price seen, and each change. */
 export class PriceHistory {
   /** By the id of the price, oldest first. The price that moved last is the last one. */
   readonly #points = new Map<string, Point[]>();
-  /** When the page stopped watching, the first time first: the last ones, if there were many. */
-  readonly #pauses: number[] = [];
   #count = 0;
 
   add(id: string, point: Point): void {
@@ -28,19 +25,6 @@ export class PriceHistory {
 
   of(id: string): readonly Point[] {
     return this.#points.get(id) ?? [];
-  }
-
-  /** Notes that the page stops watching, at a time after all others. */
-  pause(at: number): void {
-    this.#pauses.push(at);
-    if (this.#pauses.length > PAUSES_MAX) this.#pauses.shift();
-  }
-
-  /** Whether the page watched a price at a time: it had seen it since it last stopped. */
-  watched(id: string, at: number): boolean {
-    const seen = this.of(id).findLast((point) => point.at <= at);
-    const paused = this.#pauses.findLast((one) => one <= at) ?? 0;
-    return seen !== undefined && seen.at >= paused;
   }
 
   #dropOldest(): void {

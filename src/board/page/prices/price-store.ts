@@ -17,8 +17,6 @@ export class PriceStore {
   readonly structure = signal(0);
   /** The number of prices. */
   readonly size = signal(0);
-  /** The number of prices of each book. */
-  readonly bookCounts = new Map<string, number>();
   readonly #changed = new Set<Market>();
   /** Whether rows have to be placed anew: a sportsbook, side or market came, a side or market went, or play began or ended. */
   #isRestructured = false;
@@ -56,10 +54,7 @@ export class PriceStore {
       seenPrices.add(idOf(quote), { at: now, decimal });
     }
     const key = marketKey(quote);
-    if (this.#marketOf.get(quote.key)?.key !== key) {
-      this.#remove(quote.key);
-      this.#count(quote.sportsbookId, 1);
-    }
+    if (this.#marketOf.get(quote.key)?.key !== key) this.#remove(quote.key);
     let market = this.markets.get(key);
     if (market === undefined) {
       market = new Market(key, quote);
@@ -75,15 +70,10 @@ export class PriceStore {
   #remove(key: string): void {
     const market = this.#marketOf.get(key);
     if (market === undefined) return;
-    this.#count(market.quotes.get(key)?.sportsbookId ?? '', -1);
     this.#marketOf.delete(key);
     if (market.delete(key)) this.#isRestructured = true;
     this.#changed.add(market);
     if (market.quotes.size === 0) this.markets.delete(market.key);
-  }
-
-  #count(book: string, change: 1 | -1): void {
-    this.bookCounts.set(book, (this.bookCounts.get(book) ?? 0) + change);
   }
 
   /** Untracked, as an effect that changes the store must not depend on the counts that it raises. */

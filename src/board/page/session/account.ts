@@ -42,6 +42,15 @@ export function leagueName(id: string): string {
   return leagueNames.value.get(id) ?? titleOf(id);
 }
 
+const bookNames = computed(
+  () => new Map(books.value.map(({ id, displayName }) => [id, displayName])),
+);
+
+/** The sportsbook's name; made from its id if the server does not list it, such as one that only reports splits. */
+export function bookName(id: string): string {
+  return bookNames.value.get(id) ?? id.charAt(0).toUpperCase() + id.slice(1);
+}
+
 const RETRY_MS = 3_000;
 
 /** From the lowest to the highest. */

@@ -13,7 +13,7 @@ export const credential = keptText('credential', 'sessionStorage');
 credential.value ??= settings.demoKeys[FIRST_TIER] ?? null;
 
 /** Counts how often the tab changed to another account. What the page holds is that account's alone. */
-const accountChanges = signal(0);
+export const accountChanges = signal(0);
 
 /** Runs `start` now and again for each other account, after the function that it returned for the last one. */
 export function forEachAccount(start: () => undefined | (() => void)): () => void {

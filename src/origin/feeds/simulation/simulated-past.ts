@@ -7,7 +7,7 @@ import { listedBook, type Sportsbook } from '../../sportsbook-table.ts';
 import type { PastPoint, PastRecord } from '../price-feed.ts';
 import { PriceIds, setPrice } from './books/prices.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
-import type { League } from './events/leagues.ts';
+import { LEAGUES } from './events/leagues.ts';
 import { Schedule } from './events/schedule.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
 import { Random } from './random.ts';
@@ -47,7 +47,6 @@ export interface PastOptions {
   readonly hours: number;
   /** The prices of the present, on all markets. */
   readonly present: Iterable<Odds>;
-  readonly leagues: readonly League[];
   readonly books: readonly Sportsbook[];
   /** How many events the present has, outrights included. */
   readonly games: number;
@@ -65,18 +64,18 @@ export function simulatedPast(options: PastOptions): Generator<PastRecord> {
 }
 
 function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generator<PastRecord> {
-  const { seed, at, hours, games, leagues, books } = options;
+  const { seed, at, hours, games, books } = options;
   const random = new Random(seed);
   const from = at - hours * HOUR_MS;
   for (const prices of present.values()) {
     yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
   }
-  const schedule = new Schedule(leagues, random);
+  const schedule = new Schedule(random);
   const ids = new PriceIds(random);
   const count = Math.round(games / GAMES_PER_OVER);
   const begin = from + HOUR_MS; // All of them have prices before play.
   for (let index = 0; index < count; index++) {
-    const league = random.pick(leagues);
+    const league = random.pick(LEAGUES);
     const startedAt = begin + ((at - begin) * index) / count;
     const until = startedAt + league.sport.minutes * MINUTE_MS;
     const fixture = until >= at - 2 * STEP_MS ? null : schedule.started(league, startedAt, 0);

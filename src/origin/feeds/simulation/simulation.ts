@@ -6,7 +6,7 @@ import type { FeedProblem, PastRecord, PriceFeed } from '../price-feed.ts';
 import { PriceIds } from './books/prices.ts';
 import type { EventSpec } from './events/event-spec.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';
-import { LEAGUES, type League } from './events/leagues.ts';
+import { LEAGUES } from './events/leagues.ts';
 import { type Fixture, Schedule } from './events/schedule.ts';
 import { seasonSpecs } from './events/season-specs.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
@@ -18,6 +18,9 @@ const TICK_MS = 1000;
 
 /** How many overdue ticks run in a row after a stall, so that requests are served in between. */
 const MAX_TICKS_AT_ONCE = 5;
+
+/** What a stall longer than this has missed, as when the machine slept, is not played. */
+const MAX_LAG_MS = 60_000;
 
 /** Games on which prices are offered at any time: about as many as at the real odds service. */
 const GAMES = 136;
@@ -31,8 +34,6 @@ export interface SimulationOptions {
   readonly seed: number;
   /** Games on which prices are offered at any time, besides the outrights. */
   readonly games?: number;
-  /** The ids of the leagues to simulate; all eleven by default. */
-  readonly leagues?: readonly string[];
   /** The ids of the sportsbooks that offer prices; all 32 by default. */
   readonly sportsbooks?: readonly string[];
   /** How many hours of its past it tells; none by default. */
@@ -53,7 +54,6 @@ class Simulation implements PriceFeed {
   readonly #timer: Timer;
   /** How many events are open at any time. */
   #eventCount: number;
-  readonly #leagues: readonly League[];
   readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
@@ -64,25 +64,17 @@ class Simulation implements PriceFeed {
   #at: number;
   #isBehind = false;
 
-  constructor({
-    clock,
-    seed,
-    games = GAMES,
-    leagues,
-    sportsbooks,
-    pastHours: hours,
-  }: SimulationOptions) {
+  constructor({ clock, seed, games = GAMES, sportsbooks, pastHours: hours }: SimulationOptions) {
     const startedAt = clock.now();
     this.#at = startedAt;
     this.#eventCount = games;
-    this.#leagues = LEAGUES.filter(({ id }) => leagues?.includes(id) ?? true);
     this.#books = SPORTSBOOKS.filter(({ id }) => sportsbooks?.includes(id) ?? true);
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
-    this.#schedule = new Schedule(this.#leagues, this.#random);
+    this.#schedule = new Schedule(this.#random);
     this.#priceIds = new PriceIds(this.#random);
     const tick = startTick(startedAt, this.#random);
-    const seasons = seasonSpecs(this.#leagues, startedAt, this.#random);
+    const seasons = seasonSpecs(startedAt, this.#random);
     this.#eventCount += seasons.length;
     const events = [
       ...seasons.map((spec) => this.#open(spec, tick)),
@@ -94,7 +86,7 @@ class Simulation implements PriceFeed {
     if (!hours) return;
     const present = this.board.rows().map(({ odds }) => odds);
     const past = { seed, at: startedAt, hours, present, games: this.#eventCount };
-    this.past = simulatedPast({ ...past, leagues: this.#leagues, books: this.#books });
+    this.past = simulatedPast({ ...past, books: this.#books });
   }
 
   stop(): void {
@@ -107,6 +99,7 @@ class Simulation implements PriceFeed {
 
   /** Runs the ticks that are due, up to a limit, and reports a problem when it starts to lag. */
   #catchUp(now: number): void {
+    this.#at = Math.max(this.#at, now - MAX_LAG_MS);
     for (let count = 0; count < MAX_TICKS_AT_ONCE && this.#isDue(now); count++) {
       this.#at += TICK_MS;
       this.#advance();
@@ -180,7 +173,7 @@ class Simulation implements PriceFeed {
    */
   #startedFixtures(games: number): Fixture[] {
     const count = Math.min(LIVE_AT_START, Math.floor(LIVE_SHARE * games));
-    const thrice = Array.from({ length: 3 }, () => this.#leagues).flat();
+    const thrice = Array.from({ length: 3 }, () => LEAGUES).flat();
     return thrice.slice(0, count).flatMap((league, index) => {
       const sharePlayed = (index + this.#random.uniform()) / count;
       return this.#schedule.started(league, this.#at, sharePlayed) ?? [];

@@ -75,6 +75,8 @@ export interface QuotedMarket extends MarketDescription {
   readonly eventId: string;
   /** Identifies the market in every process; does not depend on prices. */
   readonly identity: string;
+  /** The id of the low hold in the market: there is at most one. */
+  readonly lowHoldId: string;
   readonly books: Map<string, BookPrices>;
   /** How many prices are on the draw. */
   drawPrices: number;

@@ -118,27 +118,24 @@ export class ValuedMarkets {
     this.#ladders.set(key, ladder);
     const known = ladder.markets.get(line);
     if (known !== undefined) return known;
+    const identity = `${key}|${line}`;
+    const lowHoldId = opportunityId('low_hold', { identity }, '');
     const market: QuotedMarket = {
       ...position,
-      ...{ ladder, eventId, marketType, sport, identity: `${key}|${line}` },
+      ...{ ladder, eventId, marketType, sport, identity, lowHoldId },
       ...{ books: new Map(), drawPrices: 0, valuation: null },
     };
     ladder.markets.set(line, market);
-    this.#lowHoldMarkets.set(lowHoldId(market), market);
+    this.#lowHoldMarkets.set(lowHoldId, market);
     return market;
   }
 
   #forget(market: QuotedMarket): void {
-    const { ladder, line } = market;
+    const { ladder, line, lowHoldId } = market;
     ladder.markets.delete(line);
     if (ladder.markets.size === 0) this.#ladders.delete(ladder.key);
-    this.#lowHoldMarkets.delete(lowHoldId(market));
+    this.#lowHoldMarkets.delete(lowHoldId);
   }
-}
-
-/** A market has at most one low-hold opportunity, so its key in the market is empty. */
-function lowHoldId(market: QuotedMarket): string {
-  return opportunityId('low_hold', market, '');
 }
 
 /** The price has come, changed or gone. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
+import { event } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { event } from '../hand-made-feed.ts';
 import { results, smallMarket, spreads, totals } from './small-market.ts';
 
 /** What is found in some prices, of each kind that is named. */

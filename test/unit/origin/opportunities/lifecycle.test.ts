@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import { createOpportunityScanners } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
+import { HandMadeFeed } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed } from '../hand-made-feed.ts';
 import { payloads, priced, smallMarket, spreads, totals } from './small-market.ts';
 
 interface ReportedChange {
@@ -93,13 +93,6 @@ test('a listener is not called after its release, nor after the scanner has stop
   market.scanner.stop();
   pay(1.9);
   expect(changes).toEqual([]);
-});
-
-test('the prices of an opportunity are found by its id', () => {
-  pay(2.1);
-  const prices = market.scanner.oddsOf(arbitrage()?.id ?? '');
-  expect(prices.map((odds) => odds.id)).toEqual(['fanduel-over-2.5', 'pinnacle-under-2.5']);
-  expect(market.scanner.oddsOf('0123456789abcdef')).toEqual([]);
 });
 
 test('tiers that see the same books share a scanner, and ids are the same on all tiers', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
-import { originForEachTest, runOrigin, untilHeartbeat } from '../hand-made-feed.ts';
+import { originForEachTest, runOrigin, untilHeartbeat } from '../running-origin.ts';
 import { priced, rowAt, totals } from './small-market.ts';
 
 const PATH = '/opportunities/low_hold';

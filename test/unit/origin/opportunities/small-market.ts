@@ -4,8 +4,8 @@ import type { Tier } from '../../../../src/contract/tiers.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
+import { HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';
-import { HandMadeFeed, price } from '../hand-made-feed.ts';
 
 /** Decimal prices by sportsbook, in the order of the market's sides; 0 where the sportsbook has none. */
 type Quotes = Readonly<Record<string, readonly number[]>>;

@@ -3,7 +3,8 @@ import { CreatedKey } from '../../../../src/contract/routes/account-keys.ts';
 import type { SeedKey } from '../../../../src/origin/key-store.ts';
 import { bodyOf } from '../../../contract/api.ts';
 import { SseReader } from '../../../harness/clients/sse-reader.ts';
-import { originForEachTest, price } from '../hand-made-feed.ts';
+import { price } from '../../../harness/feeds/hand-made-feed.ts';
+import { originForEachTest } from '../running-origin.ts';
 
 const HOUR_MS = 3_600_000;
 /** Six hours after the start. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { originForEachTest, price } from '../hand-made-feed.ts';
+import { price } from '../../../harness/feeds/hand-made-feed.ts';
+import { originForEachTest } from '../running-origin.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import type { Coverage } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
-import type { League } from './leagues.ts';
+import { LEAGUES, type League } from './leagues.ts';
 
 /** A game that has been scheduled. */
 export interface Fixture {
@@ -39,18 +39,16 @@ const UPCOMING_HORIZON = (UPCOMING_COUNT + 12) * UPCOMING_INTERVAL;
 /** Decides who plays whom, and when. */
 export class Schedule {
   readonly #random: Random;
-  readonly #leagues: readonly League[];
   #fixtures: Fixture[] = [];
   #largeLeagueGames = 0;
 
-  constructor(leagues: readonly League[], random: Random) {
-    this.#leagues = leagues;
+  constructor(random: Random) {
     this.#random = random;
   }
 
   /**
-   * A game of which up to five minutes less than this share has been played at `now`. Null if no two teams of the league
-   * are free.
+   * A game that began when this share of its length had yet to pass until `now`, or up to five minutes later. Null if no
+   * two teams of the league are free.
    */
   started(league: League, now: number, share: number): Fixture | null {
     const ago = share * league.sport.minutes * MINUTE;
@@ -69,7 +67,7 @@ export class Schedule {
     const last = upcoming.length === 0 ? now : Math.max(...upcoming);
     const soon = Math.floor(last / UPCOMING_INTERVAL + 1) * UPCOMING_INTERVAL;
     const isFull = upcoming.length >= UPCOMING_COUNT;
-    return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, this.#leagues);
+    return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, LEAGUES);
   }
 
   /** At a full hour from 15:00 UTC on a day two to six days ahead to 02:00 UTC on the day after. */

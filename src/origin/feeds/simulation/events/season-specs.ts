@@ -2,7 +2,7 @@ import type { Market } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import { scoreModel } from '../scores/score-model.ts';
 import type { EventSpec } from './event-spec.ts';
-import type { League } from './leagues.ts';
+import { LEAGUES, type League } from './leagues.ts';
 import { squadOf } from './player-names.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -28,14 +28,12 @@ interface Outright {
   readonly selections: readonly string[];
 }
 
-/** The outrights on the seasons of the large ones of these leagues. */
-export function seasonSpecs(leagues: readonly League[], now: number, random: Random): EventSpec[] {
-  return leagues
-    .filter(({ isLarge }) => isLarge)
-    .flatMap((league) => {
-      const settledAt = Math.ceil(now / DAY_MS + random.integer(...DAYS_TO_SETTLEMENT)) * DAY_MS;
-      return outrightsOf(league).map((one) => specOf(one, league, settledAt, random));
-    });
+/** The outrights on the seasons of the large leagues. */
+export function seasonSpecs(now: number, random: Random): EventSpec[] {
+  return LEAGUES.filter(({ isLarge }) => isLarge).flatMap((league) => {
+    const settledAt = Math.ceil(now / DAY_MS + random.integer(...DAYS_TO_SETTLEMENT)) * DAY_MS;
+    return outrightsOf(league).map((one) => specOf(one, league, settledAt, random));
+  });
 }
 
 function outrightsOf(league: League): Outright[] {
