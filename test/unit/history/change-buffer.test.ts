@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChangeBuffer, changeOf } from '../../../src/history/recorder/change-buffer.ts';
-import { price } from '../origin/hand-made-feed.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
 
 test('changes of a board that was loaded anew stay together, though its removals come first with its last version', () => {
   const buffer = new ChangeBuffer();

@@ -16,8 +16,8 @@ import {
 } from '../../../src/history/questions/line-movement.ts';
 import { hasMoved, marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
-import { price } from '../origin/hand-made-feed.ts';
 
 /** American odds of 102 to 900 in both directions. */
 const AMERICAN = fc
