@@ -9,6 +9,9 @@ export interface StoreUnderTest {
   remove(): Promise<void>;
 }
 
+const SUSPENDED = { status: 'suspended' } as const;
+/** How prices change that have not moved. */
+const UNMOVED = [{ line: -4 }, SUSPENDED, {}, { american: -100 }];
 const ALL = { from: 0, to: 2 * NOON, resolution: 'TICK', limit: 1_000, after: null } as const;
 
 /** What every store of prices over time does. */
@@ -402,6 +405,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         aSeries({ upstreamId: '2' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: '3' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: 'opened later' }),
+        ...['line', 'closed', 'reopened', 'as likely'].map((upstreamId) => aSeries({ upstreamId })),
       ];
       const { seriesIds } = await store.append(
         aBatch({
@@ -414,6 +418,10 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
             aPoint(NOON - DAY, { series: 2, american: 110 }),
             aPoint(NOON + 20, { series: 2, american: 130 }),
             aPoint(NOON + 30, { series: 3, american: 300 }),
+            ...[4, 5, 6, 7].flatMap((index) => [
+              aPoint(NOON, { series: index, american: 100, ...(index === 6 && SUSPENDED) }),
+              aPoint(NOON + 6, { series: index, american: 300, ...UNMOVED[index - 4] }),
+            ]),
           ],
         }),
       );

@@ -14,7 +14,7 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../../src/history/questions/line-movement.ts';
-import { hasMoved, marketMoves } from '../../../src/history/questions/price-moves.ts';
+import { marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
 import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
@@ -213,23 +213,21 @@ describe('price moves', () => {
 
   test('agree with an independent calculation of the mean move in the stronger direction', () => {
     fc.assert(
-      fc.property(CHANGES, fc.constantFrom(0, 3, 10), (changes, min) => {
+      fc.property(CHANGES, (all) => {
+        const changes = all
+          .map((one) => ({ ...one, by: 100 * (implied(one.to) - implied(one.from)) }))
+          .filter(({ by }) => by !== 0);
         const found = marketMoves(
-          changes
-            .map(({ book, side, line, from, to, at }) =>
-              moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
-            )
-            .filter(({ before, point }) => hasMoved(before, point, min)),
+          changes.map(({ book, side, line, from, to, at }) =>
+            moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
+          ),
         );
-        for (const list of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
-          const moved = list
-            .map((one) => ({ ...one, by: 100 * (implied(one.to) - implied(one.from)) }))
-            .filter(({ by }) => by !== 0 && Math.abs(by) >= min);
+        for (const moved of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
           const size = (some: typeof moved) => some.reduce((sum, { by }) => sum + Math.abs(by), 0);
           const [up, down] = [moved.filter(({ by }) => by > 0), moved.filter(({ by }) => by < 0)];
           if (Math.abs(size(up) - size(down)) < 1e-9) continue; // Rounding decides.
           const [stronger, sign] = size(up) > size(down) ? [up, 1] : [down, -1];
-          const [first] = list;
+          const [first] = moved;
           const one = found.find(
             ({ series, line }) => series.selectionType === first?.side && line === first.line,
           );
@@ -242,15 +240,6 @@ describe('price moves', () => {
       }),
       { numRuns: runs(200) },
     );
-  });
-
-  test('leave out prices whose line moved, and those that can no longer be bet', () => {
-    const before = pointAt(0, -200, 220.5);
-    expect(hasMoved(before, pointAt(9, 200, 220.5), 3)).toBe(true);
-    expect(hasMoved(before, pointAt(9, 200, 221.5), 3)).toBe(false);
-    expect(hasMoved(before, pointAt(9, null, 220.5), 3)).toBe(false);
-    expect(hasMoved(undefined, pointAt(9, 200, 220.5), 3)).toBe(false);
-    expect(hasMoved(pointAt(0, null, 220.5), pointAt(9, 200, 220.5), 3)).toBe(false);
   });
 });
 
