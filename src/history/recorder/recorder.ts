@@ -236,8 +236,8 @@ export class Recorder implements BoardObserver<Odds> {
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
     if (goesOn && !isGap) this.#span.resume(stored.span);
     else this.#span.begin(now);
-    const gone = goesOn ? { series: [], events: [], points: [] } : prices.absent(clock.now());
-    await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
+    const nothing = { series: [], events: [], points: [] };
+    await this.#writer.record(nothing, { epoch, version }, this.#span.storable(null));
     this.#writer.check();
     this.#prices = prices;
     if (isGap) historyGaps.inc();
