@@ -106,10 +106,10 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(redis/|live/relay/|upstream/shared/redis/|access/viewers/shared-limiter|transports/sse/replicas/(redis-|stream-peers))',
+          '^src/(redis/|live/relay/|upstream/shared/redis/|access/viewers/redis-budgets|transports/sse/replicas/(redis-|stream-peers))',
       },
       to: {
-        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/shared-limiter|transports/sse/replicas/(redis-|stream-peers))',
+        path: '^src/(redis/|live/relay/(relay\\.ts|store/redis-)|upstream/shared/redis/|access/viewers/redis-budgets|transports/sse/replicas/(redis-|stream-peers))',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

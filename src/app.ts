@@ -77,10 +77,10 @@ export async function startApp(options: AppOptions): Promise<App> {
   const log = ThrottledLog.start(options.log, clock);
   const scheduler = new Scheduler(clock);
   const redis = await openRedis(options, log);
-  const { relay, sharedCache, limiter, peers } = redis ?? NOT_SHARED;
+  const { relay, sharedCache, budgets, peers } = redis ?? NOT_SHARED;
   const upstream = new Upstream({ ...options, log, scheduler, sharedCache });
   const tiers = new TierLookup(upstream, clock);
-  const viewers = options.viewers ? new Viewers(options.viewers, clock, log, limiter) : null;
+  const viewers = options.viewers ? new Viewers(options.viewers, clock, log, budgets) : null;
   const viewerKeys = new Set(viewers?.apiKeyHashes.values());
   const parts = { scheduler, relay, viewerKeys, outage: new OutageLog(log, 'streams', clock) };
   const live = new LiveHub({ ...options, ...parts }, tiers, upstream);
@@ -187,7 +187,7 @@ async function openPast(
   };
 }
 
-const NOT_SHARED = { relay: null, sharedCache: null, limiter: null, peers: null };
+const NOT_SHARED = { relay: null, sharedCache: null, budgets: null, peers: null };
 
 /**
  * What replicas share over Redis: upstream's streams, its responses, viewers' budgets, and clients' event streams.
@@ -198,24 +198,23 @@ async function openRedis(options: AppOptions, log: Log) {
   if (!url) return null;
   const { Relay } = await import('./live/relay/relay.ts');
   const { RedisCache } = await import('./upstream/shared/redis/redis-cache.ts');
-  const { SharedLimiter } = await import('./access/viewers/shared-limiter.ts');
+  const { RedisBudgets } = await import('./access/viewers/redis-budgets.ts');
   const { StreamPeers } = await import('./transports/sse/replicas/stream-peers.ts');
   const redis = { url, prefix, upstreamUrl, clock, log };
   const relay = new Relay({ ...redis, tracing: options.tracing ?? null });
   const sharedCache = RedisCache.open(redis);
-  const requestsPerMinute = options.viewers?.requestsPerMinute;
-  const limiter = requestsPerMinute ? SharedLimiter.open({ ...redis, requestsPerMinute }) : null;
+  const budgets = options.viewers ? RedisBudgets.open(redis) : null;
   const peers = new StreamPeers(redis);
   return {
     relay,
     sharedCache,
-    limiter,
+    budgets,
     peers,
     /** Lets other replicas take over this one's streams, all of which must be closed first. */
     async stop() {
       await relay.stop();
       peers.stop();
-      limiter?.close();
+      budgets?.close();
       sharedCache.close();
     },
   };

@@ -28,7 +28,7 @@ export interface Identity {
 /** Neither a key nor a token came with the request. */
 export const ANONYMOUS: Identity = { credential: null, viewer: null, refusal: null };
 
-/** Tells whether upstream accepted a key when it was last asked. */
+/** Tells whether upstream has accepted a key, and has not refused it since. */
 export interface AcceptedKeys {
   isAccepted(credential: Credential | null): boolean;
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { historyUrl } from '../config.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
 import { openStore } from '../history/worker/open-store.ts';
@@ -18,6 +19,9 @@ async function copyHistory(): Promise<number> {
   const [source] = positionals;
   if (source === undefined || positionals.length > 1) {
     throw new Error('Specify one database to copy from, such as sqlite:history.db.');
+  }
+  if (historyUrl(source) === null) {
+    throw new Error('The database to copy from has to be sqlite:PATH or a postgres address.');
   }
   const url = recordedUrl();
   if (source === url) throw new Error('The database to copy from is that of HISTORY_URL.');

@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
-import { historyUrl } from '../config.ts';
 import { openStore } from '../history/worker/open-store.ts';
 import { SQLITE_SCHEME } from '../history/worker/store-thread.ts';
 
 /** Opens a database to read from: one that does not exist would be created otherwise. */
 export async function openExisting(url: string) {
-  if (historyUrl(url) === null) {
-    throw new Error('The database to copy from has to be sqlite:PATH or a postgres address.');
-  }
   if (url.startsWith(SQLITE_SCHEME) && !existsSync(url.slice(SQLITE_SCHEME.length))) {
     throw new Error(`There is no database at ${url}.`);
   }

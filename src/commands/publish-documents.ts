@@ -19,6 +19,8 @@ import {
   Source,
   TypeInfo,
   typeFromAST,
+  UniqueFragmentNamesRule,
+  validate,
   visit,
   visitWithTypeInfo,
 } from 'graphql';
@@ -33,8 +35,9 @@ import { executableSchema } from '../resolvers/schema.ts';
 
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
- * the schema, estimates how many upstream requests each operation sends at most (a subscription: for each result)
- * and says which tier it needs, and writes the manifest for TRUSTED_DOCUMENTS.
+ * the schema, estimates how many upstream requests each operation sends (a subscription: for each result) with the
+ * largest pages and without filters in variables, says which tier it needs, and writes the manifest for
+ * TRUSTED_DOCUMENTS.
  */
 
 const schema = executableSchema();
@@ -77,7 +80,8 @@ function publish(sources: readonly Source[]): PublishedOperation[] {
       .map((fragment) => [fragment.name.value, fragment]),
   );
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
-  const problems: unknown[] = [];
+  const all: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+  const problems: unknown[] = [...validate(schema, all, [UniqueFragmentNamesRule])];
   const published = operations.flatMap((operation) => {
     const document = withFragments(operation as OperationDefinitionNode, fragments);
     const found = documents.validate(document);
@@ -136,7 +140,10 @@ function tierNeeded(schema: GraphQLSchema, document: DocumentNode): Tier {
   return highestTier(tiers) ?? 'free';
 }
 
-/** A value for each variable of an operation. An `Int` may be the size of a list: it is as large as may be. */
+/**
+ * A value for each variable of an operation. An `Int` may be the size of a list: it is as large as may be. Lists have
+ * one item, and filters are empty.
+ */
 function largestVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -201,7 +208,7 @@ function largestValue(type: GraphQLInputType, size: number): unknown {
 
 function tableOf(published: readonly PublishedOperation[]): string {
   const rows = [
-    ['operation', 'upstream requests, at most', 'lowest tier', 'sha256'],
+    ['operation', 'upstream requests', 'lowest tier', 'sha256'],
     ...published.map(({ name, requests, tier, text }) => [
       name,
       String(requests),

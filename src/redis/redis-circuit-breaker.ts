@@ -49,7 +49,7 @@ export class RedisCircuitBreaker {
     }
   }
 
-  /** Runs a command that nobody waits for, unless Redis has just failed. */
+  /** Runs a command that nobody waits for, unless Redis has just failed. Its own failure is not counted. */
   inBackground(command: (send: Send) => Promise<unknown>): void {
     if (this.#isClosed) command(this.send).catch(() => {});
   }

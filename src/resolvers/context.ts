@@ -113,7 +113,7 @@ export class OperationContext {
     return credential;
   }
 
-  /** Whether upstream accepted the caller's key when it was last asked. This grants no access. */
+  /** Whether upstream has accepted the caller's key, and has not refused it since. This grants no access. */
   get isAuthenticated(): boolean {
     return this.services.upstream.keys.isAccepted(this.credential);
   }

@@ -17,7 +17,10 @@ import type { Usage } from './request-usage.ts';
 
 /** The path parameters, query and body of a request, as far as its route has them. */
 export type RequestTo<R extends Route> = {
-  /** Replaces the route's `freshForMs`: how long a response may be used again. 0 uses no cached response. */
+  /**
+   * Replaces the route's `freshForMs`: how long a response may be used again. 0 uses no cached response, but an equal
+   * request in progress.
+   */
   readonly freshForMs?: number;
 } & (unknown extends PathParams<R['path']> ? unknown : { readonly params: PathParams<R['path']> }) &
   (object extends QueryOf<R> ? { readonly query?: QueryOf<R> } : { readonly query: QueryOf<R> }) &

@@ -12,6 +12,9 @@ export const WAIT_MAX_MS = 2 * 60_000;
 /** 4xx statuses that a proxy sends because of timing or routing, so that the request may be repeated. */
 const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
 
+/** Statuses that say something about the key, the account or an argument, but only in the contract's error format. */
+const NEED_CONTRACT_FORMAT: ReadonlySet<number> = new Set([400, 401, 403, 404]);
+
 /** What upstream's error codes and request ids look like. Other text of a refusal is not passed on. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
 
@@ -62,18 +65,16 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
     details: Record<string, unknown> = {},
   ) => new OddsgraphError(code, message, { ...details, upstream });
   const status = upstream.status ?? 0;
+  if (upstream.code === null && NEED_CONTRACT_FORMAT.has(status)) {
+    return invalidResponse("is not in the contract's error format", upstream);
+  }
   if (status === 401) return unauthenticated(upstream);
   if (status === 403) {
     return upstream.code === 'tier_restricted'
       ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')
       : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
   }
-  if (status === 404) {
-    // A 404 in another format means that the URL is wrong, and says nothing about the id in it.
-    return upstream.code === null
-      ? invalidResponse("is not in the contract's error format", upstream)
-      : fail('NOT_FOUND', 'The odds service has nothing with this id.');
-  }
+  if (status === 404) return fail('NOT_FOUND', 'The odds service has nothing with this id.');
   if (status === 429) {
     return upstream.code === 'stream_limit_exceeded'
       ? fail('STREAM_LIMIT_EXCEEDED', 'The account has too many streams open.')

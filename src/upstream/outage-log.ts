@@ -30,7 +30,7 @@ export class OutageLog {
     this.#clock = clock;
   }
 
-  /** A request or stream has failed. `source` is the client or the stream. */
+  /** A request or stream has failed. `source` is the `UpstreamRequests` or the stream. */
   failed(source: object, error: Error): void {
     this.#lastFailureAt = this.#clock.monotonic();
     this.#failing.add(source);

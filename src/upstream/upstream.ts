@@ -64,12 +64,10 @@ export class Upstream {
     request: RequestTo<R>,
     read?: ResponseReader<T>,
   ): Promise<T> {
-    const { credential, usage } = caller;
+    const { usage } = caller;
     const call = callOf(route, request, read);
     usage.beginWait(this.clock);
     try {
-      // Another replica may have been asked to wait. Reads that are shared learn it as they are read.
-      if (!call.freshForMs) await this.shared.refreshAccount(credential);
       const response =
         call.freshForMs === null
           ? await this.#write(caller, call)

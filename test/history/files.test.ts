@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'history-files-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => vi.unstubAllEnvs());
 
 function newUrl(): string {
   stores += 1;
@@ -201,6 +202,15 @@ describe('files of recorded prices', () => {
     const failed = command('import', to, join(folder, 'socket'));
     await expect(failed).rejects.toMatchObject({ stderr: expect.stringMatching(/^ENXIO.*\n$/) });
     socket.close();
+  });
+
+  test('a database is said to refuse connections, also at a name with two addresses', async () => {
+    const twoAddresses = `data:text/javascript,import dns from 'node:dns';
+      dns.lookup = (_name, _options, done) =>
+        done(null, ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })));`;
+    vi.stubEnv('NODE_OPTIONS', `--import="${twoAddresses.replaceAll(/\s+/g, '%20')}"`);
+    const failed = command('import', 'postgres://localhost:9/odds', 'package.json');
+    await expect(failed).rejects.toMatchObject({ stderr: 'ECONNREFUSED\n' });
   });
 });
 

@@ -62,12 +62,16 @@ export class BoardReplicas {
   }
 
   /** A leader and a follower, each with a subscriber that has the board. */
-  async startTwo(ofLeader: Partial<GraphOptions> = {}, ofFollower: Partial<GraphOptions> = {}) {
+  async startTwo(
+    ofLeader: Partial<GraphOptions> = {},
+    ofFollower: Partial<GraphOptions> = {},
+    key = 'demo_enterprise',
+  ) {
     const leader = await this.start(ofLeader);
-    const leading = await subscribe(leader);
+    const leading = await subscribe(leader, null, key);
     await leading.snapshot();
     const follower = await this.start(ofFollower);
-    const following = await subscribe(follower);
+    const following = await subscribe(follower, null, key);
     await following.snapshot();
     return { replicas: [leader, follower], clients: [leading, following] } as const;
   }
@@ -96,8 +100,9 @@ export class BoardReplicas {
 export function subscribe(
   { url }: Pick<RunningGraph, 'url'>,
   after: string | null = null,
+  key = 'demo_enterprise',
 ): Promise<LiveClient> {
-  return LiveClient.open(url, LIVE_ODDS, { variables: { after } });
+  return LiveClient.open(url, LIVE_ODDS, { variables: { after }, key });
 }
 
 /** Moves a clock of the test's own until a promise is settled, no faster than Redis connects and answers. */

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { SAFE_LEASE_MS } from '../../src/live/relay/leader/lease.ts';
+import { LEASE_MS } from '../../src/live/relay/store/relay-store.ts';
 import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { ModelRedis } from './model/model-redis.ts';
@@ -29,4 +30,25 @@ test('a leader that is blocked until its lease is over stops at the next event, 
   clock.stall(1);
   expect(await lose()).toEqual({ isOpen: false, steps: 1 });
   replica.close();
+});
+
+test('a replica that closes while it asks for the lease waits for the answer, and releases it', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  redis.settle();
+  const passage = () => ({ ...DIRECT, backMs: 10 });
+  const replica = openReplica(new ModelStore({ redis, world: clock, clock, passage }), clock);
+  let isClosed = false;
+  const closed = replica.close()?.then(() => {
+    isClosed = true;
+  });
+  await turn();
+  expect(isClosed).toBe(false);
+  clock.advance(10); // The answer to its request.
+  await turn();
+  clock.advance(10); // The answer to the release.
+  await closed;
+  const request = { owner: 'another', leaseMs: LEASE_MS, newEpochId: 'next', lastSeen: null };
+  const answer = redis.acquire(BOARD, { ...request, isUndecodable: false, hasLed: false });
+  expect(answer.kind).toBe('acquired');
 });

@@ -1,7 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
-import { VersionedRows } from '../../src/live/board/versioned-rows.ts';
 import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
 import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
@@ -23,10 +22,8 @@ test('a replica takes only boards and steps that continue what subscribers have 
   const head = { term: 1, offset: 0, isComplete: true, status: null, size: 1, tail: '0-0' };
   const replica = new ReplicaBoard<Odds>(ODDS_ROWS);
   const load = (epoch: string, forgottenVersion: number, version: number) => {
-    const rows = new VersionedRows<Odds>();
-    rows.startEpoch(epoch, version - 1);
-    rows.put('1', oddsRow(1));
-    return replica.load({ head: { ...head, epoch, forgottenVersion, version }, rows });
+    const changes = [{ id: '1', value: oddsRow(1), version, isRemoved: false }];
+    return replica.load({ head: { ...head, epoch, forgottenVersion, version }, changes });
   };
   expect(load('one', 100, 102)).toBe(true);
   expect(load('one', 100, 101)).toBe(false); // It was read before the last step.

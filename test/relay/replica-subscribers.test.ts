@@ -44,24 +44,26 @@ function step(change: () => void): void {
   const { version: from } = leader;
   change();
   const { epoch, version: to, size, forgottenVersion: forgotten } = leader;
-  const { changed, removed } = leader.changesSince(from, () => true);
-  const changes = [...changed, ...removed].sort((one, other) => one.version - other.version);
+  const changes = changesSince(from);
   offset += 1;
   const header = { kind: 'step', epoch, offset, from, to, forgotten, size } as const;
   const rest = { complete: true, statuses: [], end: null };
   expect(replica.apply({ ...header, ...rest, changes })).toBe('applied');
 }
 
+function changesSince(version: number) {
+  const { changed, removed } = leader.changesSince(version, () => true);
+  return [...changed, ...removed].sort((one, other) => one.version - other.version);
+}
+
 /** Reads the leader's board as a whole, after steps that the replica has missed. */
 function reload({ isComplete = true } = {}): void {
   offset += 1;
-  const rows = new VersionedRows<Odds>();
-  rows.copyFrom(leader, (row) => row);
   const { epoch, version, forgottenVersion, size } = leader;
   const head = { epoch, term: 1, offset, version, forgottenVersion, size };
   const loaded = replica.load({
     head: { ...head, isComplete, status: null, tail: '1-1' },
-    rows,
+    changes: changesSince(-1),
   });
   expect(loaded).toBe(true);
   if (!isComplete) return;

@@ -10,19 +10,19 @@ import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
 import { ROWS, subscribe, testOfReplicas as test } from './board-replicas.ts';
 
-const OPPORTUNITIES = `subscription ($sportsbooks: [String!]) {
-  liveOpportunities(kinds: [EV], filter: { sportsbooks: $sportsbooks }) {
+const OPPORTUNITIES = `subscription {
+  liveOpportunities(kinds: [EV]) {
     __typename
     ... on OpportunitiesDetected { isSnapshot opportunities { id ... on EvOpportunity { evPercent } } }
     ... on OpportunitiesExpired { ids }
   }
 }`;
 
-function subscribeToOpportunities({ url }: { url: string }, sportsbooks: string[] = []) {
-  return LiveClient.open(url, OPPORTUNITIES, { variables: { sportsbooks } });
+function subscribeToOpportunities({ url }: { url: string }) {
+  return LiveClient.open(url, OPPORTUNITIES);
 }
 
-function found(...opportunities: { id: string; ev_percentage?: number; sportsbook?: string }[]) {
+function found(...opportunities: { id: string; ev_percentage?: number }[]) {
   return opportunities.map((one) => evOpportunity(one));
 }
 
@@ -100,24 +100,6 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     expect(upstream.requests).toBe(2);
   });
 
-  test('tell the subscribers of a sportsbook that it no longer offers an opportunity', async ({
-    boards,
-  }) => {
-    boards.upstream.onStream = (stream) =>
-      sendOpportunities(stream, found({ id: '1', sportsbook: 'draftkings' }));
-    await nextFound(await subscribeToOpportunities(await boards.start()));
-    const second = await boards.start();
-    const [draftkings, fanduel] = [
-      await subscribeToOpportunities(second, ['draftkings']),
-      await subscribeToOpportunities(second, ['fanduel']),
-    ];
-    expect(await nextFound(draftkings)).toMatchObject({ opportunities: [{ id: '1' }] });
-    expect(await nextFound(fanduel)).toMatchObject({ opportunities: [] });
-    boards.upstream.streams[0]?.send('ev:detected', found({ id: '1', sportsbook: 'fanduel' }));
-    expect(await nextFound(draftkings)).toMatchObject({ ids: ['1'] });
-    expect(await nextFound(fanduel)).toMatchObject({ opportunities: [{ id: '1' }] });
-  });
-
   test('store no API key, and set an expiry on every key in Redis', async ({ boards }) => {
     await (await subscribe(await boards.start())).snapshot();
     const names = (await boards.redis.command(['KEYS', '*'])) as string[];
@@ -158,13 +140,17 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
   test('all end their subscriptions with the error with which upstream refuses the stream', async ({
     boards,
   }) => {
-    const { clients } = await boards.startTwo();
+    const { replicas, clients } = await boards.startTwo({}, {}, 'demo_pro');
     boards.upstream.refuse({ status: 403, code: 'tier_restricted' });
     boards.upstream.streams[0]?.cut();
     for (const client of clients) {
       await client.over();
       const [error] = client.results.at(-1)?.errors ?? [];
       expect(error?.extensions?.['code']).toBe('FEATURE_NOT_AVAILABLE');
+    }
+    for (const replica of replicas) {
+      const { data } = await replica.ask('{ viewer { canStream } }', { key: 'demo_pro' });
+      expect(data.viewer?.canStream).toBe(false);
     }
   });
 

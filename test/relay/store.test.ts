@@ -213,7 +213,7 @@ describe.each([
     expect(head).toMatchObject({ term: 2, tail: released?.id });
   });
 
-  it('writes a step to the log and to the snapshot', async () => {
+  it('writes a step to the log and to the rows', async () => {
     const head = await lead('a');
     const rows = [stored('2', '101:{"x":1}'), stored('__proto__', '102:{"x":"é\\n"}')];
     const status = { state: 'READY', code: null, message: null } as const;
@@ -279,7 +279,7 @@ describe.each([
     expect(Object.keys(await rowsNow())).toHaveLength(1_000);
   });
 
-  it('refuses steps and renewals after rows of the snapshot were lost, and starts a new epoch', async () => {
+  it('refuses steps and renewals after rows were lost, and starts a new epoch', async () => {
     const head = await lead('a');
     await store.append(board, step(head, 'a', { rows: [stored('1', '1:{}')] }));
     await subject.evictRows(board);

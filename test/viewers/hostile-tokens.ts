@@ -13,10 +13,8 @@ interface ForgersTools {
 
 type Make = (tools: ForgersTools) => Promise<string> | string;
 
-function encoded(value: unknown): string {
-  return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString(
-    'base64url',
-  );
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function withClaims(claims: Readonly<Record<string, unknown>>): Make {
@@ -41,21 +39,20 @@ function decoded(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString());
 }
 
-async function hmacSigned(
-  { issuer, key, now }: ForgersTools,
-  secret: string | Buffer,
-): Promise<string> {
+/** A token signed by HS256, with the issuer's public key as the secret. */
+async function hmacSigned({ issuer, key, now }: ForgersTools): Promise<string> {
+  const publicKey = await importJWK(key.publicJwk, key.alg, { extractable: true });
   const [, payload] = (await issuer.sign(key, now)).split('.');
   const signed = `${encoded({ alg: 'HS256', kid: key.kid })}.${payload}`;
+  const secret = await exportSPKI(publicKey as CryptoKey);
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** A token whose header, or parts of it, are replaced after it was signed. */
-function withHeader(header: object, keeps: { rest?: boolean; signature?: boolean } = {}): Make {
-  return tampered((parts) => {
-    const whole = keeps.rest ? { ...decoded(parts.header), ...header } : header;
-    return [encoded(whole), parts.payload, keeps.signature ? parts.signature : ''].join('.');
-  });
+/** A token with other parameters in its header than those that were signed. */
+function withHeader(changed: object): Make {
+  return tampered(({ header, payload, signature }) =>
+    [encoded({ ...decoded(header), ...changed }), payload, signature].join('.'),
+  );
 }
 
 /** A token with this claim so many seconds from now. */
@@ -64,21 +61,18 @@ function timed(claim: string, seconds: number): Make {
 }
 
 /** A token of the forger's own key. */
-function forged(headerOf: (tools: ForgersTools) => Record<string, unknown>): Make {
+function forged(headerOf: (tools: ForgersTools) => { kid?: string }): Make {
   return (tools) => tools.issuer.sign(tools.foreignKey, tools.now, {}, headerOf(tools));
 }
 
 /** Tokens that have to be refused, by the message that says why. */
 const HOSTILE: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   'The token has expired.': {
-    'expired a minute ago': timed('exp', -60),
     'expired just beyond the tolerance': timed('exp', -30),
-    'expired in 1970': withClaims({ exp: 0 }),
   },
   'The token has no claim "exp".': { 'that never expires': withoutClaim('exp') },
   'The token\'s claim "exp" has a wrong type.': {
     'whose expiry is a text': withClaims({ exp: '2030-01-01' }),
-    'whose expiry is null': withClaims({ exp: null }),
   },
   'The token is not valid yet.': { 'not valid until an hour from now': timed('nbf', 3_600) },
   'The token\'s claim "nbf" has a wrong type.': {
@@ -86,15 +80,10 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
   },
   'The token comes from another issuer.': {
     'of another issuer': withClaims({ iss: 'https://evil.example' }),
-    'of an issuer that differs by a slash': withClaims({ iss: 'https://issuer.example/' }),
-    'whose issuer is a list that holds the right one': withClaims({
-      iss: ['https://issuer.example'],
-    }),
   },
   'The token has no claim "iss".': { 'without an issuer': withoutClaim('iss') },
   'The token is meant for another audience.': {
     'for another audience': withClaims({ aud: 'other-service' }),
-    'for several other audiences': withClaims({ aud: ['one', 'two'] }),
   },
   'The token has no claim "aud".': { 'without an audience': withoutClaim('aud') },
   'The token has no claim "sub".': { 'without a subject': withoutClaim('sub') },
@@ -104,54 +93,27 @@ const HOSTILE: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     'with a subject of 300 characters': withClaims({ sub: 'x'.repeat(300) }),
   },
   'The token is not signed with an algorithm that is accepted.': {
-    'that is not signed ("alg": "none")': withHeader({ alg: 'none' }),
-    'that says "none" and keeps a signature': withHeader({ alg: 'none' }, { signature: true }),
-    'that spells "NoNe"': withHeader({ alg: 'NoNe' }),
-    'signed by HS256 with the public key as PEM': async (tools) => {
-      const { publicJwk, alg } = tools.key;
-      const key = await importJWK(publicJwk, alg, { extractable: true });
-      return hmacSigned(tools, await exportSPKI(key as CryptoKey));
-    },
-    'signed by HS256 with the public key as JWK': (tools) =>
-      hmacSigned(tools, JSON.stringify(tools.key.publicJwk)),
-    'signed by HS256 with an empty secret': (tools) => hmacSigned(tools, ''),
+    'that is not signed ("alg": "none")': tampered(
+      ({ payload }) => `${encoded({ alg: 'none' })}.${payload}.`,
+    ),
+    'signed by HS256 with the public key as PEM': hmacSigned,
   },
   'The token is signed with a key that its issuer does not list.': {
     'signed with a foreign key under its own "kid"': forged(() => ({})),
-    'that names a key set of its own in "jku"': forged(() => ({
-      jku: 'https://evil.example/jwks.json',
-    })),
-    'whose "kid" is a path': forged(() => ({ kid: '../../../../../dev/null' })),
-    'of an algorithm that its key is not for': withHeader(
-      { alg: 'RS256' },
-      { rest: true, signature: true },
-    ),
+    'of an algorithm that its key is not for': withHeader({ alg: 'RS256' }),
   },
   "The token's signature is wrong.": {
     'signed with a foreign key under the right "kid"': forged(({ key }) => ({ kid: key.kid })),
-    'that brings its own key in "jwk"': forged(({ key, foreignKey }) => ({
-      kid: key.kid,
-      jwk: foreignKey.publicJwk,
-    })),
     'whose tier was raised after signing': tampered(({ header, payload, signature }) =>
       [header, encoded({ ...decoded(payload), tier: 'enterprise' }), signature].join('.'),
     ),
-    'with one character of the signature changed': tampered(({ header, payload, signature }) =>
-      [header, payload, (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)].join('.'),
-    ),
     'without a signature': tampered(({ header, payload }) => `${header}.${payload}.`),
-    'with an all-zero signature': tampered(
-      ({ header, payload }) => `${header}.${payload}.${Buffer.alloc(64).toString('base64url')}`,
-    ),
-    'whose claims are not JSON': tampered(
-      ({ header, signature }) => `${header}.${encoded('not json')}.${signature}`,
-    ),
   },
   'The token is malformed.': {
-    'with a critical extension that nobody knows': withHeader(
-      { crit: ['x-admin'], 'x-admin': true },
-      { rest: true, signature: true },
-    ),
+    'with a critical extension that nobody knows': withHeader({
+      crit: ['x-admin'],
+      'x-admin': true,
+    }),
   },
   'The token is longer than 8192 characters.': {
     'longer than 8,192 characters': withClaims({ filler: 'x'.repeat(9_000) }),

@@ -41,7 +41,7 @@ test('npm run documents writes a manifest and says what each operation costs and
   const { stdout } = await publish(PAGE, PRICE, LIVE, LINKS, '--out', out);
   const columns = stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 3));
   expect(columns.slice(0, 4)).toEqual([
-    ['operation', 'upstream requests, at most', 'lowest tier'],
+    ['operation', 'upstream requests', 'lowest tier'],
     ['Page', '1', 'free'],
     ['Live', '1', 'enterprise'],
     ['Links', '4', 'hobby'], // Of the largest chunk, 1,000 prices, with 500 links a request.
@@ -68,6 +68,10 @@ test('npm run documents names the file, line and column of what is wrong, and wr
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('Cannot query field "nope" on type "Query"');
   expect(failed.stderr).toContain('wrong.graphql:2:3');
+  const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
+  const twice = await publish(PAGE, PRICE, fragment, '--out', out).catch((error) => error);
+  expect(twice.stderr).toContain('There can be only one fragment named "Price"');
+  expect(twice.stderr).toContain('fragment.graphql:1:10');
   expect(() => readFileSync(out)).toThrow('ENOENT');
 });
 

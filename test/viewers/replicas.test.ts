@@ -76,7 +76,11 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
     const sub = 'alice@example.com';
     const token = await graph.token({ tier: 'pro', sub });
     await graph.ask(odds(21), bearer(token));
-    const text = (await namesInRedis()).join(' ');
+    const names = await namesInRedis();
+    const secondsLeft = await redis.command(['TTL', names[0] ?? '']);
+    expect(secondsLeft).toBeGreaterThan(0);
+    expect(secondsLeft).toBeLessThanOrEqual(60);
+    const text = names.join(' ');
     const clear = [token, sub, graph.issuer.issuer, JSON.stringify([graph.issuer.issuer, sub])];
     for (const secret of clear) {
       expect(text).not.toContain(secret);

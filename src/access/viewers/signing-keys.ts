@@ -19,6 +19,9 @@ const REFRESH_MS = 30_000;
 /** The least time between two fetches, even if they fail or if many tokens name an unknown key. */
 const COOLDOWN_MS = 5_000;
 
+/** How often it is checked whether a fetch is due. */
+const CHECK_MS = 1_000;
+
 const FETCH_TIMEOUT_MS = 5_000;
 const KEY_SET_BYTES_MAX = 2 ** 20;
 
@@ -55,7 +58,7 @@ export class SigningKeys {
     this.#url = url;
     this.#clock = clock;
     this.#log = log;
-    this.#timer = clock.every(COOLDOWN_MS, () => this.#refreshWhenDue());
+    this.#timer = clock.every(CHECK_MS, () => this.#refreshWhenDue());
   }
 
   /** The outcome of the last fetch. */

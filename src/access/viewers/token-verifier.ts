@@ -220,7 +220,7 @@ function refusalOf(error: unknown): OddsgraphError {
   }
   if (error instanceof errors.JWKSMultipleMatchingKeys) {
     return refused(
-      'The token does not say which of the issuer’s keys signed it: "kid" is missing.',
+      'The token does not say which of the issuer\'s keys signed it: "kid" is missing.',
     );
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
@@ -17,9 +16,15 @@ export interface Reservation {
   settle(sent: number): void;
 }
 
+/** Counts for all replicas. */
+export interface SharedBudgets {
+  /** Resolves with what the viewer has used, and for how many ms more its window lasts. */
+  add(viewerId: string, requests: number): Promise<readonly [used: number, leftMs: number]>;
+}
+
 /** How many requests a viewer has used of its budget, as far as this process knows. */
 interface Window {
-  used: number;
+  readonly used: number;
   /** In milliseconds of `performance.now()`, which goes on evenly if the clock is set to another time. */
   readonly endsAt: number;
 }
@@ -29,13 +34,13 @@ interface Window {
  */
 export class ViewerBudgets {
   readonly #requestsPerMinute: number;
-  readonly #limiter: RateLimiterAbstract;
+  readonly #shared: SharedBudgets | null;
   readonly #windows = new LRUCache<string, Window>({ max: VIEWERS_MAX });
 
-  /** `limiter` counts for all replicas; by default only this process counts. */
-  constructor(requestsPerMinute: number, limiter: RateLimiterAbstract | null = null) {
+  /** Without `shared`, or while it fails, what this process knows counts. */
+  constructor(requestsPerMinute: number, shared: SharedBudgets | null = null) {
     this.#requestsPerMinute = requestsPerMinute;
-    this.#limiter = limiter ?? memoryLimiter(requestsPerMinute);
+    this.#shared = shared;
   }
 
   /**
@@ -46,30 +51,25 @@ export class ViewerBudgets {
     if (requests > this.#requestsPerMinute) {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
-    try {
-      const { endsAt } = this.#remember(id, await this.#limiter.consume(id, requests));
-      return {
-        settle: (sent) => {
-          // What was not sent is given back only in the window that it was taken from.
-          if (sent > requests || performance.now() < endsAt) this.#charge(id, sent - requests);
-        },
-      };
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      this.#remember(id, error);
-      this.#charge(id, -requests); // Otherwise a refused reservation would count too.
-      throw rateLimited(error.msBeforeNext);
-    }
+    const { used, endsAt } = await this.#charge(id, requests);
+    const settle = (sent: number) => {
+      if (sent === requests) return;
+      // What was not sent is given back only in the window that it was taken from.
+      if (sent > requests || performance.now() < endsAt) void this.#charge(id, sent - requests);
+    };
+    if (used <= this.#requestsPerMinute) return { settle };
+    settle(0); // Otherwise a refused reservation would count too.
+    throw rateLimited(endsAt - performance.now());
   }
 
   /** Charges one upstream request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
     if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - performance.now());
-    this.#charge(id, 1);
+    void this.#charge(id, 1);
   }
 
-  /** A viewer's budget. What other replicas charged after this process last used the limiter is not included. */
+  /** A viewer's budget. What other replicas have charged since this process last charged it is not included. */
   budgetOf({ id }: Viewer): RateLimit {
     const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
@@ -77,20 +77,16 @@ export class ViewerBudgets {
     return { limit, remaining: Math.max(0, limit - used), resetAt };
   }
 
-  /** Charges requests that were sent, or gives back what was reserved if `requests` is negative. */
-  #charge(id: string, requests: number): void {
-    if (requests === 0) return;
-    const window = this.#windowOf(id);
-    window.used += requests;
-    this.#windows.set(id, window);
-    const charged =
-      requests > 0 ? this.#limiter.penalty(id, requests) : this.#limiter.reward(id, -requests);
-    void charged.then((state) => this.#remember(id, state));
+  /** Charges requests, or gives them back if `requests` is negative. Never rejects. */
+  async #charge(id: string, requests: number): Promise<Window> {
+    const { used, endsAt } = this.#windowOf(id);
+    const own = this.#remember(id, Math.max(0, used + requests), endsAt);
+    const shared = await this.#shared?.add(id, requests).catch(() => null);
+    return shared ? this.#remember(id, shared[0], performance.now() + shared[1]) : own;
   }
 
-  /** Remembers what the limiter, which may count for all replicas, says about a viewer. */
-  #remember(id: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Window {
-    const window = { used: consumedPoints, endsAt: performance.now() + msBeforeNext };
+  #remember(id: string, used: number, endsAt: number): Window {
+    const window = { used, endsAt };
     this.#windows.set(id, window);
     return window;
   }
@@ -101,11 +97,6 @@ export class ViewerBudgets {
     if (window !== undefined && window.endsAt > now) return window;
     return { used: 0, endsAt: now + WINDOW_SECONDS * 1_000 };
   }
-}
-
-/** Counts in this process only. */
-export function memoryLimiter(requestsPerMinute: number): RateLimiterMemory {
-  return new RateLimiterMemory({ points: requestsPerMinute, duration: WINDOW_SECONDS });
 }
 
 function rateLimited(waitMs: number): OddsgraphError {

@@ -1,11 +1,10 @@
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Tier } from '../../contract/tiers.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Credential } from '../credential.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
-import { ViewerBudgets } from './viewer-budgets.ts';
+import { type SharedBudgets, ViewerBudgets } from './viewer-budgets.ts';
 import type { TokenIssuerConfig, ViewerConfig } from './viewer-config.ts';
 import { ViewerSessions } from './viewer-sessions.ts';
 
@@ -23,12 +22,12 @@ export class Viewers {
   /** The issuer's keys, with which tokens are verified. */
   readonly keys: SigningKeys;
 
-  /** `limiter` counts requests for all replicas; null counts them for this process only. */
+  /** Without `budgets`, requests are counted for this process only. */
   constructor(
     options: ViewerOptions,
     clock: Clock,
     log: Log,
-    limiter: RateLimiterAbstract | null = null,
+    budgets: SharedBudgets | null = null,
   ) {
     const { jwksUrl, requestsPerMinute } = options;
     this.issuer = options.issuer;
@@ -43,7 +42,7 @@ export class Viewers {
       clock,
       upstreamKeys,
     });
-    this.budgets = new ViewerBudgets(requestsPerMinute, limiter);
+    this.budgets = new ViewerBudgets(requestsPerMinute, budgets);
     this.sessions = new ViewerSessions((viewer) => this.tokens.isValid(viewer), clock);
   }
 

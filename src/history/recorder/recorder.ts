@@ -69,7 +69,6 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   onEntry(entry: Entry<Odds>): void {
-    if (this.#isStopped) return;
     const { clock } = this.#options;
     const isWatched = this.#observation?.isFilling === false;
     this.#buffer.add(changeOf(entry, clock.now(), isWatched, clock.monotonic()));

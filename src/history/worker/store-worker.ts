@@ -26,7 +26,8 @@ async function openDatabase({ url, role }: WorkerOptions): Promise<SqlDatabase> 
 
 function errorOf(error: unknown) {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return { name, message };
+  // If none of a name's addresses can be reached, Node's error has a code but no message.
+  return { name, message: message || String(Object(error).code) };
 }
 
 async function answer(id: number, work: () => unknown): Promise<void> {

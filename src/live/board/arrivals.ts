@@ -28,12 +28,14 @@ export class Arrivals {
   }
 
   /**
-   * The arrival time of the frame that caused the oldest of these versions. If that time is no longer
-   * remembered, the oldest one that is; null before the first frame, and without versions.
+   * The arrival time of the frame that caused the oldest of these changes. If that time is no longer
+   * remembered, the oldest one that is; null before the first frame, and without changes.
    */
-  ofOldest(versions: Iterable<number>): number | null {
+  ofOldest(...lists: readonly (readonly { readonly version: number }[])[]): number | null {
     let version = Number.POSITIVE_INFINITY;
-    for (const one of versions) version = Math.min(version, one);
+    for (const changes of lists) {
+      for (const change of changes) version = Math.min(version, change.version);
+    }
     if (version === Number.POSITIVE_INFINITY) return null;
     const arrival = this.#arrivals.findLast(({ from }) => from <= version);
     return (arrival ?? this.#arrivals[0])?.at ?? null;

@@ -32,7 +32,7 @@ const SCANNED_MAX = 10_000;
  * rows; the caller then asks upstream.
  */
 export class OddsBoardReader {
-  /** The account's subscription tier when the board's stream was opened; null if it is not known yet. */
+  /** The account's tier; null if it is not known yet. */
   readonly tier: Tier | null;
   readonly #board: OddsBoard;
 

@@ -10,6 +10,7 @@ import {
   hasSameOdds,
   isNoOlderThan,
   isSameSelection,
+  keyOf,
   merge,
   noteFormerLine,
 } from './odds-rows.ts';
@@ -28,9 +29,11 @@ export class OddsBoard extends MergeBoard<Odds> {
   readonly index = new OddsIndex();
   /** The snapshot that the stream is sending now; null between snapshots. */
   #snapshot: SnapshotProgress | null = null;
-  #strings = new StringPool();
+  readonly #strings = new StringPool();
   #ambiguous: Odds[] = [];
   #hasGaps = false;
+  /** What prices were before this frame removed them or moved their lines. */
+  #gone: Odds[] = [];
   /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
   #repeatedRows = 0;
 
@@ -73,10 +76,9 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#hasGaps = true;
   }
 
-  /** Prepares for a newly opened stream's snapshot. A new string pool frees strings that no price uses. */
+  /** Prepares for a newly opened stream's snapshot. */
   startSnapshot(): void {
     this.#snapshot = new SnapshotProgress();
-    this.#strings = new StringPool();
     this.#ambiguous = [];
     this.#hasGaps = false;
     this.#repeatedRows = 0;
@@ -108,6 +110,7 @@ export class OddsBoard extends MergeBoard<Odds> {
       case 'error':
         this.#hasGaps = true; // The error does not say which prices are affected.
     }
+    if (this.#gone.length > 0) this.#repeatSameKeys(this.#gone.splice(0));
   }
 
   /** Completes the snapshot: removes the prices that it did not list. */
@@ -221,6 +224,7 @@ export class OddsBoard extends MergeBoard<Odds> {
       this.rows.forgetRemovals(noteFormerLine(row, earlier, this.rows.version + 1));
     }
     this.publish(this.rows.put(row.id, row));
+    if (earlier !== null && (earlier.line ?? null) !== (row.line ?? null)) this.#noteGone(earlier);
   }
 
   #remove(id: string): void {
@@ -228,5 +232,22 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.publish(removed);
+    this.#noteGone(removed.value);
+  }
+
+  #noteGone(row: Odds): void {
+    if (this.hasSnapshot) this.#gone.push(row);
+  }
+
+  /** Publishes prices again that have the key of one that is gone: caches by key have dropped them with it. */
+  #repeatSameKeys(gone: readonly Odds[]): void {
+    const lines = new Set(gone.map(({ line }) => line ?? null));
+    const keys = new Set(gone.map(keyOf));
+    for (const event of new Set(gone.map(({ event_id }) => event_id))) {
+      for (const row of this.index.rows('event_id', event)) {
+        if (!lines.has(row.line ?? null) || !keys.has(keyOf(row))) continue; // Lines are compared faster.
+        this.publish(this.rows.put(row.id, row));
+      }
+    }
   }
 }

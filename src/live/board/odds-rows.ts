@@ -53,6 +53,11 @@ export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
+/** Names a selection at a sportsbook with its line, as the key of a price in the graph does. */
+export function keyOf(row: Odds): string {
+  return JSON.stringify([row.line ?? null, ...IDENTITY.map((field) => row[field])]);
+}
+
 /** Whether two rows of a price have the same odds, line and live (in-play) flag. */
 export function hasSameOdds(one: Odds, other: Odds): boolean {
   return (

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { OpportunityKind } from '../../contract/opportunities.ts';
 import type { StreamFrame } from '../../upstream/stream/stream-frames.ts';
 import { MergeBoard } from './live-board.ts';
@@ -78,8 +79,7 @@ export class OpportunityBoard extends MergeBoard<WireOpportunity> {
     this.#listed?.add(upstreamKey);
     const rowId = rowIdOf(opportunity);
     if (this.#rowIds.get(upstreamKey) !== rowId) this.#remove(upstreamKey);
-    const existing = this.rows.get(rowId);
-    if (JSON.stringify(existing) === JSON.stringify(opportunity)) return;
+    if (isDeepStrictEqual(this.rows.get(rowId), opportunity)) return;
     this.#rowIds.set(upstreamKey, rowId);
     this.publish(this.rows.put(rowId, opportunity));
   }

@@ -12,6 +12,9 @@ export interface ReplicatedChange<T> {
   readonly isRemoved: boolean;
 }
 
+/** Where a board stands. */
+type BoardVersion = Pick<VersionedRows<never>, 'epoch' | 'version' | 'forgottenVersion'>;
+
 /**
  * How many removals are remembered for subscribers that have not received them yet: about ten minutes' worth
  * on a busy board.
@@ -36,7 +39,7 @@ export class VersionedRows<T> {
   readonly #nodes = new CompactMap<string, Node<T>>();
   /** The rows and the remembered removals, in the order of their versions. */
   readonly #list = new EntryList<T>();
-  readonly #removals = new Map<string, Node<T>>();
+  readonly #removals = new CompactMap<string, Node<T>>();
   readonly #removalsMax: number;
   readonly #type: EventRows<T>;
   /** How many rows each event has. */
@@ -206,13 +209,19 @@ export class VersionedRows<T> {
    * a value, so that later changes of the other board don't affect it.
    */
   copyFrom(source: VersionedRows<T>, copy: (value: T) => T): void {
-    this.#version = 0;
-    this.startEpoch(source.epoch, 0);
     const { changed, removed } = source.changesSince(-1, () => true);
     const inOrder = [...changed, ...removed].sort((one, other) => one.version - other.version);
-    for (const entry of inOrder) this.replicate({ ...entry, value: copy(entry.value) });
-    this.#version = source.version;
-    this.#forgottenVersion = source.forgottenVersion;
+    const changes = inOrder.values().map((entry) => ({ ...entry, value: copy(entry.value) }));
+    this.rebuild(source, changes);
+  }
+
+  /** Becomes a copy of another board from all its rows and remembered removals, in the order of their versions. */
+  rebuild(of: BoardVersion, changes: Iterable<ReplicatedChange<T>>): void {
+    this.#version = 0;
+    this.startEpoch(of.epoch, 0);
+    for (const change of changes) this.replicate(change);
+    this.advanceTo(of.version);
+    this.forgetRemovals(of.forgottenVersion);
   }
 
   /** Whether all changes after `version`, removals included, are still known. */

@@ -31,7 +31,7 @@ export interface RelayOptions {
   readonly log: Log;
   /** Returns a number from 0 to 1, for jitter. */
   readonly random?: () => number;
-  /** Traces steps (atomic changes of a board in Redis); null if nothing is traced. */
+  /** Traces steps; null if nothing is traced. */
   readonly tracing?: Tracing | null;
 }
 
@@ -50,7 +50,7 @@ export interface OpenChannel<Value> {
 }
 
 /** A replica that lags behind another one by this much will soon reload the whole board anyway. */
-const RESUME_WAIT_MS = 3_000;
+export const RESUME_WAIT_MS = 3_000;
 
 /**
  * Shares live boards among all replicas of this server over Redis. For each account and channel, one replica,

@@ -4,7 +4,6 @@ import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { refuseBelow } from '../../upstream/accounts/tier-refusal.ts';
-import { RefusedError } from '../../upstream/failure.ts';
 import type { LiveAccount } from './live-account.ts';
 
 export interface EntitlementMonitorOptions {
@@ -67,9 +66,10 @@ export class EntitlementMonitor {
 
   #startRound(): void {
     if (this.#accountChecks.activeCount > 0) return; // The previous round is still in progress.
+    const checksBoards = this.#boardChecks.pendingCount === 0; // Upstream may be slower than the rounds.
     for (const account of this.#options.accounts.values()) {
       void this.#accountChecks(() => this.check(account));
-      void this.#boardChecks(() => account.checkBoard());
+      if (checksBoards) void this.#boardChecks(() => account.checkBoard());
     }
   }
 
@@ -83,7 +83,5 @@ export class EntitlementMonitor {
 /** Whether an error means that the account may not stream. */
 function isAboutAccount(error: unknown): error is OddsgraphError {
   if (!(error instanceof OddsgraphError)) return false;
-  // Not in the error format of upstream's contract: a proxy may have written this response.
-  if (error instanceof RefusedError && !error.isContractError) return false;
   return error.code === 'UNAUTHENTICATED' || error.code === 'TIER_RESTRICTED';
 }

@@ -45,7 +45,7 @@ export class LiveAccount {
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
   /** How long ago each upstream stream that this process, not another replica, consumes has sent a frame. */
   readonly frameAges = new Map<LiveChannel, FrameAge>();
-  /** The account's tier when its streams were opened; null if it is not known yet. */
+  /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
 
   constructor(credential: Credential) {
@@ -96,7 +96,7 @@ export class LiveAccount {
 
   /** The board may lack prices even while it is ready. */
   get #readyOdds(): OddsReading | null {
-    return this.odds?.isLive && this.oddsReading?.isReady ? this.oddsReading : null;
+    return this.oddsReading?.isReady ? this.oddsReading : null;
   }
 
   /** Reopens the account's streams. */

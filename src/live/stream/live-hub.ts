@@ -139,8 +139,8 @@ export class LiveHub {
   }
 
   /**
-   * Seconds since any board of this process got a step (an atomic group of changes) from the log in Redis,
-   * whichever replica wrote it; NaN if none has, null in a process without Redis.
+   * Seconds since any board of this process got a step from the log in Redis, whichever replica wrote it; NaN if
+   * none has, null in a process without Redis.
    */
   get newestStepAge(): number | null {
     return this.#options.relay?.newestStepAge ?? null;
@@ -240,6 +240,7 @@ export class LiveHub {
   }
 
   #remove(account: LiveAccount, channel: LiveChannel): void {
+    this.#access.recordEnd(account.credential, account[channel]?.error ?? null);
     account[channel] = null;
     if (account.odds === null && account.opportunities === null) {
       if (this.#accounts.delete(account.credential.hash)) liveAccounts.dec();

@@ -173,7 +173,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   observe(observer: BoardObserver<Value>) {
     this.#join();
     this.#observer = observer;
-    return { rows: this.#board.rows, stop: () => this.#leave(true) };
+    const stop = () => {
+      if (this.#observer === observer) this.#observer = null;
+      this.#leave(true);
+    };
+    return { rows: this.#board.rows, stop };
   }
 
   /**

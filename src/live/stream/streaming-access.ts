@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import { STREAM_TIER } from '../../contract/routes/stream.ts';
-import type { OddsgraphError } from '../../errors/errors.ts';
+import { OddsgraphError } from '../../errors/errors.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
 
 /** The maximum number of accounts to remember. */
@@ -30,21 +30,22 @@ export class StreamingAccess {
     this.#canStream.set(hash, true);
   }
 
+  /** Remembers that the account may not stream if that is why its stream has ended, on this replica or another. */
+  recordEnd({ hash }: Credential, error: Error | null): void {
+    if (!(error instanceof OddsgraphError) || error.code !== 'FEATURE_NOT_AVAILABLE') return;
+    this.#canStream.set(hash, false);
+  }
+
   /**
    * Returns the error for subscribers when upstream has ended a stream with `error`. Upstream reports a
    * missing streaming add-on with the same code as a tier that is too low. The account's current tier shows
-   * which one it is; if the tier cannot be looked up, the error is returned as it is. Remembers that the
-   * account may not stream if the add-on is missing.
+   * which one it is; if the tier cannot be looked up, the error is returned as it is.
    */
   async explainEnd(credential: Credential, error: OddsgraphError): Promise<OddsgraphError> {
-    const explained =
-      error.code !== 'TIER_RESTRICTED'
-        ? error
-        : await this.#tiers.refreshedTier(credential).then(
-            (tier) => tierRefusal(error, STREAM_TIER, tier),
-            () => error,
-          );
-    if (explained.code === 'FEATURE_NOT_AVAILABLE') this.#canStream.set(credential.hash, false);
-    return explained;
+    if (error.code !== 'TIER_RESTRICTED') return error;
+    return this.#tiers.refreshedTier(credential).then(
+      (tier) => tierRefusal(error, STREAM_TIER, tier),
+      () => error,
+    );
   }
 }

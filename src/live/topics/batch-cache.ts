@@ -4,10 +4,9 @@ import { LRUCache } from 'lru-cache';
 const ROWS_MAX = 250_000;
 
 /**
- * Limits the rows in the batches (snapshots of a stream's rows, or their changes between two versions) that
- * the topics of all accounts keep for their next subscribers. A topic is all subscribers of a stream with the
- * same filter and options. The batch that was added first is evicted first. Subscribers that are reading it
- * are not affected; for the next subscriber it is computed again.
+ * Limits the rows in the batches that the topics of all accounts keep for their next subscribers. The batch that
+ * was added first is evicted first. Subscribers that are reading it are not affected; for the next subscriber it
+ * is computed again.
  */
 export class BatchCache {
   /** The cached batches, with their `onDrop`. */

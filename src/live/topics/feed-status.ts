@@ -86,31 +86,3 @@ export class StatusLog {
     return chunk;
   }
 }
-
-/**
- * Reads a status log for one subscriber. If the stream has a status other than READY when the subscriber
- * joins, that is the first one it gets.
- */
-export class StatusReader {
-  readonly #log: StatusLog;
-  /** The status at the time of joining; null once read, or if there is nothing to report. */
-  #initial: Chunk<FeedStatusEvent> | null;
-  /** How many statuses of the log were added before joining, or have been read. */
-  #count: number;
-
-  constructor(log: StatusLog) {
-    this.#log = log;
-    this.#initial = log.initial;
-    this.#count = log.count;
-  }
-
-  /** The next statuses; null if there are no new ones. */
-  read(): Chunk<FeedStatusEvent> | null {
-    const initial = this.#initial;
-    this.#initial = null;
-    if (initial !== null) return initial;
-    const chunk = this.#log.since(this.#count);
-    this.#count = this.#log.count;
-    return chunk;
-  }
-}

@@ -1,13 +1,12 @@
 import type { Batch, Chunk, TopicVersion } from './batch.ts';
 import type { BatchAdmission } from './batch-admission.ts';
-import { type FeedStatusEvent, type StatusLog, StatusReader } from './feed-status.ts';
+import type { FeedStatusEvent, StatusLog } from './feed-status.ts';
 import type { Topic } from './topic.ts';
 
 /** What a subscriber has to know about its stream and the stream's board. */
 export interface SubscriberSource {
   /** Whether upstream has sent the board a complete snapshot. */
   readonly hasSnapshot: boolean;
-  /** The board's version. */
   readonly version: number;
   readonly statuses: StatusLog;
   /** Limits the rows in the large batches (snapshots, or changes) that subscribers are reading. */
@@ -46,7 +45,10 @@ type State<Payload> =
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;
   readonly #topic: Topic<Value, Payload>;
-  readonly #statuses: StatusReader;
+  /** If the stream's status was other than READY when the subscriber joined: that one, until it is read. */
+  #initialStatus: Chunk<FeedStatusEvent> | null;
+  /** How many statuses the stream had before the subscriber joined, or before the next one that it reads. */
+  #statusCount: number;
   readonly #onClose: (hasRead: boolean) => void;
   #state: State<Payload> = IDLE;
   /** The version that was read last; null if a snapshot comes next. */
@@ -76,7 +78,8 @@ export class Subscriber<Value, Payload> {
   ) {
     this.#source = source;
     this.#topic = topic;
-    this.#statuses = new StatusReader(source.statuses);
+    this.#initialStatus = source.statuses.initial;
+    this.#statusCount = source.statuses.count;
     this.#resumeVersion = resume.version;
     this.#waitsForVersion = resume.waits;
     this.#chooseStart();
@@ -241,7 +244,12 @@ export class Subscriber<Value, Payload> {
   };
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
-    return this.#isCaughtUp(this.#source.statuses.boardVersion) ? this.#statuses.read() : null;
+    const { statuses } = this.#source;
+    if (!this.#isCaughtUp(statuses.boardVersion)) return null;
+    const chunk = this.#initialStatus ?? statuses.since(this.#statusCount);
+    if (this.#initialStatus === null) this.#statusCount = statuses.count;
+    this.#initialStatus = null;
+    return chunk;
   }
 
   /** Whether all changes up to a version of the board have been read. */

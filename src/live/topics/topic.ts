@@ -217,8 +217,7 @@ export class Topic<Value, Payload> {
   /** When the oldest upstream event of these changes arrived; null with a throttle, or after a resume. */
   #arrivalOf({ count }: TopicVersion, { changed, removed }: Changes<Value>): number | null {
     if (!this.throttle.isOff || count === null) return null;
-    const versions = [...changed, ...removed].map(({ version }) => version);
-    return this.#board.arrivals.ofOldest(versions);
+    return this.#board.arrivals.ofOldest(changed, removed);
   }
 
   #batchesFor({ count }: TopicVersion): Map<number, Batch<Payload>> {

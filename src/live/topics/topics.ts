@@ -46,8 +46,8 @@ export interface TopicsOptions<Value> {
 }
 
 /**
- * How often clients get a new cursor although nothing matches their filter: well within the ten minutes for which a
- * board remembers removals, so that they can resume.
+ * How often quiet topics are looked for. A client whose filter nothing matches gets a new cursor within twice this time:
+ * well within the ten minutes for which a board remembers removals.
  */
 const HEARTBEAT_MS = 3 * 60_000;
 

@@ -4,7 +4,7 @@ import { FairQuota } from '../../scheduling/fair-quota.ts';
 
 /**
  * A fair concurrency limiter for connections to upstream. Each account has a share of them; waiting
- * accounts take turns, one request each. The queue has no bound here: the client limits pending calls.
+ * accounts take turns, one request each. The queue has no bound here: `UpstreamRequests` limits pending calls.
  */
 export class ConnectionLimiter {
   readonly #quota: FairQuota;

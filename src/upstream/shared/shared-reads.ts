@@ -93,11 +93,6 @@ export class SharedReads {
     this.#cache?.revoke(hash);
   }
 
-  /** Learns what upstream has reported to other replicas, before a request that is not shared. */
-  async refreshAccount(credential: Credential): Promise<void> {
-    if (this.#cache !== null) this.#adopt(credential, await this.#cache.account(credential));
-  }
-
   /** Shares what a response of upstream reported. */
   reportStatus(credential: Credential, status: AccountStatus): void {
     if (status.rateLimit === null && status.dataDelaySeconds === null) return;

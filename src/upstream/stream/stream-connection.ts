@@ -19,7 +19,6 @@ export interface StreamRequest {
   readonly baseUrl: URL;
   readonly channel: StreamChannel;
   readonly credential: Credential;
-  readonly lastEventId: string | null;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly tracing: Tracing | null;
@@ -48,7 +47,7 @@ export async function requestStream(request: StreamRequest): Promise<AsyncIterab
 }
 
 async function openStream(
-  { dispatcher, baseUrl, channel, credential, lastEventId, signal, clock }: StreamRequest,
+  { dispatcher, baseUrl, channel, credential, signal, clock }: StreamRequest,
   traceHeaders: Readonly<Record<string, string>> = {},
 ): Promise<AsyncIterable<Buffer>> {
   const basePath = baseUrl.pathname.replace(/\/$/, '');
@@ -60,7 +59,6 @@ async function openStream(
       ...traceHeaders,
       accept: 'text/event-stream',
       'x-api-key': credential.reveal(),
-      ...(lastEventId !== null && { 'last-event-id': lastEventId }),
     },
     signal,
   });

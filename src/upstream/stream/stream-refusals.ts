@@ -1,6 +1,5 @@
-import type { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { invalidResponse, type RefusedError } from '../failure.ts';
+import type { RefusedError } from '../failure.ts';
 
 /** Statuses that another attempt would get again. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
@@ -29,7 +28,7 @@ export class StreamRefusals {
     this.#tooManySince = null;
   }
 
-  /** A 429 is final if there was no earlier stream, or when it has lasted too long. */
+  /** A 429 is final at the first attempt, when nothing can be counted yet, or when it has lasted too long. */
   isFinal({ status, isContractError }: RefusedError, isFirstAttempt: boolean): boolean {
     if (status !== 429) return isContractError && FINAL_STATUSES.has(status);
     const now = this.#clock.monotonic();
@@ -37,10 +36,4 @@ export class StreamRefusals {
     const isFirstStream = isFirstAttempt && !this.#replacesEarlier;
     return isContractError && (isFirstStream || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
   }
-}
-
-/** The error to show while a refusal is retried. */
-export function retriedError(refusal: RefusedError): OddsgraphError {
-  const isFromProxy = !refusal.isContractError && FINAL_STATUSES.has(refusal.status);
-  return isFromProxy ? invalidResponse("is not in the contract's error format") : refusal;
 }

@@ -9,7 +9,7 @@ import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { invalidResponse, RefusedError, timeoutError } from '../failure.ts';
 import type { OutageLog } from '../outage-log.ts';
-import { EventReader, isResumable } from './event-reader.ts';
+import { EventReader } from './event-reader.ts';
 import { ReconnectBackoff } from './reconnect-backoff.ts';
 import {
   connectionError,
@@ -19,7 +19,7 @@ import {
 } from './stream-connection.ts';
 import { FrameReader, isFrameKind } from './stream-frames.ts';
 import type { UpstreamStreamListener } from './stream-listener.ts';
-import { retriedError, StreamRefusals } from './stream-refusals.ts';
+import { StreamRefusals } from './stream-refusals.ts';
 import { type Connection, IdleTimer, type StreamState } from './stream-state.ts';
 
 export interface UpstreamStreamOptions {
@@ -71,8 +71,6 @@ export class UpstreamStream {
   readonly #refusals: StreamRefusals;
   #state: StreamState;
   #attempts = 0;
-  /** Sent on reconnecting, as the contract allows. Upstream sends a whole snapshot all the same. */
-  #lastEventId: string | null = null;
 
   constructor(
     credential: Credential,
@@ -132,7 +130,6 @@ export class UpstreamStream {
       baseUrl: this.#options.baseUrl,
       channel: this.#labels.channel,
       credential: this.#credential,
-      lastEventId: this.#lastEventId,
       signal,
       clock: this.#options.clock,
       tracing: this.#options.tracing ?? null,
@@ -155,7 +152,7 @@ export class UpstreamStream {
       }
       for (const event of events.read(chunk)) {
         if (signal.aborted) return;
-        this.#traceEvent(event, () => this.#handleEvent(event, frames, connection));
+        this.#onEvent(event, frames, connection);
       }
     }
   }
@@ -167,20 +164,24 @@ export class UpstreamStream {
   }
 
   /** Heartbeats and unknown events change nothing, so they are not traced. */
-  #traceEvent({ event: kind }: EventSourceMessage, handle: () => void): void {
+  #onEvent(event: EventSourceMessage, frames: FrameReader, connection: Connection): void {
     const { tracing } = this.#options;
-    if (!tracing || kind === undefined || kind === 'heartbeat' || !isFrameKind(kind)) handle();
-    else tracing.traceFrame({ ...this.#labels, kind }, handle);
+    const { event: kind = '' } = event;
+    if (!tracing || kind === 'heartbeat' || !isFrameKind(kind)) {
+      this.#handleEvent(event, frames, connection);
+    } else {
+      const handle = () => this.#handleEvent(event, frames, connection);
+      tracing.traceFrame({ ...this.#labels, kind }, handle);
+    }
   }
 
   #handleEvent(
-    { event, id, data }: EventSourceMessage,
+    { event, data }: EventSourceMessage,
     frames: FrameReader,
     connection: Connection,
   ): void {
     // Heartbeats are no sign that a snapshot makes progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
-    if (isResumable(id)) this.#lastEventId = id;
     for (const frame of frames.read(event, data)) {
       this.#listener.onFrame(frame);
       if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
@@ -210,7 +211,7 @@ export class UpstreamStream {
     } else if (this.#refusals.isFinal(error, this.#attempts === 1)) {
       this.#end(error, 'refused');
     } else {
-      this.#onLost(retriedError(error), error.retryAfterMs ?? 0);
+      this.#onLost(error, error.retryAfterMs ?? 0);
     }
   }
 

@@ -34,7 +34,7 @@ async function loadedModules(environment: Readonly<Record<string, string>>): Pro
 }
 
 const REDIS =
-  /\/src\/live\/relay\/|\/shared-limiter\.ts|\/@?redis\/|\/replicas\/(redis-|stream-peers)/;
+  /\/src\/live\/relay\/|\/redis-budgets\.ts|\/@?redis\/|\/replicas\/(redis-|stream-peers)/;
 
 /** All but the API without an implementation, which the Prometheus client loads. */
 const TRACING = /\/tracing\/opentelemetry\/|\/@opentelemetry\/(?!api\/)/;
@@ -73,7 +73,7 @@ test('a server that needs all of them loads them', async () => {
   });
   for (const part of [
     ...['/src/origin/origin.ts', '/csv-parse/', '/pure-rand/'],
-    ...['/src/live/relay/relay.ts', '/shared-limiter.ts', '/stream-peers.ts', '/redis-cache.ts'],
+    ...['/src/live/relay/relay.ts', '/redis-budgets.ts', '/stream-peers.ts', '/redis-cache.ts'],
     ...['/history/open-history.ts', '/history/recorder/recorder.ts'],
     ...['/node_modules/redis/', '/opentelemetry/open-tracing.ts', '/@opentelemetry/sdk-trace/'],
   ]) {

@@ -64,9 +64,11 @@ const FAULTS: readonly [string, Fault, string][] = [
   ['missing data', rewrite(() => ({ meta: {} })), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 401', refusal(401, 'unauthorized'), 'UNAUTHENTICATED'],
   ['status 403', refusal(403, 'feature_not_available'), 'FEATURE_NOT_AVAILABLE'],
-  ['status 403 in another format', html(403), 'FEATURE_NOT_AVAILABLE'],
   ['status 400', refusal(400, 'invalid_request'), 'BAD_USER_INPUT'],
-  ['status 404 in another format', html(404), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 400 of a proxy', html(400), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 401 of a proxy', html(401), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 403 of a proxy', html(403), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 404 of a proxy', html(404), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 408 of a proxy', html(408), 'UPSTREAM_UNAVAILABLE'],
   ['status 429', rateLimited(), 'RATE_LIMITED'],
 ];

@@ -2,66 +2,75 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../odds-rows.ts';
 
-/** A model of upstream: a board, and the frames that it has sent and that have not arrived yet. */
+/** A model of upstream: a board of prices, and any number of connections that are sent what happens to it. */
 export class ModelUpstream {
   readonly board = new Map<number, Odds>();
+  readonly connections = new Set<ModelConnection>();
+  readonly #row: (i: number, version?: number) => Odds;
   #version = 0;
-  #wire: StreamFrame[] = [];
-  /** Chunks of a snapshot, each encoded when it is sent. */
-  #unsent: number[] | null = null;
-  #chunkSize = 1;
-  isConnected = false;
 
   /** Every other price of this many is on the board. */
-  constructor(rowsMax = ROWS_MAX) {
-    for (let i = 0; i < rowsMax; i += 2) this.board.set(i, oddsRow(i));
+  constructor(rowsMax = ROWS_MAX, row = oddsRow) {
+    this.#row = row;
+    for (let i = 0; i < rowsMax; i += 2) this.board.set(i, row(i));
   }
 
   move(ids: readonly number[]): void {
     const known = ids.filter((i) => this.board.has(i));
     if (known.length === 0) return;
-    const version = this.#next();
-    for (const i of known) this.board.set(i, oddsRow(i, version));
-    const odds = known.map((i) => oddsDelta(i, version));
+    this.#put(known);
+    const odds = known.map((i) => oddsDelta(i, this.#version));
     const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-    this.#tell({ kind: 'odds:update', data });
+    this.#send({ kind: 'odds:update', data });
   }
 
   withdraw(ids: readonly number[]): void {
     const known = ids.filter((i) => this.board.delete(i)).map(String);
     if (known.length === 0) return;
     const data = { ids: known, count: known.length, book: 'draftkings' };
-    this.#tell({ kind: 'odds:removed', data });
+    this.#send({ kind: 'odds:removed', data });
   }
 
   offer(ids: readonly number[]): void {
     const fresh = ids.filter((i) => !this.board.has(i));
     if (fresh.length === 0) return;
-    const version = this.#next();
-    for (const i of fresh) this.board.set(i, oddsRow(i, version));
-    this.#tell(part(fresh.map((i) => oddsRow(i, version))));
+    this.#put(fresh);
+    this.#send(part(fresh.flatMap((i) => this.board.get(i) ?? [])));
   }
 
-  drop(): void {
-    this.isConnected = false;
-    this.#wire = [];
-    this.#unsent = null;
+  #put(ids: readonly number[]): void {
+    this.#version += 1;
+    for (const i of ids) this.board.set(i, this.#row(i, this.#version));
   }
+
+  #send(frame: StreamFrame): void {
+    for (const connection of this.connections) connection.push(frame);
+  }
+}
+
+/** The frames that upstream has sent to a client and that have not arrived yet. */
+export class ModelConnection {
+  readonly #upstream: ModelUpstream;
+  readonly #onFrame: () => void;
+  readonly #wire: StreamFrame[] = [];
+  /** Rows of the snapshot that are still to be read; null once it is complete. */
+  #unsent: number[] | null;
+  readonly #chunkSize: number;
 
   /**
-   * Opens a new stream. A frozen snapshot is the board at the time of the call, and changes follow it.
-   * Otherwise each chunk is read from the current board, with changes sent in between.
+   * A frozen snapshot is the board at the time of the call, and changes follow it. Otherwise each chunk is read from
+   * the current board, with changes sent in between. `onFrame` is called when something has happened to the board.
    */
-  reconnect(chunkSize: number, isFrozen: boolean): void {
-    this.drop();
-    this.isConnected = true;
+  constructor(upstream: ModelUpstream, chunkSize: number, isFrozen = false, onFrame = () => {}) {
+    this.#upstream = upstream;
+    this.#chunkSize = chunkSize;
+    this.#onFrame = onFrame;
     const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
     const data = { stream_id: 's', channel: 'odds', filters, reconnected: true };
     this.#wire.push({ kind: 'connected', data });
-    this.#chunkSize = chunkSize;
-    this.#unsent = [...this.board.keys()];
-    if (!isFrozen) return;
-    while (this.#unsent !== null) this.#sendPart();
+    this.#unsent = [...upstream.board.keys()];
+    while (isFrozen && this.#unsent !== null) this.#wire.push(this.#readPart(this.#unsent));
+    upstream.connections.add(this);
   }
 
   /** Whether there is nothing left to send. */
@@ -69,28 +78,29 @@ export class ModelUpstream {
     return this.#wire.length === 0 && this.#unsent === null;
   }
 
-  /** The next frame; undefined if there is none. */
+  push(frame: StreamFrame): void {
+    this.#wire.push(frame);
+    this.#onFrame();
+  }
+
+  /** The next frame, with objects of its own; undefined if there is none. */
   next(): StreamFrame | undefined {
-    if (this.#wire.length === 0 && this.#unsent !== null) this.#sendPart();
-    return this.#wire.shift();
+    const frame = this.#wire.shift();
+    if (frame !== undefined || this.#unsent === null) return structuredClone(frame);
+    return structuredClone(this.#readPart(this.#unsent));
   }
 
-  #sendPart(): void {
-    const ids = this.#unsent?.splice(0, this.#chunkSize) ?? [];
-    this.#wire.push(part(ids.flatMap((i) => this.board.get(i) ?? []).map((row) => ({ ...row }))));
-    if (this.#unsent?.length !== 0) return;
+  close(): void {
+    this.#upstream.connections.delete(this);
+  }
+
+  #readPart(unsent: number[]): StreamFrame {
+    const { board } = this.#upstream;
+    const ids = unsent.splice(0, this.#chunkSize);
+    if (ids.length > 0) return part(ids.flatMap((i) => board.get(i) ?? []));
     this.#unsent = null;
-    const data = { status: 'ready', books: [], total_odds: this.board.size };
-    this.#wire.push({ kind: 'snapshot:complete', data });
-  }
-
-  #tell(frame: StreamFrame): void {
-    if (this.isConnected) this.#wire.push(frame);
-  }
-
-  #next(): number {
-    this.#version += 1;
-    return this.#version;
+    const data = { status: 'ready', books: [], total_odds: board.size };
+    return { kind: 'snapshot:complete', data };
   }
 }
 

@@ -86,12 +86,14 @@ export class Replicas {
 
   /** All keys in Redis with their values as JSON. */
   async stored(): Promise<Map<string, string>> {
-    const values = (await this.#names()).map(async (name) => {
-      const read = READS[String(await this.redis.command(['TYPE', name]))];
+    const values = (await this.#names()).map(async (name): Promise<[string, string][]> => {
+      const type = String(await this.redis.command(['TYPE', name]));
+      if (type === 'none') return []; // It has expired in the meantime.
+      const read = READS[type];
       if (read === undefined) throw new Error(`${name} has another type.`);
-      return [name, JSON.stringify(await this.redis.command(read(name)))] as const;
+      return [[name, JSON.stringify(await this.redis.command(read(name)))]];
     });
-    return new Map(await Promise.all(values));
+    return new Map((await Promise.all(values)).flat());
   }
 
   /** The keys in Redis that never expire. */
@@ -101,8 +103,9 @@ export class Replicas {
     return names.filter((_, i) => ttls[i] === -1);
   }
 
-  /** Stops all replicas and empties Redis. */
+  /** Stops all replicas and empties Redis, also if a test that has frozen it has failed. */
   async reset(): Promise<void> {
+    this.redis.signal('SIGCONT');
     await Promise.all(this.#graphs.splice(0).map((graph) => graph.stop()));
     await this.redis.command(['FLUSHALL']);
     this.proxy.reset();

@@ -78,9 +78,8 @@ export class ScriptedStream {
 
   connected(): void {
     const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
-    const reconnected = this.headers['last-event-id'] !== undefined;
     const filters = { sportsbook, sport, league, event, market };
-    this.send('connected', { stream_id: 'stream_1', channel: 'odds', filters, reconnected });
+    this.send('connected', { stream_id: 'stream_1', channel: 'odds', filters, reconnected: false });
   }
 
   snapshot(rows: readonly Odds[], chunkSize = 1000): void {

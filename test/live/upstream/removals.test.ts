@@ -163,6 +163,20 @@ describe('a cache by key holds the prices of the board, and no others', () => {
     await cache.holds([total(1, 30.5), total(2, 41.5), under]);
   });
 
+  test.each(['moves on', 'is removed'])(
+    'when a line moves to that of a price that %s in the next message',
+    async (what) => {
+      const { cache, stream } = await follow();
+      stream()?.update(moved(2, 40.5, 102));
+      await cache.holds([total(2, 40.5, 102), total(3, 42.5)]); // For a moment, two prices have one key.
+      if (what === 'is removed') stream()?.remove('1');
+      else stream()?.update(moved(1, 39.5, 101));
+      stream()?.update(moved(3, 42.5, 103));
+      const rest = what === 'is removed' ? [] : [total(1, 39.5, 101)];
+      await cache.holds([...rest, total(2, 40.5, 102), total(3, 42.5, 103)]);
+    },
+  );
+
   test('when a lost stream comes back with another line', async () => {
     const { cache, stream } = await follow();
     graph.upstream.listed = [total(1, 47.5, 105), total(2, 41.5), total(3, 42.5)];

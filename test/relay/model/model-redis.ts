@@ -18,7 +18,7 @@ import type { Clock } from '../../../src/scheduling/clock.ts';
 
 interface StoredHead extends Head {
   readonly owner: string;
-  /** Rows in the snapshot, with remembered removals. */
+  /** Stored rows, with remembered removals. */
   readonly stored: number;
 }
 
@@ -37,7 +37,7 @@ interface Board {
 
 export interface ModelRedisOptions {
   readonly clock: Clock;
-  /** Rows in a page of the snapshot. */
+  /** Rows in a page of `scan`. */
   readonly pageRows?: number;
   readonly logStepsMax?: number;
   /** Off for the fault that a simulation has to find. */
@@ -92,7 +92,7 @@ export class ModelRedis {
     this.#board(name).lease = null;
   }
 
-  /** Loses a part of a board's snapshot. */
+  /** Loses the stored rows of a board. */
   evictRows(name: string): void {
     this.#boards.get(name)?.rows.clear();
   }

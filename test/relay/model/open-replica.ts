@@ -23,6 +23,7 @@ export function openReplica(
 ) {
   const reader = new LogReader(store, clock);
   const board = new ReplicaBoard<Odds>(ODDS_ROWS);
+  let released: Promise<void> | null = null;
   const stream = new RelayedStream<Odds>({
     ...{
       store,
@@ -37,11 +38,14 @@ export function openReplica(
     newEpochId: () => 'new epoch',
     newReading: () => ({ board: new OddsBoard(), open }),
     listener: { onRows() {}, onStatus() {}, onEnd() {}, ...listener },
-    onClose() {},
+    onClose: (leaseReleased) => {
+      released = leaseReleased;
+    },
   });
   const close = () => {
     stream.close();
     reader.close();
+    return released;
   };
   return { board, close };
 }

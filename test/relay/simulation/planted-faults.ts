@@ -15,7 +15,7 @@ class BlindlyRetryingLeader<Value> extends Leader<Value> {
   }
 }
 
-/** Writes the log and the snapshot with two commands. */
+/** Writes the log and the rows with two commands. */
 class HalvingStore extends ModelStore {
   override async append(board: string, request: AppendRequest): Promise<AppendResult> {
     const answer = await this.send(() => {
@@ -58,7 +58,7 @@ export const PLANTED_FAULTS: readonly {
     seed: 17,
   },
   {
-    what: 'the log and the snapshot are written by two commands',
+    what: 'the log and the rows are written by two commands',
     fault: { newStore: (options) => new HalvingStore(options) },
     message: /wrong rows|misses row|STALE/,
     seed: 17,

@@ -1,4 +1,5 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
 import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
@@ -8,28 +9,40 @@ import { oddsSpec } from '../../harness/feeds/odds-streams.ts';
 /** Rows in an event: few, so that a snapshot has several. */
 const ROWS_MAX = 5;
 
-/** A client of one replica that reads whatever the shipped shared stream has for it. */
+/** A client that reads whatever the shipped shared stream of a replica has for it. */
 export class SimulatedReader {
   /** The prices that it was told. */
   readonly held = new Map<string, number>();
   /** The state that it was told last; READY also if it got a snapshot without one. */
   state: string | null = null;
-  readonly #subscriber: Subscriber<Odds, OddsPayload>;
+  cursor: string | null = null;
+  #subscriber: Subscriber<Odds, OddsPayload> | null = null;
   readonly #onRemoval: (id: string) => void;
 
-  constructor(stream: SharedStream<Odds, OddsPayload>, onRemoval: (id: string) => void) {
+  constructor(onRemoval: (id: string) => void = () => {}) {
     this.#onRemoval = onRemoval;
-    this.#subscriber = stream.subscribe(oddsSpec({ chunkSize: ROWS_MAX }));
-    this.#subscriber.onWake(() => this.#read());
   }
 
-  #read(): void {
-    for (let chunk = this.#subscriber.read(); chunk !== null; chunk = this.#subscriber.read()) {
+  /** Goes to a stream, with what it holds and its cursor. */
+  subscribe(stream: SharedStream<Odds, OddsPayload>, filter: LiveFilter = {}): void {
+    this.#subscriber?.close();
+    const spec = oddsSpec({ filter, chunkSize: ROWS_MAX, resumeCursor: this.cursor });
+    this.#subscriber = stream.subscribe(spec);
+  }
+
+  /** Reads at once whenever there is something. */
+  follow(): void {
+    this.#subscriber?.onWake(() => this.read());
+  }
+
+  read(): void {
+    for (let chunk = this.#subscriber?.read(); chunk; chunk = this.#subscriber?.read()) {
       for (const payload of chunk.payloads) this.#take(payload);
     }
   }
 
   #take(payload: OddsPayload | FeedStatusEvent): void {
+    if ('cursor' in payload) this.cursor = payload.cursor;
     switch (payload.__typename) {
       case 'FeedStatus':
         if (payload.state !== 'NOTICE') this.state = payload.state;

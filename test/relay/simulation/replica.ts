@@ -1,12 +1,15 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamListener } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { RESUME_WAIT_MS } from '../../../src/live/relay/relay.ts';
 import type { RelayedChannel } from '../../../src/live/relay/relayed-channel.ts';
 import { type NewLeader, RelayedStream } from '../../../src/live/relay/relayed-stream.ts';
 import { LogReader } from '../../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS } from '../../../src/live/relay/replica/row-types.ts';
 import type { RelayStore } from '../../../src/live/relay/store/relay-store.ts';
+import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
+import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { oddsStream } from '../../harness/feeds/odds-streams.ts';
@@ -49,6 +52,7 @@ export class SimulatedReplica {
   readonly board: ReplicaBoard<Odds>;
   /** A client that stays as long as the process. */
   readonly reader: SimulatedReader;
+  readonly shared: SharedStream<Odds, OddsPayload>;
   readonly #options: SimulatedReplicaOptions;
   #connection: SimulatedConnection | null = null;
   readonly #reader: LogReader;
@@ -61,13 +65,16 @@ export class SimulatedReplica {
     this.network = options.network;
     this.board = new ReplicaBoard(ODDS_ROWS);
     this.#reader = new LogReader(store, usedClock);
-    const shared = oddsStream({
+    this.shared = oddsStream({
       clock: usedClock,
       scheduler: new PromptScheduler(usedClock),
       board: this.board,
       openStream: (listener) => this.#open(listener),
+      resumeWaitMs: RESUME_WAIT_MS,
     });
-    this.reader = new SimulatedReader(shared, options.onRemoval);
+    this.reader = new SimulatedReader(options.onRemoval);
+    this.reader.subscribe(this.shared);
+    this.reader.follow();
   }
 
   get isLeader(): boolean {

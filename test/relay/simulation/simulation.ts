@@ -232,7 +232,7 @@ export class Simulation {
 
   #go(subscriber: SimulatedSubscriber | undefined, replica: SimulatedReplica | null | undefined) {
     if (subscriber === undefined || !replica) return;
-    subscriber.replica = replica;
+    subscriber.go(replica);
     this.#sync(subscriber);
   }
 

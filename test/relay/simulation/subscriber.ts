@@ -1,54 +1,50 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { SimulatedReader } from './reader.ts';
 import type { SimulatedReplica } from './replica.ts';
 
-/** A client that holds a board and a cursor, and takes both along to other replicas. */
+/** A client that takes what it holds and its cursor along to other replicas, and reads now and then. */
 export class SimulatedSubscriber {
-  readonly mirror = new Map<string, number>();
   replica: SimulatedReplica;
-  snapshots = 0;
-  #cursor: { readonly epoch: string; readonly version: number } | null = null;
-
+  readonly #reader = new SimulatedReader();
   /** The only book it asks for; null if it asks for all. */
   readonly #book: string | null;
 
   constructor(replica: SimulatedReplica, book: string | null) {
     this.replica = replica;
     this.#book = book;
+    this.go(replica);
   }
 
-  readonly matches = ({ sportsbook }: Odds): boolean =>
-    this.#book === null || sportsbook === this.#book;
+  go(replica: SimulatedReplica): void {
+    this.replica = replica;
+    this.#reader.subscribe(
+      replica.shared,
+      this.#book === null ? {} : { sportsbooks: [this.#book] },
+    );
+  }
 
   /** Reads what is new. Returns what is wrong with it; null if nothing is. */
   sync(): string | null {
-    const { board } = this.replica;
-    const { rows } = board;
-    const { epoch, version } = rows;
-    const cursor = this.#cursor;
-    if (!board.hasSnapshot) return null;
-    // A replica that is a moment behind waits until it has got to where the client is.
-    if (cursor?.epoch === epoch && cursor.version > version) return null;
-    this.#cursor = { epoch, version };
-    if (cursor?.epoch !== epoch || !rows.remembers(cursor.version)) {
-      this.snapshots += 1;
-      const held = new Map(this.mirror);
-      this.mirror.clear();
-      for (const { id, value } of rows.entries()) {
-        if (this.matches(value)) this.mirror.set(id, value.odds_decimal);
-      }
-      return cursor?.epoch === epoch ? wentBack(held, this.mirror) : null;
-    }
-    const held = new Map(this.mirror);
-    const { changed, removed } = rows.changesSince(cursor.version, this.matches);
-    for (const { id } of removed) this.mirror.delete(id);
-    for (const { id, value } of changed) this.mirror.set(id, value.odds_decimal);
-    return wentBack(held, this.mirror);
+    const held = new Map(this.#reader.held);
+    const [epoch, version = 0] = cursorOf(this.#reader);
+    this.#reader.read();
+    const now = cursorOf(this.#reader);
+    // A replica that is cut off has a snapshot of an earlier version, which it gives out after a wait.
+    const isLater = now[0] === epoch && (now[1] ?? 0) >= version;
+    return isLater ? wentBack(held, this.#reader.held) : null;
   }
 
   /** The rows that differ from upstream's. */
   differences(board: ReadonlyMap<number, Odds>): string[] {
-    return differences(this.mirror, new Map([...board].filter(([, row]) => this.matches(row))));
+    const matches = ({ sportsbook }: Odds) => this.#book === null || sportsbook === this.#book;
+    return differences(this.#reader.held, new Map([...board].filter(([, row]) => matches(row))));
   }
+}
+
+/** The epoch of a cursor, together with its filter, and its version. */
+function cursorOf({ cursor }: SimulatedReader): [epoch?: string, version?: number] {
+  const [epoch, version] = cursor?.split('.') ?? [];
+  return epoch === undefined ? [] : [epoch, Number(version)];
 }
 
 export function differences(

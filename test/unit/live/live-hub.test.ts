@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { TierLookup } from '../../../src/access/tier-lookup.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
@@ -140,6 +140,25 @@ describe('the entitlement monitor', () => {
     answer.resolve('pro');
     await new Promise(setImmediate);
     expect(tiers.lookedUp).toHaveLength(70);
+  });
+
+  test('does not queue checks of boards while upstream is slow', async () => {
+    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
+    await Promise.all(keys.map(subscribe));
+    const areReady = () =>
+      [...monitored.streamHealth()].every(([, { boardState }]) => boardState === 'ready');
+    await until(areReady);
+    const list = Promise.withResolvers<never>();
+    const listed = vi.spyOn(routes, 'call').mockReturnValue(list.promise);
+    for (let seconds = 0; seconds < 300; seconds += 20) {
+      clock.advance(20_000);
+      for (const stream of upstream.streams) stream.heartbeat();
+      await until(() => [...monitored.frameAges()].every(([, age]) => age() === 0));
+    }
+    expect(areReady()).toBe(true);
+    list.reject(new TypeError('The list did not come.'));
+    await new Promise(setImmediate);
+    expect(listed).toHaveBeenCalledTimes(50);
   });
 
   test('keeps the stream open when the tier becomes known only later', async () => {

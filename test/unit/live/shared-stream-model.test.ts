@@ -16,7 +16,7 @@ import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { ROWS_MAX } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
-import { ModelUpstream } from '../../harness/servers/model-upstream.ts';
+import { ModelConnection, ModelUpstream } from '../../harness/servers/model-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
 
 const STEPS_MAX = 60;
@@ -249,13 +249,22 @@ async function play(
   const everything = { filter: {}, conflateMs: 0, chunkSize: 100 };
   const subscribers = [new SimulatedSubscriber(sharedStream, everything)];
   const speak = (doubled: boolean): boolean => {
-    const frame = upstream.next();
+    const frame = connection?.next();
     if (frame === undefined) return false;
     feed.listener?.onFrame(structuredClone(frame));
     if (doubled) feed.listener?.onFrame(structuredClone(frame));
     return true;
   };
-  upstream.reconnect(10, false);
+  let connection: ModelConnection | null = null;
+  const drop = () => {
+    connection?.close();
+    connection = null;
+  };
+  const reconnect = (chunkSize: number, isFrozen: boolean) => {
+    drop();
+    connection = new ModelConnection(upstream, chunkSize, isFrozen);
+  };
+  reconnect(10, false);
 
   for (const one of batches) {
     switch (one.does) {
@@ -265,12 +274,12 @@ async function play(
         upstream[one.does](one.rows);
         break;
       case 'drop':
-        if (upstream.isConnected)
+        if (connection !== null)
           feed.listener?.onDegraded('RECONNECTING', 'The stream ended.', null);
-        upstream.drop();
+        drop();
         break;
       case 'reconnect':
-        upstream.reconnect(one.chunkSize, one.isFrozen);
+        reconnect(one.chunkSize, one.isFrozen);
         break;
       case 'speak':
         for (let i = 0; i < one.frames; i += 1) speak(one.doubled);
@@ -308,7 +317,7 @@ async function play(
     }
   }
 
-  if (!upstream.isConnected) upstream.reconnect(10, false);
+  if (connection === null) reconnect(10, false);
   while (speak(false)) await turn();
   // Only those that were paused read without being woken.
   for (const subscriber of subscribers) {

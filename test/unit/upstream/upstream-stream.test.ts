@@ -90,29 +90,6 @@ test('sends the key and requests every row of its channel', async () => {
   const stream = await upstream.stream(1);
   expect(stream.key).toBe('demo_pro');
   expect(stream.path).toBe('/api/v1/stream?channel=odds&min_ev=0&min_profit=0');
-  expect(stream.headers['last-event-id']).toBeUndefined();
-});
-
-test('delivers a frame once if upstream sends it twice under one id', async () => {
-  open();
-  const stream = await upstream.stream(1);
-  const notice = stream.frame('error', { code: 'upstream_error', message: 'A book is late.' });
-  stream.write(notice + notice);
-  stream.write('event: heartbeat\ndata: {"timestamp":""}\n\n'.repeat(2)); // These have no id.
-  await until(() => frames.length >= 3);
-  expect(frames.map(({ kind }) => kind)).toEqual(['error', 'heartbeat', 'heartbeat']);
-});
-
-test.each(['', 'evt_7'])('delivers different frames under the id %j', async (id) => {
-  open();
-  const stream = await upstream.stream(1);
-  for (const message of ['A book is late.', 'Another one is.']) {
-    const data = JSON.stringify({ code: 'upstream_error', message });
-    stream.write(`event: error\nid: ${id}\ndata: ${data}\n\n`);
-  }
-  stream.write(`event: heartbeat\nid: ${id}\ndata: {"timestamp":""}\n\n`);
-  await until(() => frames.at(-1)?.kind === 'heartbeat');
-  expect(frames.map(({ kind }) => kind)).toEqual(['error', 'error', 'heartbeat']);
 });
 
 test.each([
@@ -263,20 +240,6 @@ test('reconnects if a snapshot makes no progress for a minute, despite heartbeat
   clock.advance(1);
   expect(troubles.map((trouble) => trouble.split(':')[0])).toEqual(['STALE', 'RECONNECTING']);
   expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
-});
-
-test('does not send an event id as Last-Event-ID if it is not valid in a header', async () => {
-  open();
-  const stream = await upstream.stream(1);
-  stream.write('event: heartbeat\nid: evt_1\ndata: {"timestamp":""}\n\n');
-  for (const id of ['☃', 'a b', 'x'.repeat(20_000)]) {
-    stream.write(`event: heartbeat\nid: ${id}\ndata: {"timestamp":""}\n\n`);
-  }
-  await until(() => frames.length === 4);
-  stream.cut();
-  await until(() => troubles.length === 1);
-  clock.advance(30_000);
-  expect((await upstream.stream(2)).headers['last-event-id']).toBe('evt_1');
 });
 
 test('drops and expires an opportunity of a wrong type, and keeps the others', async () => {

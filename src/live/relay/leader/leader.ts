@@ -12,7 +12,6 @@ import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-b
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
 import type { AppendRequest, Head } from '../store/relay-store.ts';
-import { PendingStatuses } from './pending-statuses.ts';
 import { StepBuilder } from './step-builder.ts';
 
 /** A leader's lease of its board. */
@@ -25,6 +24,9 @@ export interface HeldLease {
    */
   readonly onMustStop: () => void;
 }
+
+/** With as many statuses that are in no step yet, further notices are dropped. */
+const STATUSES_MAX = 50;
 
 /** The delay before a step that failed or got no response is sent again. */
 const RETRY_MS = 250;
@@ -46,7 +48,8 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
-  readonly #statuses = new PendingStatuses();
+  /** The statuses that are not in a step yet, with the board's version when each arrived. */
+  #statuses: { readonly status: StreamStatus; readonly version: number }[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
@@ -148,12 +151,14 @@ export class Leader<Value> implements UpstreamStreamListener {
     const { to } = versions;
     const isAll = to === this.#board.rows.version;
     this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
+    const due = this.#statuses.filter(({ version }) => version <= to);
+    this.#statuses = this.#statuses.filter(({ version }) => version > to);
     const step: StepHeader = {
       kind: 'step',
       epoch,
       offset: this.#offset + 1,
       ...versions,
-      statuses: this.#statuses.take(to),
+      statuses: due.map(({ status }) => status),
       complete: this.#isComplete,
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
@@ -170,7 +175,8 @@ export class Leader<Value> implements UpstreamStreamListener {
   }
 
   #addStatus(status: StreamStatus): void {
-    this.#statuses.add(status, this.#board.rows.version);
+    if (status.state === 'NOTICE' && this.#statuses.length >= STATUSES_MAX) return;
+    this.#statuses.push({ status, version: this.#board.rows.version });
   }
 
   /** Starts the span of a step, which releases those of its frames. Returns the trace context for its header. */
@@ -184,7 +190,7 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   #flush(): void {
     if (this.#sent !== null || this.#isClosed) return;
-    if (!this.#builder.hasChanges && this.#statuses.isEmpty && this.#end === null) {
+    if (!this.#builder.hasChanges && this.#statuses.length === 0 && this.#end === null) {
       this.#frames.drop(); // These frames have changed nothing.
       return;
     }

@@ -39,7 +39,7 @@ export interface LeaseListener {
   onAcquired(head: Head): void;
   /** Another process holds the lease, or nobody may acquire it yet. */
   onHeldByOther(held: LeaseUnavailable): void;
-  /** The number of the last step (atomic change of the board) that Redis is known to have accepted. */
+  /** The number of the last step that Redis is known to have accepted. */
   committedOffset(): number;
   onRenewed(): void;
   /** The lease is lost. Everything that only a leader may do must have stopped when this returns. */
@@ -69,12 +69,14 @@ export class Lease {
   #isRequestPending = false;
   /** Whether the lease may have become free since the request was sent. */
   #shouldRetry = false;
+  /** The last request for the lease, with the release of one that came too late. */
+  #request: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: LeaseOptions, listener: LeaseListener) {
     this.#options = options;
     this.#listener = listener;
-    void this.#acquire();
+    this.#acquire();
   }
 
   /** Whether this process may act as the leader now, even if its timers are late. */
@@ -101,14 +103,17 @@ export class Lease {
     this.#isClosed = true;
     this.#next?.cancel();
     const leadership = this.#leadership;
-    if (leadership === null) return;
+    if (leadership === null) return this.#request;
     this.#lose();
     const { store, boardKey } = this.#options;
     await store.release(boardKey, leadership).catch(() => {}); // The lease expires by itself.
   }
 
-  async #acquire(): Promise<void> {
-    if (this.#isRequestPending || this.#isClosed) return;
+  #acquire(): void {
+    if (!this.#isRequestPending && !this.#isClosed) this.#request = this.#askForLease();
+  }
+
+  async #askForLease(): Promise<void> {
     const { store, boardKey, owner, newEpochId } = this.#options;
     const { position: lastSeen, isUndecodable } = this.#listener.lastKnown();
     const attempt = this.#startAttempt();
@@ -124,7 +129,7 @@ export class Lease {
     };
     const answer = await store.acquire(boardKey, request).catch(() => null);
     if (!this.#endAttempt(attempt)) {
-      if (answer?.kind === 'acquired') this.#releaseUnused(answer.head);
+      if (answer?.kind === 'acquired') await this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
     } else if (answer.kind === 'held') {
@@ -145,7 +150,7 @@ export class Lease {
     this.#extendFrom(requestedAt);
     if (!this.isHeld) {
       this.#leadership = null; // The response came too late.
-      this.#releaseUnused(head);
+      void this.#releaseUnused(head);
       this.#schedule(RETRY_MS, () => this.#acquire());
       return;
     }
@@ -190,10 +195,10 @@ export class Lease {
     this.#listener.onLost();
   }
 
-  #releaseUnused({ epoch, term }: Head): void {
+  async #releaseUnused({ epoch, term }: Head): Promise<void> {
     this.#ledUntil = Number.NEGATIVE_INFINITY;
     const { store, boardKey, owner } = this.#options;
-    store.release(boardKey, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
+    await store.release(boardKey, { owner, epoch, term }).catch(() => {}); // The lease expires by itself.
   }
 
   #startAttempt(): number {
@@ -210,7 +215,7 @@ export class Lease {
     return !this.#isClosed;
   }
 
-  #schedule(ms: number, action: () => Promise<void>): void {
+  #schedule(ms: number, action: () => unknown): void {
     this.#next?.cancel();
     if (!this.#isClosed) this.#next = this.#options.clock.after(ms, () => void action());
   }

@@ -1,4 +1,4 @@
-import { VersionedRows } from '../../board/versioned-rows.ts';
+import type { ReplicatedChange } from '../../board/versioned-rows.ts';
 import {
   type Decode,
   decodeHeader,
@@ -12,9 +12,10 @@ import type { Head, RelayStore } from '../store/relay-store.ts';
 
 /** A board as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
-  /** The board's epoch (sequence of versions), its offset (the number of its last step), and so on. */
+  /** The board's epoch, its offset (the number of its last step), and so on. */
   readonly head: Head;
-  readonly rows: VersionedRows<Value>;
+  /** Its rows and remembered removals, in the order of their versions. */
+  readonly changes: readonly ReplicatedChange<Value>[];
 }
 
 /** How many attempts are made to read a board that changes too much while it is read. */
@@ -22,7 +23,7 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Reads a whole board from Redis while its leader (the replica that writes it) may change it: notes the id
- * of the log's last entry, reads the rows in pages, and replays the steps (atomic changes) that the log has
+ * of the log's last entry, reads the rows in pages, and replays the steps that the log has
  * after that entry. A row may already be newer than a replayed step; the higher version wins.
  *
  * Returns null if there is no board. Throws `UndecodableError` if a row or step cannot be decoded, an error if
@@ -43,9 +44,11 @@ export async function loadBoard<Value>(
     const entries = await readLog(store, board, before.tail, after.tail);
     const offset = replay(storedRows, entries, before);
     if (offset !== after.offset) continue; // Some steps had been trimmed from the log.
-    const rows = buildBoard(storedRows, after, decode);
-    // Null: rows are newer than the head, for instance after a failover. Other size: rows are missing.
-    if (rows?.size === after.size) return { head: after, rows };
+    const changes = decodeChanges(storedRows, after, decode);
+    const size = changes.filter(({ isRemoved }) => !isRemoved).length;
+    // Rows may be missing, or newer than the head, for instance after a failover.
+    const isNewer = (changes.at(-1)?.version ?? 0) > after.version;
+    if (size === after.size && !isNewer) return { head: after, changes };
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }
@@ -101,24 +104,18 @@ function keepNewer(storedRows: Map<string, string>, id: string, stored: string):
   if (existing === undefined || versionOf(existing) < versionOf(stored)) storedRows.set(id, stored);
 }
 
-/** Decodes the rows into a board with the head's version; null if a row is newer than that. */
-function buildBoard<Value>(
+/**
+ * Decodes rows and removals. Removals are remembered for subscribers that have not received them yet, but not those
+ * with versions up to `forgottenVersion`. The scan may still find some of these.
+ */
+function decodeChanges<Value>(
   storedRows: ReadonlyMap<string, string>,
-  { epoch, version, forgottenVersion }: Head,
+  { forgottenVersion }: Head,
   decode: Decode<Value>,
-): VersionedRows<Value> | null {
-  // Removals are remembered for subscribers that have not received them yet, but not those with versions up
-  // to `forgottenVersion`. The scan may still find some of these.
-  const changes = inOrder(
+): ReplicatedChange<Value>[] {
+  return inOrder(
     Array.from(storedRows, ([id, value]) => decodeRow({ id, value }, decode)).filter(
       (change) => !change.isRemoved || change.version > forgottenVersion,
     ),
   );
-  const rows = new VersionedRows<Value>();
-  rows.startEpoch(epoch, 0);
-  for (const change of changes) rows.replicate(change);
-  if (rows.version > version) return null;
-  rows.advanceTo(version);
-  rows.forgetRemovals(forgottenVersion);
-  return rows;
 }

@@ -5,9 +5,8 @@ import type { LoadedBoard } from './board-loader.ts';
 import type { RowType } from './row-types.ts';
 
 /**
- * The result of applying a step (an atomic change of a board). `duplicate`: it was applied before. `gap`:
- * earlier steps are missing, or afterwards the board's size differs from the leader's. `other-epoch`: the
- * step belongs to another epoch (sequence of board versions).
+ * The result of applying a step. `duplicate`: it was applied before. `gap`: earlier steps are missing, or
+ * afterwards the board's size differs from the leader's. `other-epoch`: the step belongs to another epoch.
  */
 export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
 
@@ -35,14 +34,14 @@ export class ReplicaBoard<Value> extends LiveBoard<Value> {
    * Replaces the state by that of a board that was read from Redis. Returns false and changes nothing if
    * subscribers have already received these version numbers, or higher ones, for other changes.
    */
-  load({ head, rows }: LoadedBoard<Value>): boolean {
+  load({ head, changes }: LoadedBoard<Value>): boolean {
     const { epoch, version } = this.rows;
     const isSameEpoch = epoch === head.epoch;
     // In another epoch, only subscribers with versions below its `forgottenVersion` get a new snapshot.
     if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
     const isShown = this.hasSnapshot && isSameEpoch;
     const earlier = isShown ? [...this.rows.entries()] : [];
-    this.rows.copyFrom(rows, (value) => value);
+    this.rows.rebuild(head, changes);
     this.#offset = head.offset;
     if (!isShown || !head.isComplete) this.hide();
     for (const entry of earlier) {

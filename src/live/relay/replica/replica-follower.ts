@@ -90,7 +90,7 @@ export class ReplicaFollower<Value> implements LogListener {
     return this.#isFollowing && board.rows.epoch === epoch && board.offset === offset;
   }
 
-  /** Called when Redis is known to have reached this step number in this epoch (sequence of versions). */
+  /** Called when Redis is known to have reached this step number in this epoch. */
   onHead(epoch: string, offset: number): void {
     if (!this.#isFollowing) this.load('first', this.#isUndecodable ? RELOAD_MS : 0);
     else if (epoch !== this.#channel.board.rows.epoch) this.load('epoch');

@@ -35,7 +35,7 @@ export function pairsOf(fields: readonly string[]) {
 }
 
 /**
- * Parses the head of a board: a Redis hash with its state after the last step (an atomic change), described at
+ * Parses the head of a board: a Redis hash with its state after the last step, described at
  * `Head`. `epoch` names a sequence of board versions, `term` is the fencing token of the last leader, `offset` is
  * the number of the step, and `tail` is the id of the last entry of the log. Removals up to the
  * version `forgotten` are no longer remembered. `complete` says whether the board has had a whole snapshot, and

@@ -1,20 +1,9 @@
 import { RedisScript } from '../../../redis/redis-script.ts';
 
-/** Strings are measured before they are read: another program may have stored one of any length. */
-const COMMON = `
-local function is_short(key, bytes_max)
-  local length = redis.pcall('STRLEN', key)
-  return type(length) == 'number' and length <= tonumber(bytes_max)
-end
-
-local function status_of(key, bytes_max)
-  return is_short(key, bytes_max) and redis.call('GET', key) or ''
-end
-`;
-
 /**
  * Finds a value, or claims the right to load it. A value is a string of limited length that expires while it is
  * fresh; anything else under its key is deleted. An empty string means that the value is too long to be shared.
+ * Strings are measured before they are read: another program may have stored one of any length.
  *
  * KEYS: the value, the claim, a mark that the API key is revoked, the account's status as upstream reported
  * it, and a key that lasts as long as upstream asked the account to wait. ARGV: token of the claim, its
@@ -24,10 +13,15 @@ end
  * the value or the claim of another replica lasts in ms. The kind `invalid` means that the value is claimed
  * and that something else was deleted.
  */
-export const LOOK_UP = new RedisScript(`${COMMON}
+export const LOOK_UP = new RedisScript(`
+local function is_short(key, bytes_max)
+  local length = redis.pcall('STRLEN', key)
+  return type(length) == 'number' and length <= tonumber(bytes_max)
+end
+
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local status = status_of(KEYS[4], ARGV[4])
+local status = is_short(KEYS[4], ARGV[4]) and redis.call('GET', KEYS[4]) or ''
 local wait = redis.call('PTTL', KEYS[5])
 if redis.call('EXISTS', KEYS[3]) == 1 then return { 'unshared', status, wait, now, '', 0 } end
 local kind = 'claimed'
@@ -67,12 +61,4 @@ local is_claimed = redis.pcall('GET', KEYS[2]) == ARGV[1]
 if is_claimed then redis.call('DEL', KEYS[2]) end
 if is_claimed or left > 0 then redis.call('PUBLISH', ARGV[5], ARGV[6]) end
 return 1
-`);
-
-/**
- * Reads what upstream reported about an account. KEYS: the status and the wait. ARGV: the maximum bytes of the status.
- * Returns both as LOOK_UP does.
- */
-export const ACCOUNT = new RedisScript(`${COMMON}
-return { status_of(KEYS[1], ARGV[1]), redis.call('PTTL', KEYS[2]) }
 `);

@@ -6,8 +6,8 @@ import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../redis/redis-reply.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
-import type { LookUpResult, ReportedAccount, SharedText } from '../look-up-result.ts';
-import { ACCOUNT, FINISH, LOOK_UP } from './cache-scripts.ts';
+import type { LookUpResult, SharedText } from '../look-up-result.ts';
+import { FINISH, LOOK_UP } from './cache-scripts.ts';
 import { WakeUps } from './wake-ups.ts';
 
 export interface RedisCacheOptions extends RedisScope {
@@ -114,25 +114,14 @@ export class RedisCache {
     }
   }
 
-  /** What upstream has reported to any replica about an account; null if Redis does not answer. */
-  async account(credential: Credential): Promise<ReportedAccount | null> {
-    const { status, wait } = this.#keysOf(credential);
-    const reply = await this.#redis
-      .run((send) => ACCOUNT.run(send, [status, wait], [STATUS_BYTES_MAX]))
-      .catch(() => null);
-    if (reply === null) return null;
-    const [text, waitMs] = reply as [string, number];
-    return { status: text, waitMs };
-  }
-
   /** Shares what upstream has reported about an account. */
   setStatus(credential: Credential, status: string, forMs: number): void {
-    this.#set(this.#keysOf(credential).status, status, forMs);
+    this.#set(this.#keyOf(credential, 'status'), status, forMs);
   }
 
   /** Shares how long upstream has asked an account to wait. */
   setWait(credential: Credential, ms: number): void {
-    this.#set(this.#keysOf(credential).wait, '1', ms);
+    this.#set(this.#keyOf(credential, 'wait'), '1', ms);
   }
 
   delete(credential: Credential, name: string): void {
@@ -143,7 +132,7 @@ export class RedisCache {
   /** No look-up that Redis runs after this finds a value of the credential with this hash. */
   revoke(hash: string): void {
     // Sent even if Redis has just failed.
-    const command = ['SET', this.#keysOf({ hash }).revoked, '1', 'PX', String(REVOKED_MS)];
+    const command = ['SET', this.#keyOf({ hash }, 'revoked'), '1', 'PX', String(REVOKED_MS)];
     this.#redis.send(command).catch(() => {});
   }
 
@@ -206,18 +195,21 @@ export class RedisCache {
     this.#redis.inBackground((send) => send(['SET', key, text, 'PX', ms]));
   }
 
-  #keysOf({ hash }: Pick<Credential, 'hash'>, valueName = ''): Keys {
-    const account = `oddsgraph:${FORMAT}:{${redisName(this.#options, 'account', hash)}}`;
-    const name = redisName(this.#options, 'value', hash, valueName);
-    const key = (kind: string) => `${account}:${kind}`;
+  #keysOf(credential: Credential, valueName: string): Keys {
+    const name = redisName(this.#options, 'value', credential.hash, valueName);
+    const account = this.#keyOf(credential, '');
     return {
       name,
-      value: key(`value:${name}`),
-      claim: key(`claim:${name}`),
-      revoked: key('revoked'),
-      status: key('status'),
-      wait: key('wait'),
+      value: `${account}value:${name}`,
+      claim: `${account}claim:${name}`,
+      revoked: `${account}revoked`,
+      status: `${account}status`,
+      wait: `${account}wait`,
     };
+  }
+
+  #keyOf({ hash }: Pick<Credential, 'hash'>, kind: string): string {
+    return `oddsgraph:${FORMAT}:{${redisName(this.#options, 'account', hash)}}:${kind}`;
   }
 }
 

@@ -13,6 +13,7 @@ import type { Tier } from '../../../../src/contract/tiers.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runs } from '../../../harness/property-runs.ts';
 import { SILENT_LOG } from '../../../harness/silent-log.ts';
+import { until } from '../../../harness/until.ts';
 import {
   type SigningKeyPair,
   signingKeyPair,
@@ -99,6 +100,16 @@ describe('SigningKeys', () => {
       clock.advance(1_000);
     }
     expect(issuer.fetches).toBeLessThanOrEqual(3);
+  });
+
+  it('fetches the key set again as soon as it may if the endpoint was down at first', async () => {
+    issuer.fault = { status: 503, body: 'down' };
+    clock.advance(1); // The timer doesn't start with the first fetch.
+    await keys.refresh();
+    issuer.fault = null;
+    clock.advance(6_000);
+    await until(() => keys.isLoaded);
+    expect(issuer.fetches).toBe(2);
   });
 
   it.each([

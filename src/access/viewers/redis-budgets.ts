@@ -1,0 +1,65 @@
+import type { Log } from '../../observability/log.ts';
+import { RedisCircuitBreaker } from '../../redis/redis-circuit-breaker.ts';
+import { newClient, type RedisClient } from '../../redis/redis-client.ts';
+import { type RedisScope, redisName } from '../../redis/redis-names.ts';
+import { RedisScript } from '../../redis/redis-script.ts';
+import type { Clock } from '../../scheduling/clock.ts';
+import { type SharedBudgets, WINDOW_SECONDS } from './viewer-budgets.ts';
+
+/**
+ * KEYS: the viewer's count of requests in the current window. ARGV: requests to add or, if negative, to give
+ * back; the window's length in seconds.
+ *
+ * More may be given back than this count contains, if a new window has begun in the meantime or if the
+ * requests were counted in memory. Therefore the script sets a negative count to zero.
+ */
+const ADD = new RedisScript(`
+redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local used = redis.call('INCRBY', KEYS[1], ARGV[1])
+if used < 0 then
+  redis.call('SET', KEYS[1], 0, 'KEEPTTL')
+  used = 0
+end
+return { used, redis.call('PTTL', KEYS[1]) }
+`);
+
+/** Replicas with the same Redis prefix and upstream URL share budgets. */
+export interface RedisBudgetsOptions extends RedisScope {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Counts the upstream requests of viewers for all replicas. Rejects while Redis is unreachable or slow. */
+export class RedisBudgets implements SharedBudgets {
+  readonly #redis: RedisClient;
+  readonly #breaker: RedisCircuitBreaker;
+  readonly #scope: RedisScope;
+
+  constructor(redis: RedisClient, options: RedisBudgetsOptions) {
+    const { clock, log } = options;
+    const shared = 'budgets of viewers';
+    this.#redis = redis;
+    this.#breaker = new RedisCircuitBreaker({ client: redis, clock, log, shared });
+    this.#scope = options;
+  }
+
+  /** Opens a Redis connection of its own: the one over which replicas share odds may be busy with large messages. */
+  static open({ url, ...options }: RedisBudgetsOptions & { readonly url: string }): RedisBudgets {
+    const redis = newClient(url);
+    redis.on('error', () => {}); // Logged by the connection that shares odds. Commands fail.
+    redis.connect().catch(() => {});
+    return new RedisBudgets(redis, options);
+  }
+
+  async add(viewerId: string, requests: number): Promise<readonly [used: number, leftMs: number]> {
+    const name = `oddsgraph:1:{${redisName(this.#scope, 'viewer', viewerId)}}:budget`;
+    const reply = await this.#breaker.run((send) =>
+      ADD.run(send, [name], [requests, WINDOW_SECONDS]),
+    );
+    return reply as [number, number];
+  }
+
+  close(): void {
+    this.#redis.destroy();
+  }
+}
