@@ -172,6 +172,23 @@ describe('line movement', () => {
     );
   });
 
+  test('goes on with what opposes a price at the line to which it has moved', () => {
+    const all = [
+      {
+        series: seriesOf('circa', 'over', 1),
+        points: [pointAt(1, -110, 220.5), pointAt(5, -110, 221.5)],
+      },
+      { series: seriesOf('circa', 'under', 2), points: [pointAt(1, -110, 220.5)] },
+      { series: seriesOf('circa', 'under', 3), points: [pointAt(1, -140, 221.5)] },
+    ];
+    const [movement] = mainLineMovements(all, 1);
+    const lines = movement?.sides.map(({ points }) => points.map(({ line }) => line));
+    expect(lines).toEqual([
+      [220.5, 221.5],
+      [220.5, 221.5],
+    ]);
+  });
+
   test('the first to move is the one whose price or line changed first', () => {
     const book = (name: string, moves: readonly [number, number, number][]): MovingSeries => ({
       series: seriesOf(name, 'over'),
