@@ -7,7 +7,7 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { HistoryRecord } from './files/import-records.ts';
-import { PastImport } from './files/past-import.ts';
+import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
 import { historyBytes } from './history-metrics.ts';
 import { type Batch, type HistoryReader, readerBy } from './history-store.ts';
@@ -56,7 +56,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days));
   const target = { append: (batch: Batch) => connection.store.append(batch) };
   const past = folder === null ? null : (options.past ?? null);
-  let pastImport: PastImport | null = null;
+  let cancelPast = async () => {};
   const reads = readsOf(connection, recorder, log);
   const sharedMoves = sharedBySecond(reads.movesSince, clock);
   return {
@@ -69,11 +69,11 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
     settled: () => recorder.settled(),
     start() {
       recorder.start();
-      pastImport = past && new PastImport(target, past, connection.opened(), log);
+      if (past !== null) cancelPast = importPast(target, past, connection.opened(), log);
     },
     async stop() {
       care.cancel();
-      await pastImport?.cancel();
+      await cancelPast();
       await recorder.stop();
       await connection.close();
       if (folder !== null) await rm(folder, { recursive: true });

@@ -4,7 +4,7 @@ import {
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
 import { marketKey } from '../contract/odds/complete-markets.ts';
-import { offered, onMainLines } from '../contract/odds/main-lines.ts';
+import { onMainLines } from '../contract/odds/main-lines.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
   FairPriceMethod,
@@ -53,7 +53,7 @@ export function mainLineComparison(
   event: Parameters<typeof oddsComparisonModel>[0],
   prices: Iterable<ComparedPrice>,
 ): OddsComparisonModel | null {
-  const main = onMainLines(prices, offered);
+  const main = onMainLines(prices);
   const compared = oddsComparisonModel(event, main);
   const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
     one.selections[0]?.prices.length ?? 0;

@@ -122,40 +122,4 @@ describe('the fields of a game whose day was replayed are what its points say', 
     );
     expect(bySide(event.closingOdds)).toEqual(Object.fromEntries(closing));
   });
-
-  test('closingLineValue of bets at random prices', async () => {
-    const random = randomOf(2_903);
-    const bets = Array.from({ length: 200 }, () => {
-      const side = Math.floor(random() * GAME.points.length);
-      const closing = GAME.points[side]?.findLast(({ isLive }) => !isLive);
-      const line = (closing?.line ?? 0) + (random() < 0.3 ? 1 : 0);
-      return { side, closing, line, decimal: 1.5 + random() };
-    });
-    const { closingLineValue } = await ask(
-      `query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) {
-        closing { at price { american } } clvPercent lineDelta isComparable isProvisional } }`,
-      {
-        bets: bets.map(({ side, line, decimal }) => ({
-          ...{ eventId: 'game-0', sportsbookId: 'draftkings', marketType: 'point_spread' },
-          ...{ selection: `Side ${side}`, line, decimal },
-        })),
-      },
-    );
-    let compared = 0;
-    for (const [index, { closing, line, decimal }] of bets.entries()) {
-      const value = closingLineValue[index];
-      if (closing === undefined) {
-        expect(value).toMatchObject({ closing: null, clvPercent: null });
-        continue;
-      }
-      const { at, american } = closing;
-      expect(value.closing).toEqual({ at: iso(at), price: { american } });
-      expect(value.isProvisional).toBe(false);
-      expect(value.isComparable).toBe(line === closing.line);
-      if (!value.isComparable) continue;
-      compared += 1;
-      expect(value.clvPercent).toBeCloseTo((decimal / (1 + american / 100) - 1) * 100, 9);
-    }
-    expect(compared).toBeGreaterThan(50);
-  });
 });

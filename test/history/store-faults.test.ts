@@ -270,6 +270,23 @@ function testAnyDatabase(url: () => string): void {
     },
   );
 
+  it('is not said to have been watched in an outage while what comes after that is being stored', async () => {
+    await record(url());
+    recording.setLive(false);
+    recording.clock.advance(10_000);
+    await recording.answered();
+    const backAt = recording.clock.now();
+    const hear = recording.hold();
+    recording.setLive(true);
+    const settled = recording.recorder.settled();
+    await recording.answered();
+    expect(recording.recorder.watched).toBeNull();
+    hear();
+    await settled;
+    expect(recording.recorder.watched?.from).toBeGreaterThanOrEqual(backAt);
+    await recording.stop();
+  });
+
   it('is left alone once the recorder has stopped, even while it is first compared', async () => {
     recording = new FedRecording(url());
     const hear = recording.hold();
@@ -328,6 +345,16 @@ function testAnyDatabase(url: () => string): void {
     expect(await checkDatabase(url())).toMatchObject({ points: recording.prices });
   });
 
+  it('is not one to which two processes record without a word in the log', async () => {
+    await record(url());
+    const other = new FedRecording(url());
+    const both = [recording, other];
+    for (let step = 0; step < 40; step += 1) for (const one of both) await one.step();
+    const logged = both.map((one) => one.logged('records to the same database'));
+    expect(logged).toEqual([1, 1]);
+    await Promise.all(both.map((one) => one.stop()));
+  });
+
   it('keeps points in order, without a gap, when the clock is set back', async () => {
     await record(url());
     for (let step = 0; step < 40; step += 1) await recording.step();
@@ -340,6 +367,8 @@ function testAnyDatabase(url: () => string): void {
     await record(url());
     const before = recording.clock.now();
     recording.clock.setWallBy(HOUR);
+    await recording.recorder.settled();
+    expect(recording.recorder.watched?.from).toBeGreaterThanOrEqual(before + HOUR);
     for (let step = 0; step < 4; step += 1) await recording.step();
     const { span } = (await recording.store.position()) ?? {};
     expect(span?.from).toBeGreaterThanOrEqual(before + HOUR);

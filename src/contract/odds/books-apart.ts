@@ -1,4 +1,4 @@
-import { type MarketOfEvent, marketKey } from './complete-markets.ts';
+import { impliedBy, type MarketOfEvent, marketKey, type Offer } from './complete-markets.ts';
 import type { NamedPrice } from './same-bet.ts';
 import type { SidePrice } from './without-draw.ts';
 
@@ -79,13 +79,12 @@ function oddsOn(probability: number): number {
  * Bets in parts, such that prices which are too far apart to be on one bet are in different ones: the first has what
  * most sportsbooks agree on. Only before the game, since in play prices are far apart whenever something happens.
  */
-export function partsOf<Price extends NamedPrice>(
+export function partsOf<Price extends NamedPrice & Offer>(
   bets: readonly Price[][],
   market: MarketOfEvent,
-  impliedOf: (price: Price) => number,
 ): (readonly Price[][])[] {
   const isApart = (bet: readonly Price[]) => {
-    const implied = bet.map(impliedOf);
+    const implied = bet.map(impliedBy);
     return areApart(Math.max(...implied), Math.min(...implied));
   };
   const apart = market.isLive ? new Set() : new Set(bets.filter(isApart));
@@ -94,7 +93,7 @@ export function partsOf<Price extends NamedPrice>(
   for (const sides of sidesTogether(bets, market)) {
     if (!sides.some((bet) => apart.has(bet))) continue;
     const prices = sides.map((bet) =>
-      bet.map((price) => ({ book: price.sportsbook, impliedProbability: impliedOf(price) })),
+      bet.map((price) => ({ book: price.sportsbook, impliedProbability: impliedBy(price) })),
     );
     const books = booksByBet(prices);
     for (const bet of sides) groups.set(bet, books);

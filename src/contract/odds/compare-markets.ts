@@ -22,16 +22,17 @@ export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team' | 'is
 export type ComparedPrice = BatchOdds & Pick<Odds, 'player_name'>;
 
 /** One market type of an event as it is compared on the wire, and which of its selections belong together. */
-export interface ComparedMarket {
+export interface ComparedMarket<Price = ComparedPrice> {
   readonly wire: ComparisonMarket;
   readonly complete: readonly CompleteMarket<ComparisonSelection>[];
+  readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
 }
 
 /** Compares the prices of one event across books. One entry a market type, sorted by name. */
-export function compareMarkets(
-  prices: Iterable<ComparedPrice>,
+export function compareMarkets<Price extends ComparedPrice>(
+  prices: Iterable<Price>,
   event: ComparedEvent,
-): ComparedMarket[] {
+): ComparedMarket<Price>[] {
   return [...Map.groupBy(prices, (price) => price.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([marketType, ofMarket]) =>
@@ -39,7 +40,10 @@ export function compareMarkets(
     );
 }
 
-function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent): ComparedMarket {
+function compareMarket<Price extends ComparedPrice>(
+  prices: readonly Price[],
+  market: MarketOfEvent,
+): ComparedMarket<Price> {
   const { marketType } = market;
   const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
@@ -61,13 +65,18 @@ function compareMarket(prices: readonly ComparedPrice[], market: MarketOfEvent):
       selections: parts.flatMap(({ selections }) => selections),
     },
     complete: parts.flatMap(({ complete }) => complete),
+    pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
   };
 }
 
-function compareParts(prices: readonly ComparedPrice[], market: MarketOfEvent) {
-  return partsOf(betsOf(prices, market), market, impliedBy).map((bets) => {
-    const selections = bets.flatMap(compareBooks);
-    return { selections, complete: completeMarkets(selections, market) };
+function compareParts<Price extends ComparedPrice>(
+  prices: readonly Price[],
+  market: MarketOfEvent,
+) {
+  return partsOf(betsOf(prices, market), market).map((bets) => {
+    const pricesOn = bets.flatMap((bet) => compareBooks(bet).map((one) => [one, bet] as const));
+    const selections = pricesOn.map(([selection]) => selection);
+    return { selections, pricesOn, complete: completeMarkets(selections, market) };
   });
 }
 

@@ -10,27 +10,6 @@ export interface Side {
   readonly player: string | null;
 }
 
-/** What a sportsbook offers at a price. */
-export interface Offered extends Side {
-  readonly sportsbook: string;
-  readonly marketType: string;
-  readonly line: number | null;
-  readonly probability: number;
-}
-
-/** What a price is on, as it comes from upstream. */
-export function offered(price: ComparedPrice): Offered {
-  return {
-    sportsbook: price.sportsbook,
-    marketType: price.market_type,
-    selection: price.selection,
-    selectionType: price.selection_type,
-    player: price.player_name ?? null,
-    line: price.line ?? null,
-    probability: impliedBy(price),
-  };
-}
-
 /** Where a price stands in a market type of an event. */
 export interface Place {
   /** The player or team that it is about, and the sides that can oppose each other; the same for all sides. */
@@ -41,7 +20,7 @@ export interface Place {
   readonly line: number | null;
 }
 
-/** An open price of one sportsbook. */
+/** A price of one sportsbook. */
 interface Quote {
   readonly place: Place;
   /** Its implied probability. */
@@ -66,7 +45,7 @@ export function placeOf({ selection, selectionType, player }: Side, line: number
  * whose implied probabilities differ least. A line with one side alone counts only if none has two. Of two that are
  * equally even, the one that was the main line before stays it; else the one nearer to zero.
  *
- * `quotes` are all open prices of one sportsbook on one market type and one subject. Returns those of the main line.
+ * `quotes` are all open prices, or all prices if none is open, of one sportsbook on one market type and one subject. Returns those of the main line.
  */
 export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number | null): Q[] {
   let best: { readonly quotes: Q[]; readonly rank: readonly number[] } | null = null;
@@ -78,24 +57,27 @@ export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number |
 }
 
 /** Of the prices of one event, in their order, those on the main line of each sportsbook in each market. */
-export function onMainLines<Price>(
-  prices: Iterable<Price>,
-  offeredAs: (price: Price) => Offered,
-): Price[] {
+export function onMainLines<Price extends ComparedPrice>(prices: Iterable<Price>): Price[] {
   /** Sportsbooks share nearly all names. */
   const places = new Map<string, Place>();
   const quotes = Array.from(prices, (price) => {
-    const offer = offeredAs(price);
-    const { selection, selectionType, player, line } = offer;
+    const { sportsbook, market_type, selection, selection_type: selectionType } = price;
+    const { player_name: player = null, line = null } = price;
     const bet = `${selectionType}|${selection}|${player}|${line}`;
-    const place = places.get(bet) ?? placeOf(offer, line);
+    const place = places.get(bet) ?? placeOf({ selection, selectionType, player }, line);
     places.set(bet, place);
-    const { sportsbook, marketType, probability } = offer;
-    return { price, place, probability, market: [sportsbook, marketType, place.subject].join('|') };
+    const market = [sportsbook, market_type, place.subject].join('|');
+    return { price, place, market, probability: impliedBy(price) };
   });
   const markets = Map.groupBy(quotes, ({ market }) => market);
-  const main = new Set([...markets.values()].flatMap((offers) => mainLine(offers, null)));
+  const main = new Set([...markets.values()].flatMap((offers) => mainLine(openOf(offers), null)));
   return quotes.filter((quote) => main.has(quote)).map(({ price }) => price);
+}
+
+/** Without the suspended ones, which win nothing, unless all are. */
+function openOf<Q extends Quote>(quotes: Q[]): Q[] {
+  const open = quotes.filter(({ probability }) => probability < 1);
+  return open.length > 0 ? open : quotes;
 }
 
 /** Whether a side is missing (1), and then how far the sides are from even. A draw has no opposite. */

@@ -43,8 +43,8 @@ export const StreamedOdds = Type.Object({
 });
 
 /**
- * One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot. Of the
- * properties stated here, a stream does not say when they change, or says something else than lists.
+ * One price on one selection at one sportsbook: in `/odds`, `/odds/delta` and the stream's snapshot. A stream never
+ * updates `public_bet_pct`, `max_bet` and `status`, and its `last_seen_at` and `odds_changed_at` are not those of lists.
  * `public_bet_pct` is the share of all bets, from 0 to 1 despite its name, `max_bet` the largest stake in US
  * dollars, `status` the event's status.
  */

@@ -18,8 +18,3 @@ export function fairClvPercent(decimal: number, fairClosingProbability: number):
 export function lineDelta(line: number | null, closingLine: number | null): number | null {
   return line === null || closingLine === null ? null : closingLine - line;
 }
-
-/** Whether two prices are on the same bet: a price at another line is one on another bet. */
-export function isSameLine(line: number | null, closingLine: number | null): boolean {
-  return line === closingLine;
-}

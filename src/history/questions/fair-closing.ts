@@ -1,11 +1,8 @@
-import { partsOf } from '../../contract/odds/books-apart.ts';
-import { completeMarkets } from '../../contract/odds/complete-markets.ts';
-import { impliedProbability } from '../../contract/odds/implied-probability.ts';
-import { betsOf } from '../../contract/odds/same-bet.ts';
-import type { ComparisonSelection } from '../../contract/routes/odds-comparison.ts';
+import { compareMarkets } from '../../contract/odds/compare-markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { fairProbabilities } from '../../models/fair-prices/fair-probabilities.ts';
 import type { Closing, HistoricEvent, Series } from '../series.ts';
+import { wirePrice } from './wire-price.ts';
 
 /** A recorded price of which it is known at what it closed. */
 export interface ClosedSeries extends Series {
@@ -29,27 +26,17 @@ export function fairClosings(
   market: readonly Series[],
 ): Map<Series, number> {
   const teams = { home_team: event.homeTeam, away_team: event.awayTeam };
-  const marketType = market[0]?.marketType ?? '';
-  const type = { ...teams, sport: event.sport, marketType, isLive: false };
-  const bets = betsOf(lastClosings(market.filter(isPriced)).map(namedPrice), teams);
-  const seriesOf = new Map<ComparisonSelection, ClosedSeries[]>();
-  const impliedOf = ({ american }: ClosingPrice) => impliedProbability(american, 0);
-  const complete = partsOf(bets, type, impliedOf).flatMap((part) => {
-    const selections = part.flatMap((bet) => {
-      const [first] = bet;
-      if (first === undefined) return [];
-      const selection = selectionOf(bet, first);
-      seriesOf.set(
-        selection,
-        bet.map(({ series }) => series),
-      );
-      return [selection];
-    });
-    return completeMarkets(selections, type);
-  });
+  const prices = lastClosings(market.filter(isPriced)).map((series) => ({
+    ...wirePrice(series, series.closing),
+    market_type: slugOf(series.marketType),
+    selection_type: slugOf(series.selectionType),
+  }));
+  const compared = compareMarkets(prices, { ...teams, sport: event.sport, is_live: false });
   const fair = new Map<Series, number>();
-  for (const [selection, probability] of fairProbabilities(complete, 'POWER')) {
-    for (const series of seriesOf.get(selection) ?? []) fair.set(series, probability);
+  for (const { complete, pricesOn } of compared) {
+    for (const [selection, probability] of fairProbabilities(complete, 'POWER')) {
+      for (const { series } of pricesOn.get(selection) ?? []) fair.set(series, probability);
+    }
   }
   return fair;
 }
@@ -69,25 +56,4 @@ function lastClosings(market: readonly ClosedSeries[]): ClosedSeries[] {
     }),
   );
   return [...last.values()];
-}
-
-type ClosingPrice = ReturnType<typeof namedPrice>;
-
-function namedPrice(series: ClosedSeries) {
-  const { sportsbook, selection, selectionType, player, closing } = series;
-  const { line, american } = closing;
-  const side = { selection, selection_type: slugOf(selectionType), player_name: player, line };
-  return { ...side, sportsbook, american, series };
-}
-
-/** The selection with its prices. Decimal odds of 0 are computed from the American ones. */
-function selectionOf(bet: readonly ClosingPrice[], first: ClosingPrice): ComparisonSelection {
-  const { selection, selection_type, player_name, line } = first;
-  const books = Object.fromEntries(
-    bet.map(({ sportsbook, american }) => [
-      sportsbook,
-      { odds_american: american, odds_decimal: 0, last_seen_at: '' },
-    ]),
-  );
-  return { selection, selection_type, player_name, line, books };
 }

@@ -88,7 +88,9 @@ function followMainLine(offered: readonly MovingSeries[], intervalMs: number): S
   let line: number | null = null;
   const intervals = Map.groupBy(changes, ({ point }) => Math.floor(point.at / intervalMs));
   for (const simultaneous of intervals.values()) {
-    for (const { series, point } of simultaneous) now.set(series, quoteOf(series, point));
+    for (const { series, point } of simultaneous) {
+      now.set(series, quoteOf(series, point, now.get(series)));
+    }
     const changed = new Set(simultaneous.map(({ series }) => series));
     const at = simultaneous[simultaneous.length - 1]?.point.at ?? 0;
     const asOfNow = (series: SeriesKey, point: IntervalPoint): IntervalPoint =>
@@ -123,9 +125,10 @@ interface Quote {
   readonly probability: number;
 }
 
-function quoteOf(series: SeriesKey, point: IntervalPoint): Quote {
+function quoteOf(series: SeriesKey, point: IntervalPoint, before: Quote | undefined): Quote {
   const probability = impliedProbability(point.american, 0);
-  return { series, point, place: placeOf(series, point.line), probability };
+  const place = before?.point.line === point.line ? before.place : placeOf(series, point.line);
+  return { series, point, place, probability };
 }
 
 function closedStatus({ status }: Point): Point['status'] {

@@ -2,7 +2,7 @@ import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { placeOf } from '../../contract/odds/main-lines.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Move } from '../history-store.ts';
-import type { HistoricEvent, Point, SeriesKey } from '../series.ts';
+import type { HistoricEvent, SeriesKey } from '../series.ts';
 
 /** What several sportsbooks did to the price of one selection at one line. */
 export interface MarketMove {
@@ -49,14 +49,6 @@ export function marketMoves(moves: readonly Move[]): MarketMove[] {
         b.sportsbooks.length - a.sportsbooks.length ||
         a.since - b.since,
     );
-}
-
-/** Whether a price moved as far as that, has not changed its line, and was open both before and after. */
-export function hasMoved(before: Point | undefined, point: Point, minPercent: number): boolean {
-  if (before?.status !== 'open' || point.status !== 'open' || before.line !== point.line)
-    return false;
-  const move = impliedProbability(point.american, 0) - impliedProbability(before.american, 0);
-  return move !== 0 && Math.abs(move) * 100 >= minPercent;
 }
 
 function movedPrice({ series, event, before, point, firstChangeAt }: Move): Moved {

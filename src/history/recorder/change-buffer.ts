@@ -7,12 +7,13 @@ export interface Change {
   /** What the price is for, which never changes; its other fields may be newer than the change. */
   readonly row: Odds;
   readonly version: number;
-  /** When the change arrived, and when upstream says that it happened. */
+  /** When the change arrived; of a board that is compared with the store, since when it is watched. */
   readonly seenAt: number;
   /** Whether it was seen when it happened, and not in a snapshot of upstream. */
   readonly isWatched: boolean;
   /** On the monotonic clock. */
   readonly bufferedAt: number;
+  /** When upstream says that it happened. */
   readonly changedAt: string | null | undefined;
   readonly american: number;
   readonly line: number | null;
@@ -74,8 +75,10 @@ export class ChangeBuffer {
     this.clear(version);
   }
 
+  /** Versions ascend: of a board that was loaded anew, removals come first, with its last version. */
   add(change: Change): void {
-    this.#changes.push(change);
+    const newest = this.#changes.at(-1)?.version ?? 0;
+    this.#changes.push(change.version < newest ? { ...change, version: newest } : change);
   }
 
   /** The oldest changes, some `max`: those with one version, such as a removal and what replaces it, stay together. */

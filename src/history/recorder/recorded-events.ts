@@ -84,6 +84,7 @@ export class RecordedEvents {
   }
 }
 
+/** When an event starts; for one that states no time, `otherwise`. */
 function startOf(row: Odds, otherwise = 0): number {
   const stated = Date.parse(row.event_start_time);
   return Number.isNaN(stated) ? otherwise : stated;

@@ -1,6 +1,6 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Batch, BatchPoint, StandingColumns } from '../history-store.ts';
-import type { HistoricEvent, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
+import type { HistoricEvent, Point, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
 import { flagsOf, fromFlags } from '../store/flags.ts';
 import type { Change } from './change-buffer.ts';
 import { RecordedEvents } from './recorded-events.ts';
@@ -109,20 +109,16 @@ export class RecordedPrices {
     });
   }
 
-  /** The removals of series that the store has and the board has not. */
-  absent(now: number): Omit<Batch, 'coverage' | 'position'> {
+  /** The removals of series that the store has and the board has not, as of just before that was watched. */
+  absent(): { readonly seriesId: SeriesId; readonly point: Point }[] {
     const present = new Set(this.#prices.values().map(({ seriesId }) => seriesId));
-    const gone = [...this.#positions].filter(
-      ([id, position]) =>
-        !present.has(id) && fromFlags(this.#standing.flags[position] ?? 0).status !== 'removed',
-    );
-    const points = gone.map(([, position], index): BatchPoint => {
+    return Array.from(this.#positions).flatMap(([seriesId, position]) => {
       const { at, american, line, flags } = this.#standingAt(position);
-      const { isLive } = fromFlags(flags);
-      const removedAt = Math.max(now, at + 1);
-      return { series: index, at: removedAt, american, line, isLive, status: 'removed' };
+      const { isLive, status } = fromFlags(flags);
+      if (present.has(seriesId) || status === 'removed') return [];
+      const removedAt = Math.max(this.watchedSince - 1, at + 1);
+      return [{ seriesId, point: { at: removedAt, american, line, isLive, status: 'removed' } }];
     });
-    return { series: gone.map(([id]) => id), events: [], points };
   }
 
   #standingAt(position: number): Pick<Recorded, 'at' | 'american' | 'line' | 'flags'> {

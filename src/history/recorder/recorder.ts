@@ -49,7 +49,7 @@ export class Recorder implements BoardObserver<Odds> {
   #watched: Span | null = null;
   /** What is going on with the store; null if nothing is. */
   #work: Promise<void> | null = null;
-  /** Nothing is tried before, on the monotonic clock, and nothing is begun. */
+  /** On the monotonic clock. Nothing is tried before `#retryAt`, and no recording begins before `#beginAt`. */
   #retryAt = 0;
   #beginAt = 0;
   #isStopped = false;
@@ -92,6 +92,7 @@ export class Recorder implements BoardObserver<Odds> {
 
   /** Resolves when all changes until now have been stored or dropped, or after a second. */
   async settled(): Promise<void> {
+    this.#tick(); // Perhaps the machine has slept, and a new span begins.
     const at = this.#options.clock.now();
     const version = this.#observation?.rows.version ?? 0;
     const isStored = (one: number) => this.#hasStored(one);
@@ -122,8 +123,8 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   #hasStored(version: number): boolean {
-    const { position } = this.#writer.stored ?? {};
-    if (!this.#isOther && (this.#prices === null || this.#span.isNew)) return false;
+    const { position, span } = this.#writer.stored ?? {};
+    if (!this.#isOther && (this.#prices === null || span?.from !== this.#span.from)) return false;
     return position?.epoch === this.#observation?.rows.epoch && (position?.version ?? 0) >= version;
   }
 
@@ -234,22 +235,21 @@ export class Recorder implements BoardObserver<Odds> {
     await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
     if (goesOn && !isGap) this.#span.resume(stored.span);
     else this.#span.begin(now);
-    const gone = goesOn ? { series: [], events: [], points: [] } : prices.absent(clock.now());
-    await this.#writer.record(gone, { epoch, version }, this.#span.storable(null));
+    const nothing = { series: [], events: [], points: [] };
+    await this.#writer.record(nothing, { epoch, version }, this.#span.storable(null));
     this.#writer.check();
     this.#prices = prices;
     if (isGap) historyGaps.inc();
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
-    const { epoch } = rows;
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.seenAt(changes.length));
-      const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
+      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);

@@ -67,9 +67,8 @@ export class RecordingSpan {
     this.#hasEnded = true;
   }
 
-  /** Whether it has begun, and that has not been stored. */
-  get isNew(): boolean {
-    return this.#isNew;
+  get from(): number {
+    return this.#span.from;
   }
 
   /** Whether it has to be stored without waiting for a change. */

@@ -25,6 +25,9 @@ export const RETRY_MS = 1_000;
 /** Why a batch was not written although the store may work. */
 export class NotWrittenError extends Error {}
 
+/** Without a Redis it happens again and again, and all begin anew each time. */
+const OVERTAKEN = 'another replica records to the same database: they have to share a Redis';
+
 /** Writes batches for a recorder: again and again if the store fails, until it works or the recorder gives up. */
 export class StoreWriter {
   readonly #connection: RecordedStore;
@@ -34,6 +37,7 @@ export class StoreWriter {
   #wake: () => void = () => {};
   #isFailing = false;
   #hasLost = false;
+  #isOvertaken = false;
   #writtenAt: number | null = null;
   #stored: StoredPosition | null = null;
 
@@ -125,7 +129,11 @@ export class StoreWriter {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
     this.#hasLost = false;
-    if (answer.refusedAt !== null) throw new NotWrittenError('Another recorder has gone on.');
+    if (answer.refusedAt !== null) {
+      if (!this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken = true;
+      throw new NotWrittenError('Another recorder has gone on.');
+    }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
     pointsWritten.inc(answer.points);
     return answer;

@@ -33,6 +33,13 @@ export async function takeBoard(
     const written = await writer.write({ ...batch, coverage: null, position: null });
     prices.learn(batch, written.seriesIds);
   }
+  const gone = ahead === null ? prices.absent() : [];
+  for (let start = 0; start < gone.length; start += SLICE) {
+    const slice = gone.slice(start, start + SLICE);
+    const points = slice.map(({ point }, series) => ({ series, ...point }));
+    const series = slice.map(({ seriesId }) => seriesId);
+    await writer.write({ series, events: [], points, coverage: null, position: null });
+  }
 }
 
 /** The rows of the board, and those whose removal is still to be written. */

@@ -158,8 +158,7 @@ export class SqliteDatabase implements SqlDatabase, Sql {
   }
 
   async dropDay(day: number): Promise<void> {
-    // A prepared statement on the table would keep it.
-    this.#statements.clear();
+    this.#statements.clear(); // Those on the table are of no more use.
     this.#connection.exec(`DROP VIEW IF EXISTS points; DROP TABLE ${tableOf(day)}`);
     await this.run('DELETE FROM days WHERE day = $1', day);
     this.#renewView();

@@ -81,7 +81,10 @@ function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): Serie
   return id;
 }
 
-/** Creates the table of a day, which begins with what stood at the end of the day before; returns all days. */
+/**
+ * Creates the table of a day, which begins with what stood at the end of the day before: the events of that have points
+ * on this day, too. Returns all days.
+ */
 async function ensureDay(sql: Sql, day: number): Promise<number[]> {
   let days = await daysOf(sql);
   if (days.includes(day)) return days;
@@ -94,7 +97,7 @@ async function ensureDay(sql: Sql, day: number): Promise<number[]> {
   const [from, to] = [sql.dayTable(before), sql.dayTable(day)];
   await sql.run(`${withSeriesOf(from)} ${carry(sql, from, to, 'found', 'f.series')}`);
   await sql.run(
-    `UPDATE events SET last_day = $1 WHERE number IN (
+    `UPDATE events SET last_day = $1 WHERE last_day < $1 AND number IN (
        ${withSeriesOf(to)} SELECT s.event FROM found f JOIN series s ON s.id = f.series)`,
     day,
   );

@@ -10,7 +10,6 @@ import type {
   StandingPrice,
   Summary,
 } from '../history-store.ts';
-import { hasMoved } from '../questions/price-moves.ts';
 import type { HistoricEvent, Point, Series, SeriesId } from '../series.ts';
 import { lastBeforePlay, provisionalClosing } from './closings.ts';
 import { coverageOf } from './coverage.ts';
@@ -120,20 +119,20 @@ export class SqlReader {
       const [table, then] = [sql.dayTable(newest), sql.dayTable(first)];
       const { where, values } = conditionsOf(sql, filter, 5);
       // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time.
-      const rows = await sql.all<MoveRow>(
+      const moved = await sql.all<MoveRow>(
         `SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
          FROM (
-           SELECT s.id, ${table.columns} ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
+           SELECT s.id, ${table.columns}, p.line AS stored_line ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
            WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where} ORDER BY p.${table.clock} DESC, s.id LIMIT $3
          ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
-         WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND abs(${impliedBy('q')} - ${impliedBy('p')}) >= $4`,
+         WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND q.stored_line IS NOT DISTINCT FROM p.line
+           AND ${impliedBy('q')} <> ${impliedBy('p')} AND abs(${impliedBy('q')} - ${impliedBy('p')}) >= $4`,
         newest,
         since - table.zero,
         limit,
         minPercent / 100 - ROUNDING,
         ...values,
       );
-      const moved = rows.filter((row) => hasMoved(toPoint(row), newPoint(row), minPercent));
       if (moved.length === 0) return [];
       const series = await seriesById(sql, idsOf(moved));
       const days = all.filter((day) => day >= first);

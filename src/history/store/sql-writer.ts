@@ -92,13 +92,20 @@ async function begunEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<
 
 async function putEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<void> {
   if (events.length === 0) return;
+  const json = JSON.stringify(events);
+  await sql.run(
+    `UPDATE events SET starts_at = CAST(value ->> 'startsAt' AS bigint),
+       started_at = coalesce(started_at, CAST(value ->> 'startedAt' AS bigint))
+     FROM ${sql.objects('$1')} WHERE events.id = value ->> 'id'`,
+    json,
+  );
+  // Only those that are new: PostgreSQL takes a number also for a row that conflicts.
   await sql.run(
     `INSERT INTO events (id, sport, league, home_team, away_team, starts_at, started_at)
      SELECT value ->> 'id', value ->> 'sport', value ->> 'league', value ->> 'homeTeam', value ->> 'awayTeam',
-       CAST(value ->> 'startsAt' AS bigint), CAST(value ->> 'startedAt' AS bigint) FROM ${sql.objects('$1')} WHERE true
-     ON CONFLICT (id) DO UPDATE SET starts_at = excluded.starts_at,
-       started_at = coalesce(events.started_at, excluded.started_at)`,
-    JSON.stringify(events),
+       CAST(value ->> 'startsAt' AS bigint), CAST(value ->> 'startedAt' AS bigint) FROM ${sql.objects('$1')}
+     WHERE NOT EXISTS (SELECT 1 FROM events WHERE id = value ->> 'id') ON CONFLICT (id) DO NOTHING`,
+    json,
   );
 }
 
@@ -115,7 +122,8 @@ async function numbersOf(sql: Sql, series: Batch['series']): Promise<SeriesId[]>
     `INSERT INTO series (digest, event, sportsbook, market_type, selection, selection_type, player, upstream_id, stat_category)
        SELECT ${digest}, e.number, value ->> 'sportsbook', value ->> 'marketType', value ->> 'selection',
          value ->> 'selectionType', value ->> 'player', value ->> 'upstreamId', value ->> 'statCategory'
-       FROM ${sql.objects('$1')} JOIN events e ON e.id = value ->> 'eventId' WHERE true
+       FROM ${sql.objects('$1')} JOIN events e ON e.id = value ->> 'eventId'
+       WHERE NOT EXISTS (SELECT 1 FROM series WHERE series.digest = ${digest})
        ORDER BY CAST(value ->> 'n' AS integer) ON CONFLICT (digest) DO NOTHING`,
     json,
   );

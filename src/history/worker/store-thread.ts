@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { HistoryStore, PointsQuery } from '../history-store.ts';
 import type { PackedPage } from '../store/packed-pages.ts';
@@ -77,9 +76,8 @@ export class StoreThread {
   /** Closes the store after all calls before. */
   async close(): Promise<void> {
     if (this.#hasEnded) return;
-    const ended = once(this.#worker, 'exit');
     await this.call('close').catch(() => {}); // The store may be broken; the thread ends in any case.
-    await Promise.all([this.#worker.terminate(), ended]);
+    await this.#worker.terminate();
   }
 
   #answerTo(id: number): Promise<unknown> {

@@ -42,16 +42,16 @@ async function answer(id: number, work: () => unknown): Promise<void> {
   if ('error' in reply && reply.error.name === 'FileGoneError') parentPort?.close();
 }
 
-const opened = openDatabase(workerData);
-await answer(0, () => opened.then(() => null));
+let parts: readonly Partial<PackedStore>[] = [];
+await answer(0, async () => {
+  const db = await openDatabase(workerData);
+  parts = [new SqlReader(db), new SqlWriter(db), { close: async () => db.close() }];
+  return null;
+});
 parentPort?.on('message', ({ id, method, args }: StoreCall) =>
-  answer(id, async () => {
-    const db = await opened;
-    const parts: readonly Partial<PackedStore>[] = [new SqlReader(db), new SqlWriter(db)];
-    const owner = method === 'close' ? db : parts.find((part) => method in part);
-    const run = owner?.[method as keyof typeof owner] as
-      | ((...values: unknown[]) => unknown)
-      | undefined;
+  answer(id, () => {
+    const owner = parts.find((part) => method in part);
+    const run = owner?.[method] as ((...values: unknown[]) => unknown) | undefined;
     return run?.apply(owner, [...args]);
   }),
 );

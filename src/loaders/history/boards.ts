@@ -9,6 +9,7 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
+import { wirePrice } from '../../history/questions/wire-price.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
 import { INTERVAL_MS, intervalOfOne } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
@@ -26,7 +27,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOdd
       const asked = { ...storeFilter(filter), eventIds };
       const standing = await bounded((limit) => history.standingAt(asked, at, limit));
       const matches = historicMatcher(filter, books);
-      const visible = standing.filter(({ series, point }) => matches(series, point.american));
+      const visible = standing.filter(({ series, point }) => matches(series, point));
       const byEvent = Map.groupBy(visible, ({ series }) => series.eventId);
       return new Map(eventIds.map((id) => [id, byEvent.get(id) ?? []]));
     },
@@ -42,9 +43,7 @@ export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) 
       const asked = { ...storeFilter(filter), eventIds };
       const series = await bounded((limit) => history.closings(asked, clock.now(), limit));
       const matches = historicMatcher(filter, books);
-      const closed = series
-        .filter(stoodAtClose)
-        .filter((one) => matches(one, one.closing.american));
+      const closed = series.filter(stoodAtClose).filter((one) => matches(one, one.closing));
       return Map.groupBy(closed, ({ eventId }) => eventId);
     },
     missing: [],
@@ -54,18 +53,8 @@ export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) 
 /** Tests past prices against the filter of present ones. */
 function historicMatcher(filter: EventOddsFilter, books: VisibleBooks) {
   const matches = eventOddsMatcher(filter);
-  return (series: Series, american: number): boolean =>
-    books.has(series.sportsbook) &&
-    matches({
-      sportsbook: series.sportsbook,
-      market_type: series.marketType,
-      selection: series.selection,
-      selection_type: series.selectionType,
-      player_name: series.player,
-      odds_american: american,
-      odds_decimal: 0,
-      last_seen_at: '',
-    });
+  return (series: Series, snapshot: Parameters<typeof wirePrice>[1]): boolean =>
+    books.has(series.sportsbook) && matches(wirePrice(series, snapshot));
 }
 
 export interface MovementQuery {

@@ -6,7 +6,6 @@ import type { BetInput } from '../../generated/schema-types.ts';
 import {
   clvPercent,
   fairClvPercent,
-  isSameLine,
   lineDelta,
 } from '../../history/questions/closing-line-value.ts';
 import {
@@ -110,7 +109,7 @@ function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): S
     throw badUserInput(`bets.${index}.${argument}`, `has to say which one is meant: ${names}`);
   }
   const distance = ({ closing }: ClosedSeries) => {
-    if (isSameLine(bet.line ?? null, closing.line)) return -1;
+    if (closing.line === (bet.line ?? null)) return -1;
     return Math.abs((closing.line ?? Infinity) - (bet.line ?? 0));
   };
   const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
@@ -145,8 +144,8 @@ function betValue(
 ): BetValue {
   const closing = series?.closing ?? null;
   const fairProbability = (series && fair.get(series)) ?? null;
-  // American odds of 0 are written where no price is known.
-  const isComparable = closing !== null && closing.american !== 0 && isSameLine(line, closing.line);
+  // American odds of 0 are written where no price is known, and a price at another line is on another bet.
+  const isComparable = closing !== null && closing.american !== 0 && closing.line === line;
   return {
     event,
     series,

@@ -1,5 +1,5 @@
 import { MARKET_ALIASES } from '../../contract/markets.ts';
-import { offered, onMainLines } from '../../contract/odds/main-lines.ts';
+import { onMainLines } from '../../contract/odds/main-lines.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
 import type { Board, EventInfo } from '../origin-board.ts';
@@ -125,7 +125,7 @@ function marketSplits(
 /** The two sides of a book's main line; undefined if it does not price both sides of any. */
 function mainSides(rows: readonly Odds[], book: string): TwoSides | undefined {
   const ofBook = rows.filter(({ sportsbook }) => sportsbook === book);
-  const line = onMainLines(ofBook, offered);
+  const line = onMainLines(ofBook);
   const first = line.find(({ selection_type: side }) => side === 'home' || side === 'over');
   const second = line.find(({ selection_type: side }) => side === 'away' || side === 'under');
   return first && second && [first, second];

@@ -1,4 +1,3 @@
-import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { onMainLines } from '../../contract/odds/main-lines.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
@@ -10,8 +9,8 @@ import type {
   LineMovement,
   LineMovementSide,
 } from '../../generated/schema-types.ts';
-import type { ClosedSeries } from '../../history/questions/fair-closing.ts';
 import type { SideMovement } from '../../history/questions/line-movement.ts';
+import { wirePrice } from '../../history/questions/wire-price.ts';
 import {
   closingBoardLoader,
   lineMovementLoader,
@@ -82,11 +81,7 @@ export async function eventClosingOdds(
   const isDue = Date.parse(event.startTime) <= now;
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
   if (!isDue && closed.length === 0) return null;
-  const shown = lines === 'MAIN' ? onMainLines(closed, offeredAtClose) : closed;
-  return shown.map((series) => closingOdds(series, series.closing));
-}
-
-function offeredAtClose({ closing, ...series }: ClosedSeries) {
-  const { line, american } = closing;
-  return { ...series, line, probability: impliedProbability(american, 0) };
+  const prices = closed.map((series) => wirePrice(series, series.closing));
+  const shown = lines === 'MAIN' ? onMainLines(prices) : prices;
+  return shown.map(({ series }) => closingOdds(series, series.closing));
 }

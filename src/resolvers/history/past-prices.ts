@@ -9,6 +9,7 @@ import type {
   PriceStatus,
 } from '../../generated/schema-types.ts';
 import type { Coverage as RecordedCoverage, Span } from '../../history/history-store.ts';
+import { wirePrice } from '../../history/questions/wire-price.ts';
 import type { Closing, IntervalPoint, Opening, Point, Series } from '../../history/series.ts';
 import { oddsKey } from '../../models/odds.ts';
 import { priceFromAmerican } from '../../models/price.ts';
@@ -90,15 +91,8 @@ export function historyGap({ from, to }: Span): HistoryGap {
 
 function identityOf(series: Series, line: number | null) {
   const { eventId, sportsbook, marketType, selection, selectionType, player } = series;
-  const wire = {
-    sportsbook,
-    market_type: marketType,
-    selection,
-    selection_type: selectionType,
-    line,
-  };
   return {
-    key: oddsKey(eventId, wire),
+    key: oddsKey(eventId, wirePrice(series, { american: 0, line })),
     sportsbookId: sportsbook,
     marketType,
     selection,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../../../src/history/postgres/postgres-database.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
+import { aBatch } from './batches.ts';
 import { describeStore } from './store-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
@@ -16,6 +17,18 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {
     const url = await server.createDatabase();
     return { open: () => openStore(url), remove: async () => {} };
+  });
+
+  test('takes no numbers for events and series that it has already', async () => {
+    const url = await server.createDatabase();
+    const store = await openStore(url);
+    for (let time = 0; time < 3; time += 1) await store.append(aBatch());
+    await store.close();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rows } = await client.query('SELECT max(last_value) AS taken FROM pg_sequences');
+    await client.end();
+    expect(rows).toEqual([{ taken: 1 }]);
   });
 
   test('ends the transaction of a process that stands still, so that another one can write', async () => {

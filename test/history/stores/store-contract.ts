@@ -9,6 +9,9 @@ export interface StoreUnderTest {
   remove(): Promise<void>;
 }
 
+const SUSPENDED = { status: 'suspended' } as const;
+/** How prices change that have not moved. */
+const UNMOVED = [{ line: -4 }, SUSPENDED, {}, { american: -100 }];
 const ALL = { from: 0, to: 2 * NOON, resolution: 'TICK', limit: 1_000, after: null } as const;
 
 /** What every store of prices over time does. */
@@ -308,6 +311,17 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
       expect((await pageOf(seriesIds[0], { from: NOON + DAY - 1 }))?.standing?.american).toBe(100);
     });
 
+    it('keeps the later days of an event when a day before them is made', async () => {
+      const later = NOON + 2 * DAY;
+      await store.append(aBatch({ points: [aPoint(NOON), aPoint(later, { american: 120 })] }));
+      const other = { events: [anEvent({ id: 'other' })], series: [aSeries({ eventId: 'other' })] };
+      await store.append(aBatch({ ...other, points: [aPoint(NOON + DAY)] }));
+      const ids = { eventIds: ['nba_one'] };
+      expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
+      await store.forgetBefore(later);
+      expect(await store.seriesOf(ids)).toHaveLength(1);
+    });
+
     it('stores what stood when play began, and whether it could still be bet on', async () => {
       const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
       const startedAt = NOON + HOUR;
@@ -391,6 +405,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
         aSeries({ upstreamId: '2' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: '3' }),
         aSeries({ sportsbook: 'fanduel', upstreamId: 'opened later' }),
+        ...['line', 'closed', 'reopened', 'as likely'].map((upstreamId) => aSeries({ upstreamId })),
       ];
       const { seriesIds } = await store.append(
         aBatch({
@@ -403,6 +418,10 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
             aPoint(NOON - DAY, { series: 2, american: 110 }),
             aPoint(NOON + 20, { series: 2, american: 130 }),
             aPoint(NOON + 30, { series: 3, american: 300 }),
+            ...[4, 5, 6, 7].flatMap((index) => [
+              aPoint(NOON, { series: index, american: 100, ...(index === 6 && SUSPENDED) }),
+              aPoint(NOON + 6, { series: index, american: 300, ...UNMOVED[index - 4] }),
+            ]),
           ],
         }),
       );

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
-import { mainLine, placeOf } from '../../../src/contract/odds/main-lines.ts';
+import { mainLine, onMainLines, placeOf } from '../../../src/contract/odds/main-lines.ts';
 import type { Move } from '../../../src/history/history-store.ts';
 import {
   clvPercent,
   fairClvPercent,
-  isSameLine,
   lineDelta,
 } from '../../../src/history/questions/closing-line-value.ts';
 import { type ClosedSeries, fairClosings } from '../../../src/history/questions/fair-closing.ts';
@@ -15,8 +14,9 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../../src/history/questions/line-movement.ts';
-import { hasMoved, marketMoves } from '../../../src/history/questions/price-moves.ts';
+import { marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
 
 /** American odds of 102 to 900 in both directions. */
@@ -101,6 +101,18 @@ describe('the main line', () => {
     expect(mainLine(quotes, 221.5)).toEqual(pair(221.5));
     expect(mainLine(quotes, null)).toEqual(pair(220.5));
   });
+
+  test('is not one that is suspended, if another is open', () => {
+    const pair = (line: number, over: number, under: number) =>
+      [over, under].map((odds_american, index) => {
+        const side = index === 0 ? 'over' : 'under';
+        const odds = { odds_american, odds_decimal: 0, market_type: 'total_points', line };
+        return price({ ...odds, selection: side, selection_type: side });
+      });
+    const [open, suspended] = [pair(220.5, -115, -105), pair(230.5, 0, 0)];
+    expect(onMainLines([...open, ...suspended])).toEqual(open);
+    expect(onMainLines(suspended)).toEqual(suspended);
+  });
 });
 
 function quoteOf(selection: string, selectionType: string, line: number | null, american: number) {
@@ -160,6 +172,23 @@ describe('line movement', () => {
     );
   });
 
+  test('goes on with what opposes a price at the line to which it has moved', () => {
+    const all = [
+      {
+        series: seriesOf('circa', 'over', 1),
+        points: [pointAt(1, -110, 220.5), pointAt(5, -110, 221.5)],
+      },
+      { series: seriesOf('circa', 'under', 2), points: [pointAt(1, -110, 220.5)] },
+      { series: seriesOf('circa', 'under', 3), points: [pointAt(1, -140, 221.5)] },
+    ];
+    const [movement] = mainLineMovements(all, 1);
+    const lines = movement?.sides.map(({ points }) => points.map(({ line }) => line));
+    expect(lines).toEqual([
+      [220.5, 221.5],
+      [220.5, 221.5],
+    ]);
+  });
+
   test('the first to move is the one whose price or line changed first', () => {
     const book = (name: string, moves: readonly [number, number, number][]): MovingSeries => ({
       series: seriesOf(name, 'over'),
@@ -201,23 +230,21 @@ describe('price moves', () => {
 
   test('agree with an independent calculation of the mean move in the stronger direction', () => {
     fc.assert(
-      fc.property(CHANGES, fc.constantFrom(0, 3, 10), (changes, min) => {
+      fc.property(CHANGES, (all) => {
+        const changes = all
+          .map((one) => ({ ...one, by: 100 * (implied(one.to) - implied(one.from)) }))
+          .filter(({ by }) => by !== 0);
         const found = marketMoves(
-          changes
-            .map(({ book, side, line, from, to, at }) =>
-              moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
-            )
-            .filter(({ before, point }) => hasMoved(before, point, min)),
+          changes.map(({ book, side, line, from, to, at }) =>
+            moveOf(seriesOf(book, side), pointAt(0, from, line), pointAt(at, to, line)),
+          ),
         );
-        for (const list of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
-          const moved = list
-            .map((one) => ({ ...one, by: 100 * (implied(one.to) - implied(one.from)) }))
-            .filter(({ by }) => by !== 0 && Math.abs(by) >= min);
+        for (const moved of Map.groupBy(changes, ({ side, line }) => `${side}${line}`).values()) {
           const size = (some: typeof moved) => some.reduce((sum, { by }) => sum + Math.abs(by), 0);
           const [up, down] = [moved.filter(({ by }) => by > 0), moved.filter(({ by }) => by < 0)];
           if (Math.abs(size(up) - size(down)) < 1e-9) continue; // Rounding decides.
           const [stronger, sign] = size(up) > size(down) ? [up, 1] : [down, -1];
-          const [first] = list;
+          const [first] = moved;
           const one = found.find(
             ({ series, line }) => series.selectionType === first?.side && line === first.line,
           );
@@ -230,15 +257,6 @@ describe('price moves', () => {
       }),
       { numRuns: runs(200) },
     );
-  });
-
-  test('leave out prices whose line moved, and those that can no longer be bet', () => {
-    const before = pointAt(0, -200, 220.5);
-    expect(hasMoved(before, pointAt(9, 200, 220.5), 3)).toBe(true);
-    expect(hasMoved(before, pointAt(9, 200, 221.5), 3)).toBe(false);
-    expect(hasMoved(before, pointAt(9, null, 220.5), 3)).toBe(false);
-    expect(hasMoved(undefined, pointAt(9, 200, 220.5), 3)).toBe(false);
-    expect(hasMoved(pointAt(0, null, 220.5), pointAt(9, 200, 220.5), 3)).toBe(false);
   });
 });
 
@@ -272,13 +290,7 @@ describe('closing line value', () => {
     expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
   });
 
-  test('is compared at the same line only', () => {
-    expect([isSameLine(null, null), isSameLine(-3.5, -3.5)]).toEqual([true, true]);
-    expect([isSameLine(-3.5, -4), isSameLine(null, -4), isSameLine(-4, null)]).toEqual([
-      false,
-      false,
-      false,
-    ]);
+  test('has a line that moved if both prices have one', () => {
     expect([lineDelta(-3.5, -4), lineDelta(null, -4), lineDelta(1, null)]).toEqual([
       -0.5,
       null,
@@ -310,6 +322,26 @@ describe('closing line value', () => {
         }
       }),
       { numRuns: runs(100) },
+    );
+  });
+
+  test('compares prices that return the stake of a draw only with each other, as comparisons do', () => {
+    const threeWay = { home: 150, draw: 230, away: 190 };
+    const market = Object.entries({ a: threeWay, b: { home: -140, away: 120 } }).flatMap(
+      ([book, sides]) =>
+        Object.entries(sides).map(([side, american]) => ({
+          ...closing(book, side, side, null, american),
+          marketType: 'moneyline',
+        })),
+    );
+    const event = { sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton' };
+    const fair = fairClosings(event, market);
+    const expected = [
+      ...byBisection(Object.values(threeWay).map(implied)),
+      ...byBisection([implied(-140), implied(120)]),
+    ];
+    expect(market.map((one) => fair.get(one))).toEqual(
+      expected.map((probability) => expect.closeTo(probability, 9)),
     );
   });
 });

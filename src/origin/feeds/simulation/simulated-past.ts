@@ -1,7 +1,7 @@
 import { MARKET_ALIASES } from '../../../contract/markets.ts';
 import { isHandicap } from '../../../contract/odds/covering-sides.ts';
 import { impliedProbability } from '../../../contract/odds/implied-probability.ts';
-import { offered, onMainLines } from '../../../contract/odds/main-lines.ts';
+import { onMainLines } from '../../../contract/odds/main-lines.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 import { listedBook, type Sportsbook } from '../../sportsbook-table.ts';
 import type { PastPoint, PastRecord } from '../price-feed.ts';
@@ -95,7 +95,7 @@ function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generato
 /** Of the prices of an event on main markets, at each sportsbook those of the main line. */
 function mainPrices(prices: readonly Odds[]): Odds[] {
   const ofTypes = prices.filter(({ market_type: type }) => MAIN_TYPES.has(type));
-  return onMainLines(ofTypes, offered);
+  return onMainLines(ofTypes);
 }
 
 /** When prices of an event are told, and when they are known. A game that is over is removed after `until`. */
