@@ -20,7 +20,7 @@ export interface Route {
   readonly tier: Tier | null;
   /** The code of the 403 for lower tiers. */
   readonly lowTierCode: 'tier_restricted' | 'feature_not_available';
-  /** A feature that the account needs as well; null where it needs none. */
+  /** A feature that the account needs as well (403 `feature_not_available` without it); null where it needs none. */
   readonly feature: 'low_hold' | null;
   /** The code of the 401 without a key. */
   readonly missingKeyCode: 'unauthorized' | 'missing_api_key';
@@ -39,7 +39,7 @@ export interface Route {
    * something: it is sent once, and neither shared nor retried.
    */
   readonly freshForMs: number | null;
-  /** For how many objects one request is enough, such as events of a list; 1 if each takes a request of its own. */
+  /** How many objects (such as events) of a list one request serves, for estimates of cost; 1 if each takes its own. */
   readonly objectsPerRequest: number;
 }
 
@@ -60,7 +60,7 @@ type Usual = typeof USUAL;
 
 /**
  * A route as it was stated, with the defaults. The compiler's messages show this name, then the method and path.
- * `Required` changes nothing but after a mistake: the route is then a `Route` still, and its table has no error.
+ * `Required` matters only where a definition has an error: without it, the table in `routes.ts` would report a second one.
  */
 type DefinedRoute<Stated> = Required<Stated> & Omit<Usual, keyof Stated>;
 
@@ -72,7 +72,7 @@ export function route(stated: object): object {
   return { ...USUAL, ...stated };
 }
 
-/** A route that answers with JSON. */
+/** A route that answers with JSON. Strings would fit the empty interface `TSchema`; `object` excludes them. */
 export type JsonRoute = Route & { readonly response: TSchema & object };
 
 export function isJsonRoute(candidate: Route): candidate is JsonRoute {
@@ -115,22 +115,22 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Na
 /** Whether a client may leave a parameter out: TypeBox marks optional ones with `~optional`. */
 type IsOmittable<T> = T extends { readonly '~optional': true } | TDefaulted ? true : false;
 
-/** A parameter as a client gives it; null and an empty list count as left out. */
-type Given<T extends TSchema> = T extends TArray ? readonly Static<T>[number][] : Static<T>;
-
-/** The query of a route as a client gives it. Parameters that change the shape of the response are excluded. */
+/**
+ * The query of a route as a client gives it; null and an empty list count as left out. Parameters that change the shape of
+ * the response are excluded.
+ */
 export type QueryOf<R extends Route> = {
   readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
     ? never
     : IsOmittable<R['query']['properties'][Name]> extends true
       ? never
-      : Name]: Given<R['query']['properties'][Name]>;
+      : Name]: Frozen<Static<R['query']['properties'][Name]>>;
 } & {
   readonly [Name in keyof R['query']['properties'] as Name extends keyof R['variants']
     ? never
     : IsOmittable<R['query']['properties'][Name]> extends true
       ? Name
-      : never]?: Given<R['query']['properties'][Name]> | null | undefined;
+      : never]?: Frozen<Static<R['query']['properties'][Name]>> | null | undefined;
 };
 
 /** A type in which every array and property is read-only, so that readers and writers can share it. */

@@ -1,32 +1,27 @@
-import { DATA_DELAY_SECONDS, TIERS, type Tier, tierAllows } from '../contract/tiers.ts';
+import { DATA_DELAY_SECONDS, type Tier, tierAllows } from '../contract/tiers.ts';
 import type { Clock, Timer } from '../scheduling/clock.ts';
 import { Board, type BoardRow } from './origin-board.ts';
 import { Refusal } from './requests/origin-error.ts';
-import { listedBook, requiredTierOf, SPORTSBOOKS, UNLISTED_BOOK_TIER } from './sportsbook-table.ts';
+import { listedBook, requiredTierOf, SPORTSBOOKS } from './sportsbook-table.ts';
 
 /** What callers of one tier may see: a live or delayed board of events and prices, and the books on it. */
 export class TierView {
   readonly tier: Tier;
   readonly board: Board;
-  readonly #listed: ReadonlySet<string>;
-  readonly #seesUnlisted: boolean;
 
   constructor(tier: Tier, board: Board) {
     this.tier = tier;
     this.board = board;
-    const visible = SPORTSBOOKS.filter(({ id }) => tierAllows(tier, requiredTierOf(id)));
-    this.#listed = new Set(visible.map(({ id }) => id));
-    this.#seesUnlisted = tierAllows(tier, UNLISTED_BOOK_TIER);
   }
 
-  /** The sportsbooks of the tier, sorted by id. Includes those outside the table of sportsbooks. */
+  /** The sportsbooks that the tier sees, sorted by id: those of the table, and others that have had prices. */
   get books(): string[] {
-    const unlisted = this.#seesUnlisted ? this.board.sportsbooks() : [];
-    return [...new Set([...this.#listed, ...unlisted])].sort();
+    const all = new Set([...SPORTSBOOKS.map(({ id }) => id), ...this.board.sportsbooks()]);
+    return [...all].filter((id) => this.sees(id)).sort();
   }
 
   sees(bookId: string): boolean {
-    return this.#seesUnlisted || this.#listed.has(bookId);
+    return tierAllows(this.tier, requiredTierOf(bookId));
   }
 
   /** The prices of one event at the books of the tier. */
@@ -60,18 +55,11 @@ export interface TierViews {
   stop(): void;
 }
 
-/** A view for each tier: of the live board, or of the free tier's late copy of it. */
+/** A view for each tier: of the live board, or of the late copy of it that the free tier alone sees. */
 export function createTierViews(live: Board, clock: Clock): TierViews {
   const delayed = delayBoard(live, clock, DATA_DELAY_SECONDS.free * 1000);
-  const views = TIERS.map(
-    (tier) => new TierView(tier, DATA_DELAY_SECONDS[tier] === 0 ? live : delayed.board),
-  );
   return {
-    of(tier) {
-      const view = views[TIERS.indexOf(tier)];
-      if (view === undefined) throw new RangeError(`Unknown tier "${tier}".`);
-      return view;
-    },
+    of: (tier) => new TierView(tier, DATA_DELAY_SECONDS[tier] === 0 ? live : delayed.board),
     stop: delayed.stop,
   };
 }

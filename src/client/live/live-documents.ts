@@ -85,11 +85,13 @@ fragment LivePrice on Odds {
   playerName line price { american decimal } lastSeenAt changedAt
 }`;
 
-export type OpportunityKind = 'EV' | 'ARBITRAGE' | 'MIDDLE' | 'LOW_HOLD';
+export const OPPORTUNITY_KINDS = ['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD'] as const;
+
+export type OpportunityKind = (typeof OPPORTUNITY_KINDS)[number];
 
 /** Which opportunities a store holds. */
 export interface OpportunityFilter {
-  /** All kinds by default. */
+  /** All kinds by default, or if empty. */
   readonly kinds?: readonly OpportunityKind[] | null | undefined;
   readonly filter?: LiveFilter | null | undefined;
   /** The least expected value, in percent of the stake; 2 by default. */

@@ -38,9 +38,9 @@ interface Status {
 }
 
 /** A store that a feed fills. What the feed tells is published, and can be read, from the next frame on. */
-export class FedStore<Item> implements LiveStore<Item> {
+export class FeedStore<Item> implements LiveStore<Item> {
   readonly #listeners = new Set<(changes: Changes<Item>) => void>();
-  readonly #start: (store: FedStore<Item>) => () => void;
+  readonly #start: (store: FeedStore<Item>) => () => void;
   #stop: (() => void) | null = null;
   /** The items as of the last frame. */
   readonly #items = new Map<string, Item>();
@@ -58,7 +58,7 @@ export class FedStore<Item> implements LiveStore<Item> {
   #trouble: { readonly isSnapshotToCome: boolean; readonly error: GraphError } | null = null;
 
   /** `start` begins to fill the store until the function that it returns is called. */
-  constructor(start: (store: FedStore<Item>) => () => void) {
+  constructor(start: (store: FeedStore<Item>) => () => void) {
     this.#start = start;
     this.subscribe = this.subscribe.bind(this);
     this.getSnapshot = this.getSnapshot.bind(this);

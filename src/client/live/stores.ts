@@ -1,15 +1,16 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { follow } from '../connection/keep-open.ts';
 import { type GraphDocument, type Print, paramsOf } from '../typed-document.ts';
-import type {
-  LiveFilter,
-  LiveOddsDocument,
-  LiveOddsEvent,
-  LiveOpportunitiesDocument,
-  LiveOpportunityEvent,
-  OpportunityFilter,
+import {
+  type LiveFilter,
+  type LiveOddsDocument,
+  type LiveOddsEvent,
+  type LiveOpportunitiesDocument,
+  type LiveOpportunityEvent,
+  OPPORTUNITY_KINDS,
+  type OpportunityFilter,
 } from './live-documents.ts';
-import { FedStore, type LiveStore } from './live-store.ts';
+import { FeedStore, type LiveStore } from './live-store.ts';
 import { removedKeys } from './merge-odds.ts';
 
 /** A store of prices by `key`. */
@@ -20,7 +21,7 @@ export function oddsStore<Price extends { readonly key: string }>(
   print?: Print,
 ): LiveStore<Price> {
   const position = { after: null }; // Who subscribes again goes on where the last one stopped.
-  return new FedStore((store) => {
+  return new FeedStore((store) => {
     const merge = oddsMerger(store);
     let resumedAt: string | null = null;
     return follow<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
@@ -38,9 +39,9 @@ export function oddsStore<Price extends { readonly key: string }>(
   });
 }
 
-/** Merges the events of a subscription. The prices that a snapshot lacks go at its end, so nothing flickers. */
+/** Merges the events of a subscription. Prices that a snapshot lacks are dropped after its last part, so nothing flickers. */
 function oddsMerger<Price extends { readonly key: string }>(
-  store: FedStore<Price>,
+  store: FeedStore<Price>,
 ): (event: LiveOddsEvent<Price>, resumedAt: string | null) => void {
   let unconfirmed = new Set<string>();
   const put = (prices: readonly Price[]) => {
@@ -60,12 +61,10 @@ function oddsMerger<Price extends { readonly key: string }>(
     }
     drop(removedKeys(event));
     if (event.__typename === 'OddsUpdate') put(event.odds);
-    // What was missed comes in parts, of which only the last one has another cursor.
+    // What was missed may come in parts: all but the last repeat the cursor that was resumed at.
     if (event.cursor !== resumedAt) store.complete(true);
   };
 }
-
-const ALL_KINDS = ['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD'] as const;
 
 /** A store of open opportunities by kind and id, such as `EV 17`: ids are unique only within a kind. */
 export function opportunityStore<Opportunity extends { readonly id: string }>(
@@ -75,9 +74,9 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   print?: Print,
 ): LiveStore<Opportunity> {
   type Event = LiveOpportunityEvent<Opportunity>;
-  const kinds = new Set(variables.kinds?.length ? variables.kinds : ALL_KINDS);
-  return new FedStore((store) => {
-    /** The kinds whose snapshot has yet to come. */
+  const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
+  return new FeedStore((store) => {
+    /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);
     return follow<{ readonly liveOpportunities: Event | null }>(connection, {
       params: () => paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
@@ -100,7 +99,7 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
 }
 
 function applyDetected<Opportunity extends { readonly id: string }>(
-  store: FedStore<Opportunity>,
+  store: FeedStore<Opportunity>,
   event: Extract<LiveOpportunityEvent<Opportunity>, { __typename: 'OpportunitiesDetected' }>,
 ): void {
   const found = new Map(event.opportunities.map((item) => [`${event.kind} ${item.id}`, item]));

@@ -43,9 +43,10 @@ export function placeOf({ selection, selectionType, player }: Side, line: number
 /**
  * The main line of a market at one sportsbook: of all its lines, the one whose two sides are nearest to even, that is,
  * whose implied probabilities differ least. A line with one side alone counts only if none has two. Of two that are
- * equally even, the one that was the main line before stays it; else the one nearer to zero.
+ * equally even, the one that was the main line before stays it; else the one nearer to zero; of -3.5 and 3.5, the first.
  *
- * `quotes` are all open prices, or all prices if none is open, of one sportsbook on one market type and one subject. Returns those of the main line.
+ * `quotes` are all open prices, or all prices if none is open, of one sportsbook on one market type and one subject.
+ * Returns those of the main line.
  */
 export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number | null): Q[] {
   let best: { readonly quotes: Q[]; readonly rank: readonly number[] } | null = null;
@@ -58,7 +59,7 @@ export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number |
 
 /** Of the prices of one event, in their order, those on the main line of each sportsbook in each market. */
 export function onMainLines<Price extends ComparedPrice>(prices: Iterable<Price>): Price[] {
-  /** Sportsbooks share nearly all names. */
+  /** By bet: sportsbooks share nearly all names, so each place is worked out once. */
   const places = new Map<string, Place>();
   const quotes = Array.from(prices, (price) => {
     const { sportsbook, market_type, selection, selection_type: selectionType } = price;
@@ -66,11 +67,11 @@ export function onMainLines<Price extends ComparedPrice>(prices: Iterable<Price>
     const bet = `${selectionType}|${selection}|${player}|${line}`;
     const place = places.get(bet) ?? placeOf({ selection, selectionType, player }, line);
     places.set(bet, place);
-    const market = [sportsbook, market_type, place.subject].join('|');
-    return { price, place, market, probability: impliedBy(price) };
+    const group = [sportsbook, market_type, place.subject].join('|');
+    return { price, place, group, probability: impliedBy(price) };
   });
-  const markets = Map.groupBy(quotes, ({ market }) => market);
-  const main = new Set([...markets.values()].flatMap((offers) => mainLine(openOf(offers), null)));
+  const groups = Map.groupBy(quotes, ({ group }) => group);
+  const main = new Set([...groups.values()].flatMap((members) => mainLine(openOf(members), null)));
   return quotes.filter((quote) => main.has(quote)).map(({ price }) => price);
 }
 
@@ -80,11 +81,11 @@ function openOf<Q extends Quote>(quotes: Q[]): Q[] {
   return open.length > 0 ? open : quotes;
 }
 
-/** Whether a side is missing (1), and then how far the sides are from even. A draw has no opposite. */
+/** Whether a side is missing (1), and then how far the sides are from even, a lone one from 0.5. A draw has no opposite. */
 function unevenness(quotes: readonly Quote[]): [number, number] {
-  const [first = 0.5, second] = quotes
-    .filter(({ place }) => place.side !== 'draw')
-    .map(({ probability }) => probability);
+  const bySide = new Map(quotes.map(({ place, probability }) => [place.side, probability]));
+  bySide.delete('draw');
+  const [first = 1, second] = bySide.values();
   return second === undefined ? [1, Math.abs(first - 0.5)] : [0, Math.abs(first - second)];
 }
 

@@ -21,8 +21,9 @@ type BoardVersion = Pick<VersionedRows<never>, 'epoch' | 'version' | 'forgottenV
  */
 export const REMOVALS_MAX = 10_000;
 
-/** Names the event of a row. */
-interface EventRows<T> {
+/** What the board has to know about its rows. */
+interface RowTraits<T> {
+  /** The id of the event that a row belongs to. */
   eventOf(value: T): string;
 }
 
@@ -41,7 +42,7 @@ export class VersionedRows<T> {
   readonly #list = new EntryList<T>();
   readonly #removals = new CompactMap<string, Node<T>>();
   readonly #removalsMax: number;
-  readonly #type: EventRows<T>;
+  readonly #traits: RowTraits<T>;
   /** How many rows each event has. */
   readonly #eventSizes = new Map<string, number>();
   #version = 0;
@@ -49,9 +50,9 @@ export class VersionedRows<T> {
   /** Removals up to this version may have been forgotten. */
   #forgottenVersion = 0;
 
-  constructor(removalsMax: number = REMOVALS_MAX, type: EventRows<T> = { eventOf: () => '' }) {
+  constructor(removalsMax: number = REMOVALS_MAX, traits: RowTraits<T> = { eventOf: () => '' }) {
     this.#removalsMax = removalsMax;
-    this.#type = type;
+    this.#traits = traits;
   }
 
   /**
@@ -94,7 +95,10 @@ export class VersionedRows<T> {
     return this.#removals.get(id)?.value;
   }
 
-  /** A row's position in the order of first arrival. A removed row that returns gets its old position back. */
+  /**
+   * A row's position in the order of first arrival; on a copy, of the last changes before the copy. A removed row that
+   * returns gets its old position back while the removal is remembered.
+   */
   orderOf(id: string): number {
     return this.#nodes.get(id)?.order ?? this.#nextOrder;
   }
@@ -118,11 +122,13 @@ export class VersionedRows<T> {
     let node = this.#nodes.get(id);
     if (node === undefined) {
       const order = removed?.order ?? this.#nextOrder++;
+      // Not the node of the removal, which was handed out as an entry.
       node = { id, value, order, version: 0, isRemoved: false, older: null, newer: null };
       this.#nodes.set(id, node);
       this.#countEvent(value, 1);
     } else {
       this.#list.delete(node);
+      // The same object, changed in place, still has the same event.
       if (node.value !== value) {
         this.#countEvent(value, 1);
         this.#countEvent(node.value, -1);
@@ -155,7 +161,7 @@ export class VersionedRows<T> {
     this.#forgottenVersion = Math.max(this.#forgottenVersion, upTo);
   }
 
-  /** Forgets removals up to a version, and frees their memory. */
+  /** Forgets the removals on record up to a version, and frees their memory. */
   dropRemovals(upTo: number): void {
     for (const [id, node] of this.#removals) {
       if (node.version > upTo) return;
@@ -191,7 +197,8 @@ export class VersionedRows<T> {
 
   /**
    * Applies a change from another copy of this board, with the same version. Must be called in ascending
-   * order of versions. Returns undefined if it removes an unknown row, and the last state is not known either.
+   * order of versions. Returns undefined if it removes an unknown row whose last state is not known either, or if a row that
+   * is not removed comes without a value.
    */
   replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T> | undefined {
     this.advanceTo(version - 1);
@@ -215,7 +222,10 @@ export class VersionedRows<T> {
     this.rebuild(source, changes);
   }
 
-  /** Becomes a copy of another board from all its rows and remembered removals, in the order of their versions. */
+  /**
+   * Becomes a copy of another board from all its rows and remembered removals, in the order of their versions. The caller
+   * makes sure that no subscriber takes its versions for others.
+   */
   rebuild(of: BoardVersion, changes: Iterable<ReplicatedChange<T>>): void {
     this.#version = 0;
     this.startEpoch(of.epoch, 0);
@@ -235,7 +245,7 @@ export class VersionedRows<T> {
   }
 
   #countEvent(value: T, by: 1 | -1): void {
-    const event = this.#type.eventOf(value);
+    const event = this.#traits.eventOf(value);
     const size = (this.#eventSizes.get(event) ?? 0) + by;
     if (size > 0) this.#eventSizes.set(event, size);
     else this.#eventSizes.delete(event);

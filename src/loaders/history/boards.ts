@@ -15,7 +15,13 @@ import { INTERVAL_MS, intervalOfOne } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { bounded, PAST_LIMITS, refuseTooMuch, storeFilter, type VisibleBooks } from './past.ts';
+import {
+  boundedSeries,
+  PAST_LIMITS,
+  refuseTooMuch,
+  storeFilter,
+  type VisibleBooks,
+} from './past.ts';
 
 /** What was listed of events at a time that is over, and matches a filter; null if the board was not watched then. */
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
@@ -25,7 +31,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOdd
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
       if (gaps.length > 0) return new Map();
       const asked = { ...storeFilter(filter), eventIds };
-      const standing = await bounded((limit) => history.standingAt(asked, at, limit));
+      const standing = await boundedSeries((limit) => history.standingAt(asked, at, limit));
       const matches = historicMatcher(filter, books);
       const visible = standing.filter(({ series, point }) => matches(series, point));
       const byEvent = Map.groupBy(visible, ({ series }) => series.eventId);
@@ -41,7 +47,7 @@ export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) 
     load: async (eventIds) => {
       const { history, books, clock } = await readable(scope, eventIds, filter);
       const asked = { ...storeFilter(filter), eventIds };
-      const series = await bounded((limit) => history.closings(asked, clock.now(), limit));
+      const series = await boundedSeries((limit) => history.closings(asked, clock.now(), limit));
       const matches = historicMatcher(filter, books);
       const closed = series.filter(stoodAtClose).filter((one) => matches(one, one.closing));
       return Map.groupBy(closed, ({ eventId }) => eventId);
@@ -80,7 +86,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
     load: async (eventIds) => {
       const { history, books } = await readable(scope, eventIds, query, 'sportsbooks');
       const asked = { ...storeFilter(filter), eventIds };
-      const all = await bounded((limit) => history.seriesOf(asked, limit));
+      const all = await boundedSeries((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
         ({ marketType, sportsbook }) =>
           isMarket(marketType) && isBook(sportsbook) && books.has(sportsbook),

@@ -15,7 +15,7 @@ import {
 } from '../../history/questions/fair-closing.ts';
 import type { Closing, HistoricEvent, Series } from '../../history/series.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { bounded } from './past.ts';
+import { boundedSeries } from './past.ts';
 
 /** What a bet was worth. Without a recorded closing price, all but the event is null. */
 export interface BetValue {
@@ -61,7 +61,7 @@ export async function betValues(
   const filter = { eventIds, marketTypes: [...new Set(named)] };
   const now = past.clock.now();
   const [all, events] = await Promise.all([
-    bounded((limit) => past.history.closings(filter, now, limit)),
+    boundedSeries((limit) => past.history.closings(filter, now, limit)),
     past.history.eventsIn({ from: 0, to: now + FAR_MS }, { eventIds }),
   ]);
   const eventOf = new Map(events.map((event) => [event.id, event]));

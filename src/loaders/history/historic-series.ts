@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Series, SeriesId } from '../../history/series.ts';
 import type { LoaderScope } from '../loaders.ts';
-import { bounded, refuseTooMuch } from './past.ts';
+import { boundedSeries, refuseTooMuch } from './past.ts';
 
 /** A price of the present, as far as a response tells it from others. */
 export interface PresentPrice {
@@ -40,7 +40,7 @@ export function historicSeriesLoader(scope: LoaderScope) {
         marketTypes: namesOf(prices, 'marketType'),
       };
       const now = clock.now();
-      const series = await bounded((limit) => history.closings(filter, now, limit));
+      const series = await boundedSeries((limit) => history.closings(filter, now, limit));
       const byBet = Map.groupBy(series, (one) => betKey({ ...one, sportsbookId: one.sportsbook }));
       const candidates = prices.map((price) =>
         candidatesFor(price, byBet.get(betKey(price)) ?? []),

@@ -11,9 +11,9 @@ import { Usage } from '../../upstream/request-usage.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { requiredTiers, sportsbookRefusal, TIER_OF_HIDDEN } from '../sportsbook-tiers.ts';
 
-/** Bounds of one read, which serves all fields of an operation that ask for the same. */
+/** Bounds of one read, which serves all fields of an operation that ask for the same. Errors name them as `measure`. */
 export const PAST_LIMITS = {
-  /** Events whose boards are read as a whole. */
+  /** Events of one read of boards or line movements. */
   historyEvents: 200,
   /** Prices whose past is read, also those that are no longer listed. */
   historySeries: 20_000,
@@ -28,8 +28,10 @@ export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number):
   if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
 }
 
-/** What `read` returns for a limit of one more than is allowed. Throws `QUERY_TOO_COMPLEX` if there is that one more. */
-export async function bounded<Item>(read: (limit: number) => Promise<Item[]>): Promise<Item[]> {
+/** Reads at most `historySeries` items: asks `read` for one more, and throws `QUERY_TOO_COMPLEX` if there is one. */
+export async function boundedSeries<Item>(
+  read: (limit: number) => Promise<Item[]>,
+): Promise<Item[]> {
   const items = await read(PAST_LIMITS.historySeries + 1);
   refuseTooMuch('historySeries', items.length);
   return items;
@@ -43,7 +45,7 @@ interface NamesFilter {
   readonly markets?: readonly string[] | null;
 }
 
-/** What a store can filter by, which is exact names: not player props, which are all market types that begin alike. */
+/** What a store can filter by: exact names. `props` is none, so it is left out, and those who read match prices again. */
 export function storeFilter(filter: NamesFilter): SeriesFilter {
   const { eventIds, sports, leagues, sportsbooks, markets } = filter;
   const types = marketTypes(markets ?? []);
@@ -68,7 +70,10 @@ export interface Past {
 /** How long the list of sportsbooks is used: the tier that one requires hardly ever changes. */
 const BOOKS_FRESH_MS = 600_000;
 
-/** The tiers that sportsbooks require, as the recorded account sees them: what is recorded costs its readers nothing. */
+/**
+ * The tiers that sportsbooks require. The recorded account's key asks for them, so that reading the past costs its callers
+ * no request.
+ */
 export class RecordedBooks {
   readonly #upstream: Upstream;
   readonly #credential: Credential;
@@ -89,7 +94,7 @@ export class RecordedBooks {
     return new VisibleBooks(await this.#requiredTiers(), tier);
   }
 
-  /** By id in lower case; null for one that every tier sees. While upstream does not answer, what was known before, if anything. */
+  /** By id in lower case; null for one that every tier sees. If upstream fails: what was known before, else rejects. */
   #requiredTiers(): Promise<ReadonlyMap<string, Tier | null>> {
     const before = this.#known;
     const now = this.#clock.monotonic();
@@ -126,6 +131,7 @@ export class VisibleBooks {
 
   /** Throws `TIER_RESTRICTED` if an argument names sportsbooks that the caller's tier does not include. */
   refuseAbove(sportsbooks: readonly string[] | null | undefined, argument: string): void {
+    // A name that is not listed may be a mistake: it is not refused, but finds nothing below the highest tier.
     const requiredFor = (id: string) => this.#required.get(slugOf(id)) ?? 'free';
     const ids = (sportsbooks ?? []).filter((id) => !tierAllows(this.#tier, requiredFor(id)));
     const required = highestTier(ids.map(requiredFor));

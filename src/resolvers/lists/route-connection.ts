@@ -34,8 +34,9 @@ export type FilterParameters<Filter, R extends PagedRoute> = {
 /** Selects rows by what a route has no parameter for. */
 interface RowSelection<Item> {
   readonly matches: (row: Item) => boolean;
-  /** What the predicate depends on. */
+  /** What the predicate depends on: a cursor is only valid with the same. */
   readonly criteria: Query;
+  /** Tells rows apart that come on two pages because the list moved. */
   readonly idOf: (row: Item) => string;
 }
 
@@ -45,14 +46,14 @@ interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node>
   /** The parameters that are not filters, such as the order. */
   readonly query?: Partial<ListQuery<R>>;
   readonly toNode: (row: Row<R>) => Node;
-  /** If given, all rows are read for each page of those that match. */
+  /** If given, all rows are read for each page, which is cut from those that match. For routes with their total in `meta`. */
   readonly selection?: RowSelection<Row<R>> | null;
-  /** Reads the first page without an upstream request, if possible. */
+  /** Reads the first page without an upstream request, if possible. It applies `selection` itself. */
   readonly readFirst?: (query: ListQuery<R> & { limit: number }) => Promise<Page<R> | null>;
 }
 
 /**
- * Reads one page of a route's list as a connection. The route's schema gives the page size and the
+ * Reads one page of a route's list as a connection. The route's schema gives the default page size and the
  * largest offset.
  */
 export function routeConnection<R extends PagedRoute, Filter extends object, Node>(
@@ -91,16 +92,16 @@ async function readSelected<R extends PagedRoute>(
   { matches, idOf }: RowSelection<Row<R>>,
   page: PagePosition,
 ): Promise<Page<R>> {
-  const pages: Page<R>[] = [];
+  let first: Page<R> | null = null;
   const readNext = async (start: PageStart) => {
     const next = await read(start);
-    pages.push(next);
+    first ??= next;
     return next as typeof next & { readonly data: Row<R>[] };
   };
   const rows = await allPages(readNext, idOf);
   const selected = pageOf(rows.filter(matches), page);
-  const { meta } = Object(pages[0]);
-  return { ...pages[0], ...selected, meta: { ...meta, ...selected.meta } } as Page<R>;
+  const { meta } = Object(first);
+  return { ...Object(first), ...selected, meta: { ...meta, ...selected.meta } } as Page<R>;
 }
 
 /** The query that a filter stands for. */

@@ -39,9 +39,9 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
     operate('tools/list', () => ({ tools: Array.from(tools.values(), listedTool) })),
   );
   server.setRequestHandler('tools/call', ({ params: { name: given, arguments: args = {} } }) => {
-    const name = shortened(given, 100); // It may be anything until the tool is found.
+    const name = shortened(given, 100); // In the log and metrics: it may be anything until the tool is found.
     return answered(options, request, { type: 'unknown', name, label: OTHER }, (context) =>
-      callTool(options, request, context, found('tool', name, tools), args),
+      callTool(options, request, context, found('tool', given, tools), args),
     );
   });
   server.setRequestHandler('resources/list', () =>
@@ -57,8 +57,10 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
       }
       const resource = found('resource', uri.replace(URI, ''), resources);
       const answer = await callTool(options, request, context, resource, {});
-      const [{ text: words = '' } = {}] = answer.content as { text?: string }[];
-      if (answer.isError) throw new ProtocolError(ProtocolErrorCode.InternalError, words);
+      if (answer.isError) {
+        const [first] = answer.content as { text?: string }[];
+        throw new ProtocolError(ProtocolErrorCode.InternalError, first?.text ?? '');
+      }
       const text = JSON.stringify(answer.structuredContent);
       return { contents: [{ ...listedResource(resource), text }] };
     }),
@@ -78,8 +80,9 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
 }
 
 /**
- * Answers one message, which is one operation for limits, the log and metrics. Its caller's credential has to be accepted,
- * but where the schema is public, what is listed does not depend on whether upstream answers.
+ * Answers one message, which is one operation for limits, the log and metrics. Its caller's credential has to be accepted.
+ * If upstream cannot say whether it is, lists are answered all the same where the schema is public, and calls fail by
+ * themselves.
  */
 async function answered<Answer>(
   { services, log }: McpServerOptions,
@@ -97,9 +100,9 @@ async function answered<Answer>(
     });
     return await answer(context);
   } catch (error) {
-    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ProtocolError) throw error; // Its operation has its outcome already.
     const shown = formatError(error, context.log, context.viewer);
-    graph.refuse([shown]);
+    graph.refuse([shown]); // If the credential was refused, the endpoint answers 401.
     const isInput = shown.extensions['code'] === 'BAD_USER_INPUT';
     const code = isInput ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
     throw new ProtocolError(code, shown.message);

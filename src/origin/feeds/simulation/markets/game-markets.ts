@@ -202,14 +202,14 @@ function ladder(
     stepsFromMain: Math.abs(offset),
     nextLine({ expected }, current) {
       const currentMain = current === null ? null : current - offset * step;
-      const main = nextLine(sign * expected[figure], currentMain);
+      const main = nextMainLine(sign * expected[figure], currentMain);
       return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
     },
   }));
 }
 
 /** `current` if it is close enough to `expectation`, else the nearest number that ends in .5. */
-export function nextLine(expectation: number, current: number | null): number {
+export function nextMainLine(expectation: number, current: number | null): number {
   if (current !== null && Math.abs(expectation - current) <= TOLERANCE) return current;
   return Math.floor(expectation) + 0.5;
 }

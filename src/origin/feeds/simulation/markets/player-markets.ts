@@ -1,10 +1,10 @@
 import { meanOf, type Player, type PlayerStatistic, records } from '../events/players.ts';
 import { normalCdf, poissonAbove } from '../scores/distributions.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
-import { nextLine } from './game-markets.ts';
+import { nextMainLine } from './game-markets.ts';
 import type { Lineup, Market } from './market.ts';
 
-/** The lowest mean that a model gives a player. */
+/** The lowest mean that a model gives a player, a long shot: a low rating would make it negative. */
 const MIN_MEAN = 0.02;
 
 /** How a player prop counts statistics, and at which lines it is offered. */
@@ -13,7 +13,7 @@ export interface PropOptions {
   readonly lines?: number;
   /** The distance between lines. */
   readonly step?: number;
-  /** The share of the game in which the statistics are counted. */
+  /** The share of the game in which the statistics are counted. Not `Market.share`, which only scales scores. */
   readonly share?: number;
 }
 
@@ -51,13 +51,13 @@ export const PLAYER_MARKETS = {
             { name, type: 'over', chance: (game, line) => countIn(game).above(line) },
             { name, type: 'under' },
           ],
-          isComplete: false,
+          isComplete: false, // Sportsbooks may offer the over alone.
           stepsFromMain,
           playerRank: rank,
           statCategory: of.join('_+_'),
           nextLine(game, current) {
             const currentMain = current === null ? null : current - offset;
-            return Math.max(0.5, nextLine(countIn(game).mean, currentMain)) + offset;
+            return nextMainLine(countIn(game).mean, currentMain) + offset;
           },
         };
       }),
@@ -71,6 +71,7 @@ function countsOf({ players, statistics }: Lineup, names: readonly string[], sha
     if (statistic === undefined) throw new RangeError(`The sport has no statistic "${name}".`);
     return statistic;
   });
+  // That of the best player who records all of them: 0 is the best of a side.
   const bestRank = Math.max(...summed.map(({ ranks: [best] = [0] }) => best));
   return players
     .filter((player) => summed.every((statistic) => records(player, statistic)))
