@@ -25,19 +25,19 @@ function manifest(body: string, given: object): string {
   return file('apollo.json', { format: 'apollo-persisted-query-manifest', version: 1, operations });
 }
 
-/** The tools of a server with these trusted documents, and what the one named `ours` answers to a viewer. */
-async function toolsOf(path: string) {
+/** The tools of a server with these trusted documents, and what the one with this name answers to a viewer. */
+async function toolsOf(path: string, tool = 'ours') {
   const documents = TrustedDocuments.read(path, DOCUMENTS);
   const graph = await startViewerGraph({ trustedDocuments: { documents, only: true } });
   const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
   const client = await connectMcp(graph.url, { authorization });
   const { tools } = await client.listTools();
-  const { structuredContent } = await client.callTool({ name: 'ours', arguments: { first: 2 } });
-  const long = await client.callTool({ name: 'ours', arguments: { first: 60, maxKilobytes: 2 } });
+  const { structuredContent } = await client.callTool({ name: tool, arguments: { first: 2 } });
+  const long = await client.callTool({ name: tool, arguments: { first: 60, maxKilobytes: 2 } });
   const builtIn = await client.callTool({ name: 'find_events', arguments: { first: 1 } });
   await client.close();
   await graph.stop();
-  const ours = tools.find(({ name }) => name === 'ours');
+  const ours = tools.find(({ name }) => name === tool);
   const { cut } = Object(long.structuredContent).about;
   return { ours, events: Object(structuredContent).events, builtIn, cut };
 }
@@ -46,8 +46,12 @@ const QUERY = 'query ours($first: Int = 3) { events(first: $first) { nodes { id 
 const TITLE = { title: 'Our games', description: 'The next games of our team.' };
 
 describe('a trusted document', () => {
-  test('with a title and a description in its manifest is a tool', async () => {
-    const { ours, events, builtIn, cut } = await toolsOf(manifest(QUERY, TITLE));
+  test.each([
+    ['a name', 'ours'],
+    ['a long name', 'ours'.repeat(30)],
+  ])('with %s, a title and a description in its manifest is a tool', async (_, name) => {
+    const query = QUERY.replace('ours', name);
+    const { ours, events, builtIn, cut } = await toolsOf(manifest(query, { ...TITLE, name }), name);
     expect(ours).toMatchObject(TITLE);
     expect(events.nodes).toHaveLength(2);
     expect(builtIn.isError).toBeFalsy();

@@ -90,6 +90,8 @@ describe('the main line', () => {
     const both = [quoteOf('Over', 'over', 230.5, 300), quoteOf('Under', 'under', 230.5, -400)];
     expect(mainLine([alone, ...both], null)).toEqual(both);
     expect(mainLine([alone], null)).toEqual([alone]);
+    const twice = [alone, { ...alone }]; // A sportsbook may list a bet twice.
+    expect(mainLine([...twice, ...both], null)).toEqual(both);
   });
 
   test('stays what it was if another is only as even', () => {
