@@ -14,9 +14,6 @@ const OLD_MS = 3_600_000;
 const STALE_MS = 60_000;
 const REOPEN_MS = 1_000;
 
-/** A stream that resumes and sends nothing in this time begins anew. */
-const SILENCE_MS = 5_000;
-
 describeBoard('a live board whose stream was interrupted', (tests) => {
   /** A live board of one game. Its page takes all prices for `ageMs` older than they are. */
   async function show(ageMs = 0) {
@@ -47,15 +44,13 @@ describeBoard('a live board whose stream was interrupted', (tests) => {
   });
 
   test('is live again although nothing has changed meanwhile', async () => {
-    const { board, page } = await show();
+    const { board } = await show();
     await board.context.setOffline(true);
     await board.statusIs(/^Offline/);
     await board.context.setOffline(false);
-    await until(() => board.cursors.length === 2);
-    await page.clock.runFor(SILENCE_MS);
     await board.statusIs(/^Live$/);
     expect((await board.prices()).size).toBe(2);
-    expect(board.cursors).toEqual([null, expect.any(String), null]);
+    expect(board.cursors).toEqual([null, expect.any(String)]); // Without another snapshot.
   });
 
   test('knows that the odds service has come back meanwhile', async () => {

@@ -31,8 +31,8 @@ const RETRY_MAX_MS = 5_000;
 const NO_STREAM_MS = 10_000;
 
 /**
- * If nothing arrives in this time after a cursor, the subscription begins anew. Either nothing has changed since, or the
- * server has no current prices yet: only a snapshot shows which.
+ * If nothing arrives in this time after a cursor, the subscription begins anew: a server that has no more to tell says
+ * at once that this was all.
  */
 const SILENCE_MS = 5_000;
 
