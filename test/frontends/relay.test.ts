@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import relay, { type ConcreteRequest, type PayloadData, type PayloadError } from 'relay-runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ let folder: string;
 
 beforeAll(async () => {
   graph = await startTestGraph();
-  folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  folder = newFolder();
   mkdirSync(join(folder, 'src'));
   symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'));
   const schema = await fetch(`${graph.url}/graphql/schema.graphql`);
@@ -55,10 +55,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'src/App.js'), SOURCE);
   await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await graph.stop();
-});
+afterAll(() => graph.stop());
 
 /** What the compiler made of an operation. */
 async function artifact(name: string): Promise<ConcreteRequest> {

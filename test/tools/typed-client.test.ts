@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -59,12 +59,9 @@ let folder: string;
 
 beforeAll(async () => {
   graph = await startTestGraph();
-  folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
+  folder = newFolder();
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await graph.stop();
-});
+afterAll(() => graph.stop());
 
 test('generates typed operations that compile from the served schema', async () => {
   const schema = await (await fetch(`${graph.url}/graphql/schema.graphql`)).text();
