@@ -8,6 +8,7 @@ import type {
   Odds,
   OddsConnection,
 } from '../../src/generated/schema-types.ts';
+import { nodesOf } from '../harness/clients/pages.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url));
@@ -103,17 +104,12 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
   async function all<T>(list: 'odds' | 'events', first: number, selection: string): Promise<T[]> {
     const query = `query ($after: String) { ${list}(first: ${first}, after: $after) {
       nodes ${selection} pageInfo { hasNextPage endCursor } } }`;
-    const nodes: T[] = [];
-    let after: string | null | undefined;
-    for (let more = true; more; ) {
+    return nodesOf(async (after) => {
       const data = await graph.dataOf<
         Record<typeof list, (OddsConnection | EventConnection) & { nodes: T[] }>
       >(query, { variables: { after } });
-      nodes.push(...data[list].nodes);
-      more = data[list].pageInfo.hasNextPage;
-      after = data[list].pageInfo.endCursor;
-    }
-    return nodes;
+      return data[list];
+    });
   }
 
   test('is returned by odds page by page, each of its 6,132 prices as in the file', async () => {

@@ -71,8 +71,8 @@ export function rewrite<Body>(change: (body: Body) => unknown): Fault {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Responds with the origin's list, each of whose rows is modified. */
-export function rewriteRows(change: (row: Row, i: number) => unknown): Fault {
-  return rewrite<{ data: Row[] }>((page) => ({ ...page, data: page.data.map(change) }));
+export function rewriteRows<R = Row>(change: (row: R, i: number) => unknown): Fault {
+  return rewrite<{ data: R[] }>((page) => ({ ...page, data: page.data.map(change) }));
 }
 
 /** The body of a batch, loosely typed so that tests can break it. */

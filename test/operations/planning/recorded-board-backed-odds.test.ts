@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Event, OddsFilter } from '../../../src/generated/schema-types.ts';
+import type { Event, EventConnection, OddsFilter } from '../../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
+import { nodesOf } from '../../harness/clients/pages.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -29,16 +30,13 @@ describe.skipIf(!isThere)('on the recorded World Cup board', () => {
   let coldEvents: readonly Event[];
 
   /** Every event with its prices. */
-  async function allEvents(): Promise<Event[]> {
-    const events: Event[] = [];
-    let after: string | null | undefined;
-    do {
-      const data = await graph.dataOf(EVENTS, { variables: { after } });
-      events.push(...(data.events?.nodes ?? []));
-      after = data.events?.pageInfo.hasNextPage ? data.events.pageInfo.endCursor : null;
-    } while (after);
-    return events;
-  }
+  const allEvents = () =>
+    nodesOf(async (after) => {
+      const data = await graph.dataOf<{ events: EventConnection }>(EVENTS, {
+        variables: { after },
+      });
+      return data.events;
+    });
 
   const list = (filter: OddsFilter) => graph.ask(ODDS, { variables: { filter } });
 
