@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Sport } from '../../src/generated/schema-types.ts';
@@ -10,13 +8,11 @@ import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
 import { rewrite, rewriteRows } from '../harness/servers/faults.ts';
+import { hasWorldCup, WORLD_CUP } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
 const SECOND = 1_000;
-const RECORDED = fileURLToPath(
-  new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
-);
 
 interface Page {
   data: Event[];
@@ -192,9 +188,9 @@ test('every page of a long list counts, and an operation soon after uses them ag
   expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
 });
 
-describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {
+describe.skipIf(!hasWorldCup)('on the recorded World Cup board', () => {
   test('sports counts its events, with a live board and without', async () => {
-    graph = await graphOfTest({ feed: RECORDED });
+    graph = await graphOfTest({ feed: WORLD_CUP });
     const expected = expectedSports(await listedEvents());
     expect((await graph.ask(SPORTS)).data.sports).toEqual(expected);
     await subscribeToBoard(graph);

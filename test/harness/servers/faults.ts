@@ -43,10 +43,11 @@ export const truncate: Fault = async ({ response, forward }) => {
   response.writeHead(status, headers).end(body.slice(0, body.length / 2));
 };
 
-/** Responds normally after `released` resolves. */
-export function holdUntil(released: Promise<unknown>): Fault {
+/** Responds normally after `released` resolves. `onForwarded` is called once the origin has responded. */
+export function holdUntil(released: Promise<unknown>, onForwarded = () => {}): Fault {
   return async ({ response, forward }) => {
     const { status, headers, body } = await forward();
+    onForwarded();
     await released;
     response.writeHead(status, headers).end(body);
   };
