@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import relay, { type ConcreteRequest, type PayloadData, type PayloadError } from 'relay-runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const run = promisify(execFile);
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -40,12 +40,10 @@ const CONFIG = {
   schemaConfig: { nodeInterfaceIdField: 'nodeId' },
 };
 
-let graph: TestGraph;
-let folder: string;
+const graph = await sharedGraph();
+const folder = newFolder();
 
 beforeAll(async () => {
-  graph = await startTestGraph();
-  folder = newFolder();
   mkdirSync(join(folder, 'src'));
   symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'));
   const schema = await fetch(`${graph.url}/graphql/schema.graphql`);
@@ -55,7 +53,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'src/App.js'), SOURCE);
   await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
 });
-afterAll(() => graph.stop());
 
 /** What the compiler made of an operation. */
 async function artifact(name: string): Promise<ConcreteRequest> {
