@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { codesOf, type Reply } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, type Reply } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
@@ -87,9 +86,6 @@ const BOOK = 'query Book { sportsbook(id: "fanduel") { id } }';
 const FANDUEL = { sportsbook: { id: 'fanduel' } };
 const VARIABLE = 'query A($id: ID!) { sportsbook(id: $id) { id } }';
 const DENIED = 'lowHoldOpportunities(first: 1) { totalCount }';
-const persistedQuery = (text: string) => ({
-  persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
-});
 
 interface Case {
   readonly body: object;
@@ -102,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a query': { body: { query: BOOK }, data: FANDUEL },
   'a trusted document by its id': { body: { documentId: 'book' }, data: FANDUEL },
   'a registered document by its hash': {
-    body: { extensions: persistedQuery(BOOK) },
+    body: { extensions: persisted(BOOK) },
     data: FANDUEL,
   },
   'variables, and the operation of a name': {
@@ -149,7 +145,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'an unknown id': { body: { documentId: 'unknown' }, codes: ['PERSISTED_QUERY_NOT_FOUND'] },
   'an unknown hash': {
-    body: { extensions: persistedQuery('unknown') },
+    body: { extensions: persisted('unknown') },
     codes: ['PERSISTED_QUERY_NOT_FOUND'],
   },
 };
@@ -160,7 +156,7 @@ const graph = await sharedViewerGraph({
   trustedDocuments: { documents, only: false },
 });
 for (let i = 0; i < 2; i += 1)
-  await graph.post(JSON.stringify({ query: BOOK, extensions: persistedQuery(BOOK) }));
+  await graph.post(JSON.stringify({ query: BOOK, extensions: persisted(BOOK) }));
 beforeEach(() => graph.proxy.spoil('GET /events', answer(500)));
 
 describe.each(TRANSPORTS)('through $name', ({ name, ask, counted }) => {

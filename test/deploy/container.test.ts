@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Copy, DockerfileParser, type Instruction, JSONInstruction } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GraphClient } from '../harness/clients/graph-client.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 
 /*
@@ -37,7 +37,7 @@ let folder: string;
 let server: ChildProcess;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'container-'));
+  folder = newFolder();
   await chmod(folder, 0o755); // For the other user.
   for (const step of STEPS) {
     if (step instanceof Copy) copy(step);
@@ -47,7 +47,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server?.kill('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('the container file is valid', () => {

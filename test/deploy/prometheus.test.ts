@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { systemClock } from '../../src/scheduling/clock.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { smallSimulation } from '../harness/feeds/simulations.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasPrometheus, PrometheusProcess } from '../harness/programs/prometheus.ts';
@@ -35,7 +35,6 @@ describe.runIf(hasPrometheus)('promtool accepts', () => {
 });
 
 describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () => {
-  let folder: string;
   let redis: RedisServer | null;
   let origin: Awaited<ReturnType<typeof startOrigin>>;
   let server: OddsgraphProcess;
@@ -44,7 +43,7 @@ describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () 
   let downAddress: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'prometheus-files-'));
+    const folder = newFolder();
     redis = hasRedis ? await RedisServer.start() : null;
     origin = await startOrigin({ clock: systemClock, feed: smallSimulation(systemClock), port: 0 });
     const port = String(await freePort());
@@ -70,7 +69,6 @@ describe.runIf(hasPrometheus)('a real Prometheus with the files of deploy/', () 
     await server?.kill();
     await origin?.stop();
     await redis?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   test('scrapes a real server, and sees that another one is down', async () => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newFolder } from '../harness/node/new-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,12 +21,11 @@ describe.runIf(hasSystemd)('systemd', () => {
   let unit: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'systemd-'));
+    folder = newFolder();
     unit = join(folder, 'oddsgraph@4001.service');
     const text = readFileSync(join(ROOT, 'deploy/oddsgraph@.service'), 'utf8');
     await writeFile(unit, text.replaceAll('/opt/oddsgraph/', ROOT));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test.each([
     ['accepts the unit', ['verify']],

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { Agent, request as send } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const QUERIES = [
@@ -31,7 +31,7 @@ async function heapOf(server: OddsgraphProcess, folder: string): Promise<string>
 test('no key stays in memory after its requests', {
   timeout: 120_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'heap-'));
+  const folder = newFolder();
   const [key, other] = [0, 1].map(() => `sk_${randomBytes(16).toString('hex')}`);
   if (key === undefined || other === undefined) throw new Error('There are two keys.');
   const clock = new ManualClock();
@@ -66,5 +66,4 @@ test('no key stays in memory after its requests', {
   agent.destroy();
   await server.kill();
   await origin.stop();
-  await rm(folder, { recursive: true });
 });

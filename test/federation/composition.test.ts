@@ -1,18 +1,11 @@
 import { type ConstDirectiveNode, Kind, parse, print } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { compose, subgraphSdl } from './supergraph.ts';
 
-let graph: TestGraph;
-let sdl: string;
-let supergraph: string;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-  sdl = await subgraphSdl(graph);
-  supergraph = compose(sdl, { oddsgraph: 'http://localhost/1', notes: 'http://localhost/2' });
-});
-afterAll(() => graph.stop());
+const sdl = await subgraphSdl(await sharedGraph());
+const subgraphs = { oddsgraph: 'http://localhost/1', notes: 'http://localhost/2' };
+const supergraph = compose(sdl, subgraphs);
 
 /** Printed directives by the coordinate of their type or field. */
 function directives(document: string, name: string): Map<string, string[]> {

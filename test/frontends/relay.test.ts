@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import relay, { type ConcreteRequest, type PayloadData, type PayloadError } from 'relay-runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 
 const run = promisify(execFile);
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -40,12 +40,10 @@ const CONFIG = {
   schemaConfig: { nodeInterfaceIdField: 'nodeId' },
 };
 
-let graph: TestGraph;
-let folder: string;
+const graph = await sharedGraph();
+const folder = newFolder();
 
 beforeAll(async () => {
-  graph = await startTestGraph();
-  folder = mkdtempSync(join(tmpdir(), 'relay-'));
   mkdirSync(join(folder, 'src'));
   symlinkSync(pathOf('../../node_modules'), join(folder, 'node_modules'));
   const schema = await fetch(`${graph.url}/graphql/schema.graphql`);
@@ -54,10 +52,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'relay.config.json'), JSON.stringify(CONFIG));
   writeFileSync(join(folder, 'src/App.js'), SOURCE);
   await run(COMPILER, ['relay.config.json', '--repersist'], { cwd: folder });
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await graph.stop();
 });
 
 /** What the compiler made of an operation. */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformAsync } from '@babel/core';
 import { build, type Plugin } from 'esbuild';
+import { newFolder } from '../harness/node/new-folder.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/frontends.md', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -47,37 +47,33 @@ const relayDocuments: Plugin = {
 
 /** All snippets as one script for a browser, with `url` in place of their server. */
 export async function bundleSnippets(url: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'snippets-'));
-  try {
-    symlinkSync(PACKAGES, join(folder, 'node_modules'));
-    mkdirSync(join(folder, 'src'));
-    const files = snippets();
-    for (const [name, code] of files) {
-      writeFileSync(join(folder, 'src', name), code.replaceAll('https://odds.example.com', url));
-    }
-    const schema = await fetch(`${url}/graphql/schema.graphql`);
-    writeFileSync(join(folder, 'schema.graphql'), await schema.text());
-    writeFileSync(join(folder, 'relay.config.json'), relayConfig());
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const compiler = join(PACKAGES, '.bin/relay-compiler');
-    execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });
-    const entry = join(folder, 'src/all.js');
-    const exported = (name: string) => `export * as ${name.split('.')[0]} from './${name}';`;
-    writeFileSync(entry, Array.from(files.keys(), exported).join('\n'));
-    const { outputFiles } = await build({
-      entryPoints: [entry],
-      bundle: true,
-      alias: CLIENT,
-      jsx: 'automatic',
-      plugins: [relayDocuments],
-      write: false,
-      format: 'iife',
-      globalName: 'snippets',
-      define: { 'process.env.NODE_ENV': '"production"', __DEV__: 'false' },
-      logLevel: 'silent',
-    });
-    return outputFiles[0]?.text ?? '';
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = newFolder();
+  symlinkSync(PACKAGES, join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'src'));
+  const files = snippets();
+  for (const [name, code] of files) {
+    writeFileSync(join(folder, 'src', name), code.replaceAll('https://odds.example.com', url));
   }
+  const schema = await fetch(`${url}/graphql/schema.graphql`);
+  writeFileSync(join(folder, 'schema.graphql'), await schema.text());
+  writeFileSync(join(folder, 'relay.config.json'), relayConfig());
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const compiler = join(PACKAGES, '.bin/relay-compiler');
+  execFileSync(compiler, ['relay.config.json'], { cwd: folder, stdio: 'pipe' });
+  const entry = join(folder, 'src/all.js');
+  const exported = (name: string) => `export * as ${name.split('.')[0]} from './${name}';`;
+  writeFileSync(entry, Array.from(files.keys(), exported).join('\n'));
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    alias: CLIENT,
+    jsx: 'automatic',
+    plugins: [relayDocuments],
+    write: false,
+    format: 'iife',
+    globalName: 'snippets',
+    define: { 'process.env.NODE_ENV': '"production"', __DEV__: 'false' },
+    logLevel: 'silent',
+  });
+  return outputFiles[0]?.text ?? '';
 }

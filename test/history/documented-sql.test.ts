@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
 
@@ -43,13 +42,11 @@ async function record(url: string): Promise<void> {
 }
 
 test('the documented query of SQLite answers what was recorded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'history-sql-'));
-  const path = join(folder, 'history.db');
+  const path = join(newFolder(), 'history.db');
   await record(`sqlite:${path}`);
   const db = new DatabaseSync(path);
   const rows = db.prepare(ofSqlite).all();
   db.close();
-  await rm(folder, { recursive: true });
   const found = rows.map(({ at, ...row }) => [Date.parse(`${at}Z`), ...Object.values(row)]);
   expect(found).toEqual(EXPECTED);
 });

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -12,8 +11,10 @@ import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
+import { newStoreUrl } from '../harness/servers/recording.ts';
 import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
 
 const run = promisify(execFile);
@@ -22,19 +23,7 @@ const LINE = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((
 
 const RANGE = { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, leagues: [] as string[] };
 
-let folder: string;
-let stores = 0;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'history-files-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
 afterEach(() => vi.unstubAllEnvs());
-
-function newUrl(): string {
-  stores += 1;
-  return `sqlite:${join(folder, `${stores}.db`)}`;
-}
 
 async function textOf(store: HistoryStore, options = RANGE): Promise<string> {
   return (await collect(csvOf(exportRecords(store, options)))).join('');
@@ -76,7 +65,7 @@ function command(name: string, url: string, ...args: string[]) {
 
 describe('files of recorded prices', () => {
   test('an export, imported into another database, exports the same', async () => {
-    const [one, other] = await Promise.all([openStore(newUrl()), openStore(newUrl())]);
+    const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
     expect(await importRecords(one, RECORDS)).toBe(2_503);
     const text = await textOf(one);
     expect(await importRecords(other, read(text))).toBe(2_503);
@@ -100,7 +89,7 @@ describe('files of recorded prices', () => {
   });
 
   test('an export of a range has what stood when it began, and no close after it', async () => {
-    const [one, other] = await Promise.all([openStore(newUrl()), openStore(newUrl())]);
+    const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
     await importRecords(one, RECORDS);
     const range = { ...RANGE, from: NOON - 30 * MINUTE, to: NOON - 10 * MINUTE };
     const text = await textOf(one, range);
@@ -118,7 +107,7 @@ describe('files of recorded prices', () => {
   });
 
   test('an export covers no more than was stored when it began, and nothing if it is of one league', async () => {
-    const store = await openStore(newUrl());
+    const store = await openStore(newStoreUrl());
     await importRecords(store, RECORDS);
     const spans = RECORDS.slice(2);
     const records = exportRecords(store, RANGE);
@@ -135,7 +124,7 @@ describe('files of recorded prices', () => {
   });
 
   test('without a word of coverage, an import covers nothing', async () => {
-    const store = await openStore(newUrl());
+    const store = await openStore(newStoreUrl());
     const text = (await collect(csvOf(from(RECORDS.slice(0, 2))))).join('');
     await importRecords(store, read(text));
     expect((await store.coverage(RANGE)).spans).toEqual([]);
@@ -182,7 +171,7 @@ describe('files of recorded prices', () => {
   });
 
   test('the commands move what is recorded from one database to another', async () => {
-    const [from, to] = [newUrl(), newUrl()];
+    const [from, to] = [newStoreUrl(), newStoreUrl()];
     const store = await openStore(from);
     await importRecords(store, RECORDS);
     const text = await textOf(store);
@@ -191,12 +180,15 @@ describe('files of recorded prices', () => {
     const exported = await command('export', from, ...range);
     expect(exported.stdout).toBe(text);
     expect(exported.stderr).toBe(''); // A bar is shown on a terminal alone.
+    const folder = newFolder();
     const file = join(folder, 'history.csv');
     await writeFile(file, exported.stdout);
     expect((await command('import', to, file)).stdout).toBe('2503 new points\n');
     expect((await command('import', to, file)).stdout).toBe('0 new points\n');
     await expect(command('export', from, '--from', 'x', '--to', 'y')).rejects.toThrow(/--from/);
-    await expect(command('export', newUrl(), ...range)).rejects.toThrow(/no database at sqlite:/);
+    await expect(command('export', newStoreUrl(), ...range)).rejects.toThrow(
+      /no database at sqlite:/,
+    );
     await expect(command('import', to)).rejects.toThrow(/one file/);
     const socket = createServer().listen(join(folder, 'socket')); // Is there, and can't be opened.
     const failed = command('import', to, join(folder, 'socket'));
@@ -223,7 +215,7 @@ describe('a copy of recorded prices', () => {
   afterAll(() => server?.stop());
 
   test.skipIf(!hasPostgres)('is the same in PostgreSQL, and back in SQLite', async () => {
-    const urls = [newUrl(), (await server?.createDatabase()) ?? '', newUrl()];
+    const urls = [newStoreUrl(), (await server?.createDatabase()) ?? '', newStoreUrl()];
     const [one = '', two = '', three = ''] = urls;
     const store = await openStore(one);
     await importRecords(store, RECORDS);
@@ -241,9 +233,11 @@ describe('a copy of recorded prices', () => {
   });
 
   test('needs a database to copy from, which is another one', async () => {
-    const url = newUrl();
+    const url = newStoreUrl();
     await expect(command('copy', url)).rejects.toThrow(/one database to copy from/);
-    await expect(command('copy', url, newUrl())).rejects.toThrow(/There is no database at sqlite:/);
+    await expect(command('copy', url, newStoreUrl())).rejects.toThrow(
+      /There is no database at sqlite:/,
+    );
     await expect(command('copy', url, url)).rejects.toThrow(/is that of HISTORY_URL/);
     await expect(command('copy', url, 'history.db')).rejects.toThrow(/has to be sqlite:PATH/);
   });

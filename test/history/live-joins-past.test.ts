@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BoardRow } from '../../src/origin/origin-board.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { runs } from '../harness/property-runs.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -23,22 +21,19 @@ interface Point {
   readonly american: number;
 }
 
-let folder: string;
 let graph: TestGraph;
 let game: OneGame;
 let home: BoardRow;
 let changes = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'history-join-'));
   game = new OneGame();
   const [row] = game.moneyline;
   if (row === undefined) throw new Error('The game has a moneyline.');
   home = row;
-  const url = `sqlite:${join(folder, 'history.db')}`;
   graph = await startTestGraph({
     feed: () => game.feed,
-    history: { url, apiKey: 'demo_enterprise', days: 30 },
+    history: recordingIn(),
   });
   const start = new Date(graph.clock.now()).toISOString();
   await until(async () => {
@@ -47,10 +42,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await graph.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => graph.stop());
 
 /** The next price, a moment after the one before. */
 function change(): void {

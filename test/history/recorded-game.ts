@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Query } from '../../src/generated/schema-types.ts';
 import type { BoardRow } from '../../src/origin/origin-board.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -17,38 +15,28 @@ export class RecordedGame {
   readonly graph: TestGraph;
   readonly startsAt: number;
   readonly #feed: HandMadeFeed;
-  readonly #folder: string;
   readonly #live: LiveClient;
   readonly #rows = new Map<string, BoardRow>();
 
-  private constructor(
-    graph: TestGraph,
-    feed: HandMadeFeed,
-    live: LiveClient,
-    startsAt: number,
-    folder: string,
-  ) {
+  private constructor(graph: TestGraph, feed: HandMadeFeed, live: LiveClient, startsAt: number) {
     this.graph = graph;
     this.startsAt = startsAt;
     this.#feed = feed;
     this.#live = live;
-    this.#folder = folder;
   }
 
   /** Resolves once prices are recorded. */
   static async start(): Promise<RecordedGame> {
-    const folder = await mkdtemp(join(tmpdir(), 'history-'));
     const clock = new ManualClock();
     const feed = new HandMadeFeed(clock);
     const startsAt = clock.now() + 10 * MINUTE;
     feed.offer([], [event({ start_time: new Date(startsAt).toISOString() })]);
-    const url = `sqlite:${join(folder, 'history.db')}`;
     const graph = await startTestGraph({
       feed: () => feed,
-      history: { url, apiKey: 'demo_enterprise', days: 30 },
+      history: recordingIn(),
     });
     const live = await LiveClient.open(graph.url, undefined, { key: 'demo_enterprise' });
-    const game = new RecordedGame(graph, feed, live, startsAt, folder);
+    const game = new RecordedGame(graph, feed, live, startsAt);
     await until(async () => {
       graph.clock.advance(50);
       return (await game.ask('{ historyCoverage { since } }')).historyCoverage?.since != null;
@@ -103,6 +91,5 @@ export class RecordedGame {
   async stop(): Promise<void> {
     this.#live.close();
     await this.graph.stop();
-    await rm(this.#folder, { recursive: true });
   }
 }

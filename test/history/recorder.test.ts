@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { ScriptedGraph } from '../harness/servers/scripted-graph.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
@@ -15,21 +13,18 @@ import { StreamNotes, sizeOf, storedStates } from './recorded-board.ts';
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('the recorder', () => {
-  let folder: string;
   let graph: TestGraph;
   let store: HistoryStore;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'history-'));
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-    store = await openStore(url);
+    const history = recordingIn();
+    graph = await startTestGraph({ history });
+    store = await openStore(history.url);
     await until(async () => (await store.position()) !== null);
   });
   afterEach(async () => {
     await graph.stop();
     await store.close();
-    await rm(folder, { recursive: true });
   });
 
   /** Lets the recorder store what it has. */
@@ -112,16 +107,11 @@ describe('the recorder', () => {
 const WATCHED = '{ historyCoverage { since until gaps { from to } } }';
 
 describe('the recorder of an upstream whose streams break', () => {
-  let folder: string;
   let graph: ScriptedGraph;
   let client: GraphClient;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'history-'));
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    graph = await ScriptedGraph.start({
-      history: { url, apiKey: 'demo_enterprise', days: 30 },
-    });
+    graph = await ScriptedGraph.start({ history: recordingIn() });
     client = new GraphClient(graph.url);
     graph.upstream.onStream = (stream) => stream.open([oddsRow(0)]);
     await until(async () => {
@@ -129,10 +119,7 @@ describe('the recorder of an upstream whose streams break', () => {
       return (await ask())?.since != null;
     });
   });
-  afterEach(async () => {
-    await graph.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => graph.stop());
 
   const ask = async () => (await client.ask(WATCHED, { key: 'demo_pro' })).data.historyCoverage;
 

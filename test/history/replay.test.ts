@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../src/contract/odds/implied-probability.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { clvPercent } from '../../src/history/questions/closing-line-value.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { newStoreUrl } from '../harness/servers/recording.ts';
 import { EVENTS, gameOf, randomOf, replay, SERIES } from './replayed-day.ts';
 import { DAY, HOUR, NOON } from './stores/batches.ts';
 
@@ -64,17 +62,12 @@ async function expectSame(store: HistoryStore): Promise<void> {
 describe('a day that is replayed answers what a script says that reads nothing but its points', {
   timeout: 1_200_000,
 }, () => {
-  let folder: string;
   let server: PostgresServer | null = null;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'history-'));
     server = hasPostgres ? await PostgresServer.start() : null;
   });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => server?.stop());
 
   async function expectSameFrom(url = ''): Promise<void> {
     const store = await openStore(url);
@@ -82,7 +75,7 @@ describe('a day that is replayed answers what a script says that reads nothing b
     await store.close();
   }
 
-  test('from SQLite', () => expectSameFrom(`sqlite:${join(folder, 'history.db')}`));
+  test('from SQLite', () => expectSameFrom(newStoreUrl()));
 
   test.skipIf(!hasPostgres)('from PostgreSQL', async () => {
     await expectSameFrom(await server?.createDatabase());

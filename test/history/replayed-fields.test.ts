@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { gameOf, REPLAYED_DAY, randomOf, replay, replayedSeries } from './replayed-day.ts';
@@ -34,13 +32,11 @@ function boardOf(isThen: (point: ReplayedPoint) => boolean) {
 }
 
 describe('the fields of a game whose day was replayed are what its points say', () => {
-  let folder: string;
   let graph: TestGraph;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'history-'));
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    const store = await openStore(url);
+    const history = recordingIn();
+    const store = await openStore(history.url);
     await replay(store);
     await store.close();
     const feed = new HandMadeFeed(new ManualClock());
@@ -54,7 +50,6 @@ describe('the fields of a game whose day was replayed are what its points say', 
       }),
       [event({ id: 'game-0', start_time, is_live: true })],
     );
-    const history = { url, apiKey: 'demo_enterprise', days: 30 };
     graph = await startTestGraph({ feed: () => feed, history });
     await until(async () => {
       graph.clock.advance(50);
@@ -62,10 +57,7 @@ describe('the fields of a game whose day was replayed are what its points say', 
       return Date.parse(data.historyCoverage?.until ?? '') >= graph.clock.now();
     });
   });
-  afterAll(async () => {
-    await graph.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => graph.stop());
 
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared with what the points say.
   function ask(query: string, variables: object = {}): Promise<any> {

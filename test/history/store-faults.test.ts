@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -10,7 +9,9 @@ import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { FedRecording } from './fed-recording.ts';
@@ -72,13 +73,10 @@ describe('an SQLite database', () => {
   let folder: string;
   let url: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'history-'));
+    folder = newFolder();
     url = `sqlite:${join(folder, 'history.db')}`;
   });
-  afterEach(() => {
-    spawnSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => void spawnSync('umount', [folder]));
 
   it('takes a flood of 50,000 changes at once, and loses none', async () => {
     await record(url, 500);
@@ -152,7 +150,7 @@ describe('an SQLite database', () => {
 
   it('does not keep the server from starting and answering if its file is damaged', async () => {
     writeFileSync(join(folder, 'history.db'), Buffer.alloc(100_000, 'damage'));
-    const graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
+    const graph = await startTestGraph({ history: recordingIn(url) });
     const answer = await graph.ask('{ events(first: 1) { nodes { id } } }');
     expect(answer.errors).toEqual([]);
     await until(() => graph.log().includes(`prices over time ${FAILS}`));
@@ -163,8 +161,7 @@ describe('an SQLite database', () => {
     const db = new DatabaseSync(join(folder, 'history.db'));
     db.exec('PRAGMA user_version = 99');
     db.close();
-    const history = { url, apiKey: 'demo_enterprise', days: 30 };
-    await expect(startTestGraph({ history })).rejects.toThrow(NEWER);
+    await expect(startTestGraph({ history: recordingIn(url) })).rejects.toThrow(NEWER);
   });
 
   testAnyDatabase(() => url);
@@ -406,7 +403,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
   });
 
   it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'history-'));
+    const folder = newFolder();
     mount(folder, 'size=40m');
     url = await server.createDatabase(folder);
     await expectNoGap(
@@ -418,7 +415,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await server.query('postgres', `DROP DATABASE ${name}`);
     await server.query('postgres', `DROP TABLESPACE of_${name}`);
     spawnSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
   });
 
   it('that does not answer for a while delays a reader by a second at most, and has no gap', async () => {
@@ -487,11 +483,10 @@ const NEWER =
   /^The database of prices over time has version 99, and this release knows versions up to \d+\.$/;
 
 function canMountTmpfs(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'mount-'));
+  const folder = newFolder();
   const isMounted =
     spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
   if (isMounted) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
   return isMounted;
 }
 

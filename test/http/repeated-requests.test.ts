@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
-import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
@@ -207,8 +206,7 @@ describe('a repeated request', () => {
 
   test('a persisted query (APQ) is answered again by its hash', async () => {
     await warm();
-    const sha256Hash = createHash('sha256').update(QUERY).digest('hex');
-    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    const extensions = persisted(QUERY);
     const ask = (body: object) => graph.post(JSON.stringify(body));
     const { data } = await ask({ query: QUERY, extensions });
     await ask({ extensions });

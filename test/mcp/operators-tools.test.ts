@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
-const folder = mkdtempSync(join(tmpdir(), 'manifests-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name);

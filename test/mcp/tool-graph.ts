@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { HistoricEvent } from '../../src/history/series.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { connectMcp, textOf } from '../harness/clients/mcp-client.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
@@ -41,29 +39,23 @@ export interface Answered {
 export class ToolGraph {
   readonly graph: ViewerGraph;
   readonly client: Client;
-  readonly #folder: string;
 
-  private constructor(graph: ViewerGraph, client: Client, folder: string) {
+  private constructor(graph: ViewerGraph, client: Client) {
     this.graph = graph;
     this.client = client;
-    this.#folder = folder;
   }
 
   static async start(): Promise<ToolGraph> {
-    const folder = await mkdtemp(join(tmpdir(), 'mcp-'));
-    const url = `sqlite:${join(folder, 'history.db')}`;
-    const graph = await startViewerGraph({
-      history: { url, apiKey: 'demo_enterprise', days: 30 },
-      requestsPerMinute: 1e6,
-    });
-    const store = await openStore(url);
+    const history = recordingIn();
+    const graph = await startViewerGraph({ history, requestsPerMinute: 1e6 });
+    const store = await openStore(history.url);
     await until(async () => {
       graph.clock.advance(50);
       return (await store.position()) !== null;
     });
     await recordOver(store);
     await store.close();
-    return new ToolGraph(graph, await connectMcp(graph.url), folder);
+    return new ToolGraph(graph, await connectMcp(graph.url));
   }
 
   /** Fails if the answer does not fit the tool's output schema: the client checks that. */
@@ -86,7 +78,6 @@ export class ToolGraph {
   async stop(): Promise<void> {
     await this.client.close();
     await this.graph.stop();
-    await rm(this.#folder, { recursive: true });
   }
 }
 

@@ -3,7 +3,7 @@ import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.t
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { answer, cut } from '../harness/servers/faults.ts';
+import { answer, cut, holdUntil } from '../harness/servers/faults.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
 const DELETE = 'mutation ($id: ID!) { deleteApiKey(id: $id) { id } }';
@@ -130,12 +130,7 @@ describe.each([
     const b = await create('Under way');
     const answered = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
-    graph.proxy.plan('GET /sportsbooks', async ({ forward, response }) => {
-      const { status, headers, body } = await forward();
-      answered.resolve();
-      await released.promise;
-      response.writeHead(status, headers).end(body);
-    });
+    graph.proxy.plan('GET /sportsbooks', holdUntil(released.promise, answered.resolve));
     const early = graph.ask('{ sportsbooks { id } }', { key: b.secret });
     await answered.promise;
     await graph.ask(mutation, { variables: { id: b.id } });
@@ -165,12 +160,7 @@ test('what follows a mutation does not share a list that was requested before it
   const list = Promise.withResolvers<void>();
   const isListed = Promise.withResolvers<void>();
   await graph.ask('{ viewer { tier } }'); // The tier is known, so only the query below lists keys.
-  graph.proxy.plan('GET /account/keys', async ({ response, forward }) => {
-    const { status, headers, body } = await forward();
-    isListed.resolve();
-    await list.promise;
-    response.writeHead(status, headers).end(body);
-  });
+  graph.proxy.plan('GET /account/keys', holdUntil(list.promise, isListed.resolve));
   const before = graph.ask('{ apiKeys { name } }');
   await isListed.promise;
   const { data, errors } = await graph.ask<{ createApiKey: CreatedApiKey }>(

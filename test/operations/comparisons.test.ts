@@ -7,6 +7,7 @@ import type {
   Price,
   SelectionComparison,
 } from '../../src/generated/schema-types.ts';
+import { nodesOf } from '../harness/clients/pages.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
 import { rewrite } from '../harness/servers/faults.ts';
@@ -52,17 +53,11 @@ async function compare(id: string) {
 async function expectAsUpstream(key: string): Promise<void> {
   const query = `query ($after: String) { events(first: 200, after: $after) { totalCount
     pageInfo { hasNextPage endCursor } nodes { id comparison ${fullSelection('OddsComparison')} } } }`;
-  const nodes: Pick<Event, 'id' | 'comparison'>[] = [];
-  const variables: { after?: string | null } = {};
-  for (let hasNext = true; hasNext; ) {
-    const reply = await graph.ask<{ events: EventConnection }>(query, { key, variables });
-    expect(reply.errors).toEqual([]);
-    const { pageInfo, totalCount, nodes: page } = reply.data.events;
-    nodes.push(...page);
-    variables.after = pageInfo.endCursor ?? null;
-    hasNext = pageInfo.hasNextPage;
-    if (!hasNext) expect(nodes.length).toBe(totalCount);
-  }
+  const nodes = await nodesOf(async (after) => {
+    const question = { key, variables: { after } };
+    const data = await graph.dataOf<{ events: EventConnection }>(query, question);
+    return data.events;
+  });
   let selections = 0;
   for (const { id, comparison } of nodes) {
     const path = `/odds/comparison?event=${encodeURIComponent(id)}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageInfo } from '../../src/generated/schema-types.ts';
+import { pagesOf } from '../harness/clients/pages.ts';
 import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
@@ -33,23 +34,22 @@ test.each([
 ])('full pages of %s) cover the list without gaps or repetitions, and end', async (list, total) => {
   const fields = list.startsWith('events') ? 'id' : 'id price { american }';
   const found: Page['nodes'] = [];
-  let after: string | null = null;
-  for (let more = true; more; ) {
-    const { nodes, edges, pageInfo, totalCount } = await page(list, 200, after, fields);
+  const pages = pagesOf((after) => page(list, 200, after, fields));
+  let end: string | null | undefined = null;
+  for await (const { nodes, edges, pageInfo, totalCount } of pages) {
     expect(totalCount).toBe(total);
     expect(edges.map((edge) => edge.node)).toEqual(nodes);
     expect(pageInfo.startCursor).toBe(edges[0]?.cursor);
     expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
     expect(pageInfo.hasPreviousPage).toBe(found.length > 0);
     found.push(...nodes);
-    more = pageInfo.hasNextPage;
-    after = pageInfo.endCursor ?? null;
+    end = pageInfo.endCursor;
   }
   expect(found).toHaveLength(total);
   expect(new Set(found.map(({ id }) => id)).size).toBe(total);
   const prices = found.flatMap(({ price }) => price?.american ?? []);
   if (list.includes('DESC')) expect(prices).toEqual(prices.toSorted((a, b) => b - a));
-  expect(await page(list, 200, after)).toEqual({
+  expect(await page(list, 200, end ?? null)).toEqual({
     nodes: [],
     edges: [],
     totalCount: total,

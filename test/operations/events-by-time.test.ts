@@ -3,6 +3,7 @@ import type { Event, EventConnection, EventFilter } from '../../src/generated/sc
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { steadyClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { pagesOf } from '../harness/clients/pages.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const DAY = 24 * 3_600_000;
@@ -84,15 +85,11 @@ describe('events between two times', () => {
   test('pages follow each other by cursor, with the total of the whole list', async () => {
     const range = hours(-24, 72);
     const found: string[] = [];
-    let after: string | null | undefined;
-    for (let more = true; more; ) {
-      const page = await pageOf(range, { first: 3, after });
+    for await (const page of pagesOf((after) => pageOf(range, { first: 3, after }))) {
       expect(page.totalCount).toBe(startingIn(range).length);
       expect(page.edges.map(({ node }) => node.id)).toEqual(idsOf(page));
       expect(page.pageInfo.hasPreviousPage).toBe(found.length > 0);
       found.push(...idsOf(page));
-      more = page.pageInfo.hasNextPage;
-      after = page.pageInfo.endCursor;
     }
     expect(found).toEqual(startingIn(range));
     expect(found.length).toBeGreaterThan(6);

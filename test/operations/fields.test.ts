@@ -6,6 +6,7 @@ import type { Sportsbook } from '../../src/contract/routes/sportsbooks.ts';
 import { DATA_DELAY_SECONDS, ODDS_BATCH_LIMIT, TIERS } from '../../src/contract/tiers.ts';
 import type { Pagination } from '../../src/contract/wire.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { rowsOf } from '../harness/clients/pages.ts';
 import {
   expectedComparison,
   expectedEvent,
@@ -66,16 +67,7 @@ function bookOf(row: Odds): Sportsbook {
 }
 
 /** Every price of an event, as the REST service lists them. */
-async function allOdds(eventId: string): Promise<Odds[]> {
-  const rows: Odds[] = [];
-  for (let more = true; more; ) {
-    const path = `/odds?event=${eventId}&limit=200&offset=${rows.length}`;
-    const page = await graph.rest<Listed<Odds>>(path);
-    rows.push(...page.data);
-    more = page.meta.pagination.has_more;
-  }
-  return rows;
-}
+const allOdds = (eventId: string) => rowsOf<Odds>(graph, `/odds?event=${eventId}`);
 
 test('viewer returns tier, data delay, batch limit and rate limit', async () => {
   const data = await graph.dataOf(`{ viewer ${fullSelection('Viewer')} }`);

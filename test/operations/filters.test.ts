@@ -3,9 +3,11 @@ import type {
   Event,
   Odds,
   OddsComparison,
+  OddsConnection,
   OddsFilter,
   OddsSortField,
 } from '../../src/generated/schema-types.ts';
+import { nodesOf } from '../harness/clients/pages.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
@@ -30,16 +32,12 @@ async function oddsOf(filter: OddsFilter): Promise<Odds[]> {
   const query = `query ($filter: OddsFilter, $after: String) {
     odds(filter: $filter, first: 200, after: $after) {
       totalCount nodes { id ${ODDS} eventStartTime } pageInfo { hasNextPage endCursor } } }`;
-  const rows: Odds[] = [];
-  let after: string | null | undefined;
-  for (let more = true; more; ) {
-    const data = await graph.dataOf(query, { variables: { filter, after } });
-    rows.push(...(data.odds?.nodes ?? []));
-    more = data.odds?.pageInfo.hasNextPage ?? false;
-    after = data.odds?.pageInfo.endCursor;
-    if (!more) expect(data.odds?.totalCount).toBe(rows.length);
-  }
-  return rows;
+  return nodesOf(async (after) => {
+    const data = await graph.dataOf<{ odds: OddsConnection }>(query, {
+      variables: { filter, after },
+    });
+    return data.odds;
+  });
 }
 
 /** Some of the items, but neither none nor all: else the filter would prove nothing. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
@@ -10,6 +7,7 @@ import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -31,7 +29,6 @@ type Present<T> = T extends readonly (infer Item)[]
     : NonNullable<T>;
 
 let graph: TestGraph;
-let folder: string;
 let eventId: string;
 
 /** The data of an answer without errors. */
@@ -166,10 +163,9 @@ async function recordOver(store: HistoryStore): Promise<void> {
 }
 
 async function startRecordedGraph(): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'history-'));
-  const url = `sqlite:${join(folder, 'history.db')}`;
-  graph = await startTestGraph({ history: { url, apiKey: 'demo_enterprise', days: 30 } });
-  const store = await openStore(url);
+  const history = recordingIn();
+  graph = await startTestGraph({ history });
+  const store = await openStore(history.url);
   await until(async () => {
     graph.clock.advance(50);
     return (await store.position()) !== null;
@@ -195,10 +191,7 @@ async function startRecordedGraph(): Promise<void> {
 
 describe('with recorded prices', () => {
   beforeAll(startRecordedGraph);
-  afterAll(async () => {
-    await graph.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => graph.stop());
 
   async function movement(args: string, key = 'demo_pro') {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}" ${args}) {

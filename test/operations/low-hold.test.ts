@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
+import { rowsOf } from '../harness/clients/pages.ts';
 import { expectedEvent, expectedGameState } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { rewrite } from '../harness/servers/faults.ts';
+import { rewriteRows } from '../harness/servers/faults.ts';
 
 type Page = Static<typeof LowHoldPage>;
 
@@ -25,12 +26,7 @@ const graph = await sharedGraph({ feed: largeSimulation });
 
 const { data: events } = await graph.rest<{ data: Event[] }>('/events?limit=200');
 /** All open opportunities, as the REST service lists them. */
-const open: LowHoldOpportunity[] = [];
-for (let more = true; more; ) {
-  const page = await restPage(`limit=200&offset=${open.length}`);
-  open.push(...page.data);
-  more = page.pagination.has_more;
-}
+const open = await rowsOf<LowHoldOpportunity>(graph, '/opportunities/low_hold');
 for (const field of ['side3', 'is_player_prop', 'game_state', 'is_alternate_line'] as const)
   expect(open.filter((wire) => wire[field])).not.toEqual([]);
 
@@ -72,7 +68,9 @@ test('only the leagues of the selected events are listed', async () => {
 });
 
 test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities can be sorted by %s', async (sort) => {
-  const rest = await restPage(`sort=${sort.toLowerCase()}&limit=100`);
+  const rest = await graph.rest<Page>(
+    `/opportunities/low_hold?sort=${sort.toLowerCase()}&limit=100`,
+  );
   const query = `{ lowHoldOpportunities(first: 100, sort: ${sort}) { nodes { id } } }`;
   const { data } = await graph.ask(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual(rest.data.map(({ id }) => ({ id })));
@@ -96,11 +94,7 @@ test('a side without a fair price has a null fairProbability and all other field
     ...low,
     side1: { ...side1, odds: { ...side1.odds, fair_probability: null } },
   });
-  type Body = { data: LowHoldOpportunity[] };
-  graph.proxy.spoil(
-    ROUTE,
-    rewrite<Body>((body) => ({ ...body, data: body.data.map(withoutFair) })),
-  );
+  graph.proxy.spoil(ROUTE, rewriteRows(withoutFair));
   const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
   const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual([
@@ -119,10 +113,6 @@ function endlessListing(model: LowHoldOpportunity): Fault {
     };
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
-}
-
-function restPage(query: string): Promise<Page> {
-  return graph.rest<Page>(`/opportunities/low_hold?${query}`);
 }
 
 function eventOf(wire: LowHoldOpportunity) {

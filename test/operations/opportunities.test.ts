@@ -7,8 +7,9 @@ import type {
 } from '../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
-import { codesOf, GraphClient, type Reply } from '../harness/clients/graph-client.ts';
+import { codesOf, GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { pagesOf } from '../harness/clients/pages.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
@@ -251,16 +252,14 @@ describe('opportunities', { timeout: 60_000 }, () => {
     const whole = await real.ask(OPEN, { variables: { first: 200, ...LOWEST } });
     const nodes: unknown[] = [];
     let after: string | null | undefined = null;
-    for (let more = true; more; ) {
-      const { data, errors }: Reply<{ opportunities: OpportunityConnection }> = await real.ask(
-        OPEN,
-        {
-          variables: { first: 30, after, ...LOWEST },
-        },
-      );
-      expect(errors).toEqual([]);
-      nodes.push(...data.opportunities.nodes);
-      ({ hasNextPage: more, endCursor: after } = data.opportunities.pageInfo);
+    const pages = pagesOf(async (cursor) => {
+      const variables = { first: 30, after: cursor, ...LOWEST };
+      const data = await real.dataOf<{ opportunities: OpportunityConnection }>(OPEN, { variables });
+      return data.opportunities;
+    });
+    for await (const page of pages) {
+      nodes.push(...page.nodes);
+      after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
       if (nodes.length >= 200) break;
     }
     expect(nodes.length).toBeGreaterThan(30);

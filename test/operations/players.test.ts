@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds, OddsConnection } from '../../src/generated/schema-types.ts';
 import { warmBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { pagesOf } from '../harness/clients/pages.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({ feed: 'simulation' });
@@ -133,13 +134,9 @@ describe('odds', () => {
     const expected = ofPlayer('a');
     const sort = { field: 'AMERICAN', direction: 'DESC' };
     const found: Odds[] = [];
-    let after: string | null | undefined;
-    for (let more = true; more; ) {
-      const page = await pageOf({ filter, sort, first: 40, after });
+    for await (const page of pagesOf((after) => pageOf({ filter, sort, first: 40, after }))) {
       expect(page.totalCount).toBe(expected.length);
       found.push(...page.nodes);
-      more = page.pageInfo.hasNextPage;
-      after = page.pageInfo.endCursor;
     }
     expect(keysOf(found)).toEqual(keysOf(expected));
     const prices = found.map(({ price }) => price.american);

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
@@ -8,11 +7,9 @@ import type {
   Odds,
   OddsConnection,
 } from '../../src/generated/schema-types.ts';
+import { nodesOf } from '../harness/clients/pages.ts';
+import { hasWorldCup, WORLD_CUP } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
-
-const FILE = fileURLToPath(new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url));
-const isThere = existsSync(FILE);
-if (!isThere) process.stderr.write(`SKIPPED: the recorded board is not at ${FILE}.\n`);
 
 type Row = Record<
   | 'id'
@@ -88,13 +85,13 @@ function sorted<T extends { key: string }>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-describe.skipIf(!isThere)('the recorded World Cup board', () => {
+describe.skipIf(!hasWorldCup)('the recorded World Cup board', () => {
   let graph: TestGraph;
   let rows: Row[];
 
   beforeAll(async () => {
-    rows = parse<Row>(readFileSync(FILE), { columns: true });
-    graph = await startTestGraph({ feed: FILE });
+    rows = parse<Row>(readFileSync(WORLD_CUP), { columns: true });
+    graph = await startTestGraph({ feed: WORLD_CUP });
   });
   afterAll(() => graph.stop());
   beforeEach(() => graph.fresh());
@@ -103,17 +100,12 @@ describe.skipIf(!isThere)('the recorded World Cup board', () => {
   async function all<T>(list: 'odds' | 'events', first: number, selection: string): Promise<T[]> {
     const query = `query ($after: String) { ${list}(first: ${first}, after: $after) {
       nodes ${selection} pageInfo { hasNextPage endCursor } } }`;
-    const nodes: T[] = [];
-    let after: string | null | undefined;
-    for (let more = true; more; ) {
+    return nodesOf(async (after) => {
       const data = await graph.dataOf<
         Record<typeof list, (OddsConnection | EventConnection) & { nodes: T[] }>
       >(query, { variables: { after } });
-      nodes.push(...data[list].nodes);
-      more = data[list].pageInfo.hasNextPage;
-      after = data[list].pageInfo.endCursor;
-    }
-    return nodes;
+      return data[list];
+    });
   }
 
   test('is returned by odds page by page, each of its 6,132 prices as in the file', async () => {

@@ -1,21 +1,18 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Sport } from '../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
+import { rowsOf } from '../harness/clients/pages.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
-import { rewrite } from '../harness/servers/faults.ts';
+import { rewrite, rewriteRows } from '../harness/servers/faults.ts';
+import { hasWorldCup, WORLD_CUP } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 const SPORTS = `{ sports { id name eventCount liveEventCount leagues { id name eventCount } marketTypes } }`;
 const SECOND = 1_000;
-const RECORDED = fileURLToPath(
-  new URL('../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
-);
 
 interface Page {
   data: Event[];
@@ -24,20 +21,11 @@ interface Page {
 
 let graph: TestGraph;
 
-async function listedEvents(key = 'demo_enterprise'): Promise<Event[]> {
-  const events: Event[] = [];
-  for (let more = true; more; ) {
-    const page = await graph.rest<Page>(`/events?limit=200&offset=${events.length}`, key);
-    events.push(...page.data);
-    more = page.meta.pagination.has_more;
-  }
-  return events;
-}
+const listedEvents = (key?: string) => rowsOf<Event>(graph, '/events', key);
 
 /** Every event changed; the number of pages stays the same. */
 function spoilEvents(change: (event: Event, index: number) => Event): void {
-  const fault = rewrite<Page>((page) => ({ ...page, data: page.data.map(change) }));
-  graph.proxy.spoil('GET /events', fault);
+  graph.proxy.spoil('GET /events', rewriteRows(change));
 }
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();
@@ -200,9 +188,9 @@ test('every page of a long list counts, and an operation soon after uses them ag
   expect(graph.proxy.costs).toEqual({ 'GET /events': 3 });
 });
 
-describe.skipIf(!existsSync(RECORDED))('on the recorded World Cup board', () => {
+describe.skipIf(!hasWorldCup)('on the recorded World Cup board', () => {
   test('sports counts its events, with a live board and without', async () => {
-    graph = await graphOfTest({ feed: RECORDED });
+    graph = await graphOfTest({ feed: WORLD_CUP });
     const expected = expectedSports(await listedEvents());
     expect((await graph.ask(SPORTS)).data.sports).toEqual(expected);
     await subscribeToBoard(graph);

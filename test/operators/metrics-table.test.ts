@@ -1,7 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { TRANSPORT_NAMES } from '../../src/resolvers/operation-record.ts';
@@ -13,6 +10,7 @@ import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
+import { newStoreUrl } from '../harness/servers/recording.ts';
 import { until } from '../harness/until.ts';
 
 interface Metric {
@@ -77,18 +75,16 @@ async function useEverything(url: string): Promise<void> {
 describe.skipIf(!hasRedis)('the metrics of a server that has done everything once', () => {
   let origin: Awaited<ReturnType<typeof startOrigin>>;
   let server: OddsgraphProcess;
-  let folder: string;
   let redis: RedisServer;
   let text = '';
 
   beforeAll(async () => {
     redis = await RedisServer.start();
     origin = await startOrigin({ clock: systemClock, feed: smallSimulation(systemClock), port: 0 });
-    folder = await mkdtemp(join(tmpdir(), 'metrics-'));
     server = new OddsgraphProcess({
       REDIS_URL: redis.url,
       UPSTREAM_URL: origin.url,
-      HISTORY_URL: `sqlite:${join(folder, 'history.db')}`,
+      HISTORY_URL: newStoreUrl(),
       HISTORY_KEY: 'demo_enterprise',
     });
     const { url } = await server.listening();
@@ -100,7 +96,6 @@ describe.skipIf(!hasRedis)('the metrics of a server that has done everything onc
     await server.kill();
     await origin.stop();
     await redis.stop();
-    await rm(folder, { recursive: true });
   });
 
   /** The types of all metrics by name. */

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { oddsRow } from '../harness/odds-rows.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
@@ -26,7 +26,7 @@ let environment: Record<string, string>;
 /** The Redis of `deploy/`, with its files in a folder of the test. */
 beforeAll(async () => {
   if (!hasRedis) return;
-  folder = await mkdtemp(join(tmpdir(), 'redis-tls-'));
+  folder = newFolder();
   await promisify(execFile)(deployed('redis-certificates.sh'), [folder, 'localhost']);
   const port = await freePort();
   const file = join(folder, 'redis.conf');
@@ -45,7 +45,6 @@ afterAll(async () => {
   if (!hasRedis) return;
   redis.kill('SIGKILL');
   await upstream.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe.skipIf(!hasRedis)('Redis over TLS with a user of its own', { timeout: 60_000 }, () => {

@@ -1,8 +1,6 @@
-import { pino } from 'pino';
 import { createClient } from 'redis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
-import { type AppOptions, startApp } from '../../src/app.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
@@ -16,6 +14,7 @@ import { haveStarted } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { type GraphOptions, startGraph } from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
@@ -41,16 +40,9 @@ let b: string;
 let c: string;
 
 /** A replica in this process; returns its address. */
-async function start(options: Partial<AppOptions> = {}): Promise<string> {
-  const { url, stop } = await startApp({
-    host: '127.0.0.1',
-    port: 0,
-    baseUrl: upstream.url,
-    clock: systemClock,
-    redisUrl: redis.url,
-    log: pino({ level: 'silent' }),
-    ...options,
-  });
+async function start(options: Partial<GraphOptions> = {}): Promise<string> {
+  const shared = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url };
+  const { url, stop } = await startGraph({ ...shared, ...options });
   stops.push(stop);
   return url;
 }

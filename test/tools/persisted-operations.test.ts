@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
@@ -9,14 +8,11 @@ const QUERY = 'query Book($id: ID!) { sportsbook(id: $id) { id } }';
 const VARIABLES = { id: 'circa' };
 const CIRCA = { sportsbook: { id: 'circa' } };
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const persisted = (hash: string) => ({ persistedQuery: { version: 1, sha256Hash: hash } });
-
 describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) => {
   const post = (body: object) => graph.post(JSON.stringify(body), { transport });
 
   test('answers an unknown hash with PersistedQueryNotFound and status 404, so that clients send the text', async () => {
-    const reply = await post({ variables: VARIABLES, extensions: persisted(sha256('{ never }')) });
+    const reply = await post({ variables: VARIABLES, extensions: persisted('{ never }') });
     expect(reply.status).toBe(404);
     expect(reply.data).toBeUndefined();
     expect(codesOf(reply)).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
@@ -24,7 +20,7 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
   });
 
   test('registers a text that is sent with its hash, and then accepts the hash alone', async () => {
-    const extensions = persisted(sha256(QUERY));
+    const extensions = persisted(QUERY);
     const first = await post({ query: QUERY, variables: VARIABLES, extensions });
     expect(first.data).toEqual(CIRCA);
     graph.fresh();
@@ -37,7 +33,7 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
   });
 
   test('refuses a text with a wrong hash without registering it', async () => {
-    const extensions = persisted(sha256('{ something { else } }'));
+    const extensions = persisted('{ something { else } }');
     const reply = await post({ query: QUERY, variables: VARIABLES, extensions });
     expect(reply.data).toBeUndefined();
     expect(codesOf(reply)).toEqual(['BAD_USER_INPUT']);
@@ -48,7 +44,7 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
 
   test('refuses a text of ill-formed Unicode, which has the hash of another one, without registering it', async () => {
     const query = `${QUERY} # ${transport} \ufffd`;
-    const extensions = persisted(sha256(query));
+    const extensions = persisted(query);
     await graph.ask(QUERY, { transport, variables: VARIABLES }); // Makes the key known.
     const reply = await post({
       query: `${QUERY} # ${transport} \ud800`,
@@ -64,10 +60,10 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
 
   test('applies limits and authorisation to registered documents', async () => {
     const query = '{ events(first: 200) { nodes { odds { id } } } }';
-    const extensions = persisted(sha256(query));
+    const extensions = persisted(query);
     expect(codesOf(await post({ query, extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
     expect(codesOf(await post({ extensions }))).toEqual(['QUERY_TOO_COMPLEX']);
-    const known = { variables: VARIABLES, extensions: persisted(sha256(QUERY)) };
+    const known = { variables: VARIABLES, extensions: persisted(QUERY) };
     await post({ query: QUERY, ...known });
     const reply = await graph.post(JSON.stringify(known), { transport, key: null });
     expect(codesOf(reply)).toEqual(['UNAUTHENTICATED']);
@@ -75,7 +71,7 @@ describe.each(TRANSPORTS)('automatic persisted queries through %s', (transport) 
 });
 
 test('accepts a hash by GET, so that caches can store the response', async () => {
-  const extensions = persisted(sha256(QUERY));
+  const extensions = persisted(QUERY);
   await graph.post(JSON.stringify({ query: QUERY, variables: VARIABLES, extensions }));
   const params = new URLSearchParams({
     variables: JSON.stringify(VARIABLES),
@@ -87,7 +83,7 @@ test('accepts a hash by GET, so that caches can store the response', async () =>
 
 test('a document that is registered at one endpoint is known at the others', async () => {
   const query = 'query Apart { sportsbook(id: "saba") { id } }';
-  const extensions = persisted(sha256(query));
+  const extensions = persisted(query);
   await graph.post(JSON.stringify({ query, extensions }), { transport: '/graphql' });
   const reply = await graph.post(JSON.stringify({ extensions }), { transport: '/subgraph' });
   expect(reply.data).toEqual({ sportsbook: { id: 'saba' } });

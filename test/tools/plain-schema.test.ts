@@ -3,15 +3,11 @@ import { diff } from '@graphql-inspector/core';
 import { LoadersRegistry } from '@graphql-inspector/loaders';
 import urlLoader from '@graphql-inspector/url-loader';
 import { buildSchema, isObjectType, print, printSchema } from 'graphql';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { expect, test } from 'vitest';
+import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
+import type { TestGraph } from '../harness/servers/test-graph.ts';
 
-let graph: TestGraph;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-});
-afterAll(() => graph.stop());
+const graph = await sharedGraph();
 
 const schemaOf = (of: TestGraph) => fetch(`${of.url}/graphql/schema.graphql`);
 
@@ -92,9 +88,8 @@ test('the served schema has every type, field and description of introspection, 
 });
 
 test('the schema is not served if introspection is disabled', async () => {
-  const hidden = await startTestGraph({ introspection: false });
+  const hidden = await graphOfTest({ introspection: false });
   const response = await schemaOf(hidden);
   expect(response.status).toBe(404);
   expect(await response.text()).not.toContain('type Query');
-  await hidden.stop();
 });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
+import { expect, test } from 'vitest';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const DOCUMENTS = pathOf('../operations-documents/*.graphql');
@@ -54,17 +54,8 @@ const TSCONFIG = {
   include: ['*.ts', 'gql/*.ts'],
 };
 
-let graph: TestGraph;
-let folder: string;
-
-beforeAll(async () => {
-  graph = await startTestGraph();
-  folder = mkdtempSync(join(tmpdir(), 'oddsgraph-'));
-});
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await graph.stop();
-});
+const graph = await sharedGraph();
+const folder = newFolder();
 
 test('generates typed operations that compile from the served schema', async () => {
   const schema = await (await fetch(`${graph.url}/graphql/schema.graphql`)).text();

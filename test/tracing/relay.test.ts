@@ -1,12 +1,10 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
-import { startApp } from '../../src/app.ts';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
+import { type RunningGraph, startGraph } from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { until } from '../harness/until.ts';
 import { isWithin, OtlpReceiver } from './otlp-receiver.ts';
@@ -17,7 +15,7 @@ let redis: RedisServer;
 let upstream: ScriptedUpstream;
 let receiver: OtlpReceiver;
 let tracings: Tracing[];
-let replicas: App[];
+let replicas: RunningGraph[];
 
 beforeEach(async () => {
   if (!hasRedis) return;
@@ -42,15 +40,8 @@ afterEach(async () => {
 async function subscribed(isTraced = true): Promise<LiveClient> {
   const tracing = isTraced ? receiver.trace() : null;
   if (tracing !== null) tracings.push(tracing);
-  const replica = await startApp({
-    host: '127.0.0.1',
-    port: 0,
-    baseUrl: upstream.url,
-    clock: systemClock,
-    redisUrl: redis.url,
-    log: pino({ level: 'silent' }),
-    tracing,
-  });
+  const options = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url, tracing };
+  const replica = await startGraph(options);
   replicas.push(replica);
   const client = await LiveClient.open(replica.url);
   await client.untilKind('OddsSnapshot');

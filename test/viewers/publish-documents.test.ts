@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { generate } from '@graphql-codegen/cli';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), 'documents-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function file(name: string, content: string): string {
   const path = join(folder, name);

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
@@ -38,8 +37,7 @@ describe.each(TRANSPORTS)('at %s a viewer is not the owner of the account', (tra
 
 test.each(TRANSPORTS)('a mutation that is persisted (APQ) at %s is refused', async (transport) => {
   const [, query] = ACCOUNT_FIELDS[1];
-  const sha256Hash = createHash('sha256').update(query).digest('hex');
-  const extensions = { persistedQuery: { version: 1, sha256Hash } };
+  const extensions = persisted(query);
   const question = { ...(await as({ tier: 'enterprise' })), transport };
   await graph.ask('{ viewer { tier } }', question); // Documents are only kept for known keys.
   graph.proxy.reset();

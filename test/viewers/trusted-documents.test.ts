@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
@@ -17,16 +17,12 @@ const graph = await sharedViewerGraph({ trustedDocuments: { documents, only: tru
 
 const viewer = () => graph.viewer({ tier: 'pro' });
 
-function hashed(text: string) {
-  return { persistedQuery: { version: 1, sha256Hash: sha256(text) } };
-}
-
 describe.each(TRANSPORTS)('at %s', (transport) => {
   test.each([
     ['its id in the manifest', { documentId: 'tier-1' }],
     ['its hash', { documentId: `sha256:${sha256(TRUSTED)}` }],
-    ['its APQ hash', { extensions: hashed(TRUSTED) }],
-    ['its APQ hash along with its text', { query: TRUSTED, extensions: hashed(TRUSTED) }],
+    ['its APQ hash', { extensions: persisted(TRUSTED) }],
+    ['its APQ hash along with its text', { query: TRUSTED, extensions: persisted(TRUSTED) }],
     ['its text, word for word', { query: TRUSTED }],
   ])('a viewer may ask for a trusted document by %s', async (_, params) => {
     const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
@@ -48,7 +44,7 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
     ['a trusted document with a space more', { query: `${TRUSTED} ` }],
     ['a document with broken syntax', { query: '{{{' }],
     ['another document under a trusted name', { query: OTHER, operationName: 'Tier' }],
-    ['a document to be registered for APQ', { query: OTHER, extensions: hashed(OTHER) }],
+    ['a document to be registered for APQ', { query: OTHER, extensions: persisted(OTHER) }],
     ['introspection', { query: '{ __schema { queryType { name } } }' }],
     ['nothing', {}],
   ])('a viewer is refused %s before it is parsed', async (_, params) => {
@@ -70,9 +66,9 @@ describe.each(TRANSPORTS)('at %s', (transport) => {
 });
 
 test('what the owner of a key registers by APQ stays refused to viewers', async () => {
-  const body = JSON.stringify({ query: OTHER, extensions: hashed(OTHER) });
+  const body = JSON.stringify({ query: OTHER, extensions: persisted(OTHER) });
   expect((await graph.post(body, { key: 'demo_pro' })).status).toBe(200);
-  const reply = await graph.post(JSON.stringify({ extensions: hashed(OTHER) }), await viewer());
+  const reply = await graph.post(JSON.stringify({ extensions: persisted(OTHER) }), await viewer());
   expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
 });
 
@@ -115,7 +111,7 @@ describe('by GET', () => {
   });
 
   test('a viewer may ask by APQ hash', async () => {
-    const reply = await get({ extensions: JSON.stringify(hashed(TRUSTED)) });
+    const reply = await get({ extensions: JSON.stringify(persisted(TRUSTED)) });
     expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
   });
 

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HistoryStore } from '../../../src/history/history-store.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import { PostgresServer } from '../../harness/programs/postgres.ts';
+import { newStoreUrl } from '../../harness/servers/recording.ts';
 import { checkDatabase } from '../../history/kills/check-stored.ts';
 import { FedBoard, recordFed } from '../../history/kills/fed-board.ts';
 import { quantile, row, titles } from '../kit.ts';
@@ -26,16 +24,11 @@ const QUESTIONS = 200;
 const WARM_QUESTIONS = 300;
 const CLOSINGS = 10;
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-history-'));
 const server = await PostgresServer.start();
-let databases = 0;
 
 /** The address of a new, empty database. */
 const NEW_URL = {
-  SQLite: async () => {
-    databases += 1;
-    return `sqlite:${join(folder, `${databases}.db`)}`;
-  },
+  SQLite: async () => newStoreUrl(),
   PostgreSQL: () => server.createDatabase(),
 };
 const STORES = Object.keys(NEW_URL) as (keyof typeof NEW_URL)[];
@@ -52,7 +45,6 @@ try {
     process.stdout.write(row([what, bound, ...values]));
 } finally {
   await server.stop();
-  await rm(folder, { recursive: true });
 }
 
 function note(results: Results, what: string, bound: string, value: number, digits: number): void {

@@ -1,22 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import type { BoardTests, ShowOptions } from '../../harness/browser/board-tests.ts';
+import { recordingIn } from '../../harness/servers/recording.ts';
 import { until } from '../../harness/until.ts';
 
 /** A page over a server that records prices. `recorded` waits until one of the game's prices has been recorded. */
 export async function showRecorded(tests: BoardTests, options: ShowOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'past-'));
-  const url = `sqlite:${join(folder, 'history.db')}`;
-  const store = await openStore(url);
-  onTestFinished(async () => {
-    await store.close();
-    await rm(folder, { recursive: true });
-  });
-  const history = { url, apiKey: 'demo_enterprise', days: 30 };
+  const history = recordingIn();
+  const store = await openStore(history.url);
+  onTestFinished(() => store.close());
   const shown = await tests.show({ history, ...options });
   const { clock } = shown.graph;
   const recorded = (american: number) =>

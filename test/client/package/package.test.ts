@@ -1,23 +1,15 @@
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { OneGame } from '../../harness/feeds/one-game.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { watchConnections } from '../../harness/open-connections.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
@@ -68,13 +60,11 @@ let folder: string;
 let tarball: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'client-'));
+  folder = newFolder();
   cpSync(join(ROOT, 'examples/best-prices'), folder, { recursive: true });
   tarball = await packClient(folder);
   await install(folder, [tarball, ...OPTIONAL]);
 }, 120_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Compiles files of the project as a strict project does, and expects no error. */
 async function compile(...files: readonly string[]): Promise<void> {

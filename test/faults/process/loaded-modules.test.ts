@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 
 /** The origin's own code, and the modules that only the origin uses. */
@@ -12,21 +12,17 @@ const FLAGS = [
   new URL('../../harness/servers/report-modules.ts', import.meta.url).href,
 ];
 
-let folder: string;
+let file: string;
 let server: OddsgraphProcess;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'modules-'));
+  file = join(newFolder(), 'modules.txt');
 });
 
-afterEach(async () => {
-  await server.kill();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => server.kill());
 
 /** The modules that the program has loaded once it has answered a query. */
 async function loadedModules(environment: Readonly<Record<string, string>>): Promise<string[]> {
-  const file = join(folder, 'modules.txt');
   server = new OddsgraphProcess({ ...environment, MODULES_FILE: file }, 'node', FLAGS);
   const graph = await server.listening();
   await graph.ask('{ viewer { tier } }');
@@ -62,7 +58,7 @@ test('a server in front of another service, without Redis, an endpoint for trace
   const { url } = await server.listening();
   const page = await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } });
   expect(await page.text()).toContain('GraphiQL');
-  expect(readFileSync(join(folder, 'modules.txt'), 'utf8')).toContain('render-graphiql');
+  expect(readFileSync(file, 'utf8')).toContain('render-graphiql');
 });
 
 test('a server that needs all of them loads them', async () => {

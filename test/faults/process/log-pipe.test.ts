@@ -1,31 +1,28 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import type { GraphClient } from '../../harness/clients/graph-client.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { until } from '../../harness/until.ts';
 
 const { O_RDWR, O_WRONLY, O_NONBLOCK } = constants;
 
-let folder: string;
 let fifo: string;
 /** The end of the log pipe that this test reads, which never blocks. */
 let pipe: number;
 let program: OddsgraphProcess | null = null;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'oddsgraph-log-'));
-  fifo = join(folder, 'log');
+  fifo = join(newFolder(), 'log');
   execFileSync('mkfifo', [fifo]);
   pipe = openSync(fifo, O_RDWR | O_NONBLOCK);
 });
 afterEach(async () => {
   await program?.kill();
   closeSync(pipe);
-  rmSync(folder, { recursive: true });
 });
 
 /** Fills the pipe, so that whoever writes to it has to wait for a reader. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
 import { startTestGraph } from '../../harness/servers/test-graph.ts';
@@ -67,7 +67,7 @@ describe('a start', () => {
   });
 
   test('that cannot succeed fails with one line that says why', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'manifest-'));
+    const folder = newFolder();
     const manifest = join(folder, 'manifest.json');
     await writeFile(manifest, JSON.stringify({ board: '{ nothing }' }));
     const taken = createServer().listen(0, '127.0.0.1');
@@ -90,7 +90,6 @@ describe('a start', () => {
     };
     await Promise.all(cases.map(check));
     taken.close();
-    await rm(folder, { recursive: true });
   });
 });
 

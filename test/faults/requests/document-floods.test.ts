@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { compiledBytes } from '../../../src/execution/documents/document-weight.ts';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
-import { codesOf, type Transport } from '../../harness/clients/graph-client.ts';
+import { codesOf, persisted, type Transport } from '../../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../../harness/clients/live-client.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 
@@ -67,19 +66,16 @@ describe('callers without a known key', () => {
 
   test('do not evict persisted documents of others', async () => {
     const query = 'query Book($id: ID!) { sportsbook(id: $id) { id } }';
-    const registering = (text: string) => ({
-      persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(text).digest('hex') },
-    });
     const post = (body: object, key: string | null) => graph.post(JSON.stringify(body), { key });
     const variables = { id: 'circa' };
-    const extensions = registering(query);
+    const extensions = persisted(query);
     const CIRCA = { sportsbook: { id: 'circa' } };
     for (let i = 0; i < 2; i += 1) await post({ query, variables, extensions }, 'demo_enterprise');
     for (let i = 0; i < 150; i += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, k) => {
           const text = `{ __typename } # ${i + k} ${'x'.repeat(99_000)}`;
-          return post({ query: text, extensions: registering(text) }, null);
+          return post({ query: text, extensions: persisted(text) }, null);
         }),
       );
     }
@@ -102,12 +98,8 @@ describe('callers without a known key', () => {
 test('nothing but its own text is registered under the hash of a document', async () => {
   expect((await graph.ask('{ sportsbooks { id } }')).errors).toEqual([]);
   const text = '{ __typename }';
-  const persistedQuery = {
-    version: 1,
-    sha256Hash: createHash('sha256').update(text).digest('hex'),
-  };
   const post = (query: unknown, key: string | null = 'demo_enterprise') =>
-    graph.post(JSON.stringify({ query, extensions: { persistedQuery } }), { key });
+    graph.post(JSON.stringify({ query, extensions: persisted(text) }), { key });
   for (const query of [[...Buffer.from(text)], [text], 123, true, { text }, `${text} #`]) {
     for (const answer of [await post(query), await post(query, null)]) {
       expect([answer.status, codesOf(answer)]).toEqual([400, ['BAD_USER_INPUT']]);

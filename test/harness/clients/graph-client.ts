@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GraphQLFormattedError } from 'graphql';
 import type { Query } from '../../../src/generated/schema-types.ts';
 import type { CostHint } from '../../../src/resolvers/look-ahead/cost-hints.ts';
@@ -111,6 +112,12 @@ function parse(text: string) {
 /** The status that a response with data has: that of a partial success if there are errors beside it. */
 export function statusWithData({ errors }: Pick<Reply<unknown>, 'errors'>): number {
   return errors.length > 0 ? 294 : 200;
+}
+
+/** The extensions of a request with the hash of its document (APQ). */
+export function persisted(text: string) {
+  const sha256Hash = createHash('sha256').update(text).digest('hex');
+  return { persistedQuery: { version: 1, sha256Hash } };
 }
 
 /** The codes of all errors, in the response's order. */

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { on, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { newFolder } from '../node/new-folder.ts';
 import { until } from '../until.ts';
 import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
@@ -61,7 +61,7 @@ async function startHaproxy(
   port: number,
   replicas: readonly number[],
 ): Promise<Balancer> {
-  const folder = await mkdtemp(join(tmpdir(), 'haproxy-'));
+  const folder = newFolder();
   const path = join(folder, 'haproxy.cfg');
   const forRouters = await freePort();
   const cfg = configuration('haproxy.cfg', [port, forRouters, ...replicas]);
@@ -90,7 +90,6 @@ async function startHaproxy(
     async stop() {
       child.kill('SIGTERM');
       await ended;
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

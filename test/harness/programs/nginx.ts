@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newFolder } from '../node/new-folder.ts';
 import { until } from '../until.ts';
 import { endWithWorker } from './end-with-worker.ts';
 
@@ -23,7 +23,7 @@ export class NginxProcess {
 
   /** `http` makes the contents of the `http` block. */
   static async start(http: (folder: string) => string): Promise<NginxProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+    const folder = newFolder();
     await writeFile(join(folder, 'nginx.conf'), configuration(folder, http(folder)));
     const listening = AbortSignal.timeout(10_000);
     const watcher = watch(folder, { signal: listening });
@@ -56,7 +56,6 @@ export class NginxProcess {
     const ended = once(this.#process, 'close');
     this.#process.kill('SIGTERM');
     await ended;
-    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

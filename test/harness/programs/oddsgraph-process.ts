@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from '../clients/graph-client.ts';
+import { newFolder } from '../node/new-folder.ts';
 import { endWithWorker } from './end-with-worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,14 +40,12 @@ export class OddsgraphProcess {
     errors: 'pipe' | number = 'pipe',
   ) {
     const [file, ...parameters] = COMMANDS[command];
-    // A process that is killed leaves its temporary files behind.
-    const temporary = mkdtempSync(join(tmpdir(), 'process-'));
     this.#child = spawn(file, [...flags, ...parameters], {
       cwd: ROOT,
       detached: true,
       env: {
         PATH: process.env['PATH'],
-        TMPDIR: temporary,
+        TMPDIR: newFolder(), // A process that is killed leaves its temporary files behind.
         NODE_COMPILE_CACHE: COMPILE_CACHE,
         PORT: '0',
         ORIGIN_PORT: '0',
@@ -66,10 +63,7 @@ export class OddsgraphProcess {
     this.#child.stderr?.on('data', (text) => {
       this.#errors += text;
     });
-    this.#exited = once(this.#child, 'close').then(([code]: (number | null)[]) => {
-      rmSync(temporary, { recursive: true, force: true });
-      return code ?? null;
-    });
+    this.#exited = once(this.#child, 'close').then(([code]: (number | null)[]) => code ?? null);
   }
 
   get output(): string {

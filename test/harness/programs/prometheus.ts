@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { newFolder } from '../node/new-folder.ts';
 import { endWithWorker } from './end-with-worker.ts';
 import { freePort } from './free-port.ts';
 
@@ -27,27 +25,24 @@ export interface Sample {
 /** A real Prometheus with its data in a folder of its own. */
 export class PrometheusProcess {
   readonly #url: string;
-  readonly #folder: string;
   readonly #process: ChildProcess;
 
-  private constructor(url: string, folder: string, process: ChildProcess) {
+  private constructor(url: string, process: ChildProcess) {
     this.#url = url;
-    this.#folder = folder;
     this.#process = process;
   }
 
   /** Resolves once it is ready. `path` is its configuration. */
   static async start(path: string): Promise<PrometheusProcess> {
-    const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
     const address = `127.0.0.1:${await freePort()}`;
     const flags = [
       `--config.file=${path}`,
-      `--storage.tsdb.path=${folder}`,
+      `--storage.tsdb.path=${newFolder()}`,
       `--web.listen-address=${address}`,
     ];
     const child = spawn('prometheus', flags, { stdio: 'ignore' });
     endWithWorker(child);
-    const prometheus = new PrometheusProcess(`http://${address}`, folder, child);
+    const prometheus = new PrometheusProcess(`http://${address}`, child);
     const isReady = () =>
       fetch(`http://${address}/-/ready`).then(
         ({ ok }) => ok,
@@ -88,6 +83,5 @@ export class PrometheusProcess {
     const ended = once(this.#process, 'close');
     this.#process.kill('SIGKILL');
     await ended;
-    await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -43,10 +43,11 @@ export const truncate: Fault = async ({ response, forward }) => {
   response.writeHead(status, headers).end(body.slice(0, body.length / 2));
 };
 
-/** Responds normally after `released` resolves. */
-export function holdUntil(released: Promise<unknown>): Fault {
+/** Responds normally after `released` resolves. `onForwarded` is called once the origin has responded. */
+export function holdUntil(released: Promise<unknown>, onForwarded = () => {}): Fault {
   return async ({ response, forward }) => {
     const { status, headers, body } = await forward();
+    onForwarded();
     await released;
     response.writeHead(status, headers).end(body);
   };
@@ -71,8 +72,8 @@ export function rewrite<Body>(change: (body: Body) => unknown): Fault {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Responds with the origin's list, each of whose rows is modified. */
-export function rewriteRows(change: (row: Row, i: number) => unknown): Fault {
-  return rewrite<{ data: Row[] }>((page) => ({ ...page, data: page.data.map(change) }));
+export function rewriteRows<R = Row>(change: (row: R, i: number) => unknown): Fault {
+  return rewrite<{ data: R[] }>((page) => ({ ...page, data: page.data.map(change) }));
 }
 
 /** The body of a batch, loosely typed so that tests can break it. */

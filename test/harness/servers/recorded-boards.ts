@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 
+/** The recorded board of the World Cup. Tests of it are skipped where it is missing. */
+export const WORLD_CUP = join(FOLDER, 'worldcup-2026-odds.csv');
+export const hasWorldCup = existsSync(WORLD_CUP);
+if (!hasWorldCup) process.stderr.write(`SKIPPED: the recorded board is not at ${WORLD_CUP}.\n`);
+
 export interface RecordedBoardFile {
   readonly name: string;
   readonly path: string;

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { endWithWorker } from '../../harness/programs/end-with-worker.ts';
 import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
 import { checkDatabase, type Step } from './check-stored.ts';
@@ -33,9 +33,8 @@ async function playKill(url: string, journal: string): Promise<void> {
 }
 
 /** Kills processes that record to a database one after the other, and checks what is stored. */
-async function playKills(url: string, folder: string): Promise<void> {
-  const journal = join(folder, 'journal');
-  await rm(journal, { force: true });
+async function playKills(url: string): Promise<void> {
+  const journal = join(newFolder(), 'journal');
   for (let kill = 0; kill < KILLS; kill += 1) await playKill(url, journal);
   const lines = (await readFile(journal, 'utf8')).trim().split('\n');
   const steps = lines.map((line): Step => JSON.parse(line));
@@ -45,23 +44,18 @@ async function playKills(url: string, folder: string): Promise<void> {
 }
 
 describe('a process that is killed while it records 2,000 changes a second', () => {
-  let folder: string;
   let server: PostgresServer | null = null;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'history-'));
     server = hasPostgres ? await PostgresServer.start() : null;
   });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => server?.stop());
 
   it('leaves an SQLite database without damage, doubles, or holes outside of gaps', {
     timeout: 600_000,
   }, async () => {
-    const path = join(folder, 'history.db');
-    await playKills(`sqlite:${path}`, folder);
+    const path = join(newFolder(), 'history.db');
+    await playKills(`sqlite:${path}`);
     const db = new DatabaseSync(path);
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     db.close();
@@ -71,7 +65,7 @@ describe('a process that is killed while it records 2,000 changes a second', () 
     'leaves PostgreSQL without doubles, or holes outside of gaps',
     { timeout: 600_000 },
     async () => {
-      await playKills((await server?.createDatabase()) ?? '', folder);
+      await playKills((await server?.createDatabase()) ?? '');
     },
   );
 });

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
@@ -8,6 +6,7 @@ import { POSTGRES_MIGRATIONS } from '../../../src/history/postgres/postgres-sche
 import { createPointsTable, SQLITE_MIGRATIONS } from '../../../src/history/sqlite/sqlite-schema.ts';
 import { dayOf, startOf, tableOf } from '../../../src/history/store/days.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
 import { aBatch, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
 
@@ -61,8 +60,7 @@ async function expectUpgrade(url: string): Promise<void> {
 }
 
 test('a database of SQLite that the first release has written is brought up to date', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
-  const path = join(folder, 'history.db');
+  const path = join(newFolder(), 'history.db');
   const db = new DatabaseSync(path);
   db.exec(SQLITE_MIGRATIONS[0] ?? '');
   db.exec(ROWS.replaceAll('DIGEST', 'unhex').replaceAll('TRUE_', '1').replaceAll('FALSE_', '0'));
@@ -71,7 +69,6 @@ test('a database of SQLite that the first release has written is brought up to d
   db.exec('PRAGMA user_version = 1');
   db.close();
   await expectUpgrade(`sqlite:${path}`);
-  await rm(folder, { recursive: true });
 });
 
 test.skipIf(!hasPostgres)(

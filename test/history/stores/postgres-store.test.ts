@@ -14,10 +14,7 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
   });
   afterAll(() => server.stop());
 
-  describeStore('PostgreSQL', async () => {
-    const url = await server.createDatabase();
-    return { open: () => openStore(url), remove: async () => {} };
-  });
+  describeStore('PostgreSQL', () => server.createDatabase());
 
   test('takes no numbers for events and series that it has already', async () => {
     const url = await server.createDatabase();

@@ -1,24 +1,17 @@
 import { statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openStore } from '../../../src/history/worker/open-store.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
+import { newStoreUrl } from '../../harness/servers/recording.ts';
 import { aBatch, aPoint, aSeries, DAY, NOON } from './batches.ts';
 import { describeStore } from './store-contract.ts';
 
-describeStore('SQLite', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
-  return {
-    open: () => openStore(`sqlite:${join(folder, 'history.db')}`),
-    remove: () => rm(folder, { recursive: true }),
-  };
-});
+describeStore('SQLite', newStoreUrl);
 
 test('SQLite keeps more days than one statement can read, and shows the newest of them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
-  const path = join(folder, 'history.db');
+  const path = join(newFolder(), 'history.db');
   const store = await openStore(`sqlite:${path}`);
   const first = NOON - 519 * DAY;
   const days = Array.from({ length: 520 }, (_, day) => day);
@@ -32,12 +25,10 @@ test('SQLite keeps more days than one statement can read, and shows the newest o
   const seen = db.prepare('SELECT count(*) AS days, max(at) AS newest FROM points').get();
   expect(seen).toEqual({ days: 366, newest: NOON });
   db.close();
-  await rm(folder, { recursive: true });
 });
 
 test('the log of SQLite does not stay as large as it became while somebody read', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
-  const path = join(folder, 'history.db');
+  const path = join(newFolder(), 'history.db');
   const store = await openStore(`sqlite:${path}`);
   const series = Array.from({ length: 2_000 }, (_, id) => aSeries({ upstreamId: String(id) }));
   let at = NOON;
@@ -54,5 +45,4 @@ test('the log of SQLite does not stay as large as it became while somebody read'
   for (let times = 0; times < 3; times += 1) await write();
   expect(size()).toBeLessThanOrEqual(2 ** 23);
   await store.close();
-  await rm(folder, { recursive: true });
 });

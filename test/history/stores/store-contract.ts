@@ -1,33 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventFilter, HistoryStore, PointsQuery } from '../../../src/history/history-store.ts';
 import type { SeriesId } from '../../../src/history/series.ts';
+import { openStore } from '../../../src/history/worker/open-store.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
-
-/** A store to test, in an empty database of its own. */
-export interface StoreUnderTest {
-  open(): Promise<HistoryStore>;
-  remove(): Promise<void>;
-}
 
 const SUSPENDED = { status: 'suspended' } as const;
 /** How prices change that have not moved. */
 const UNMOVED = [{ line: -4 }, SUSPENDED, {}, { american: -100 }];
 const ALL = { from: 0, to: 2 * NOON, resolution: 'TICK', limit: 1_000, after: null } as const;
 
-/** What every store of prices over time does. */
-export function describeStore(name: string, create: () => Promise<StoreUnderTest>): void {
+/** What every store of prices over time does. `newUrl` is the address of an empty database. */
+export function describeStore(name: string, newUrl: () => string | Promise<string>): void {
   describe(`the ${name} store`, () => {
-    let created: StoreUnderTest;
+    let url: string;
     let store: HistoryStore;
 
     beforeEach(async () => {
-      created = await create();
-      store = await created.open();
+      url = await newUrl();
+      store = await openStore(url);
     });
-    afterEach(async () => {
-      await store.close();
-      await created.remove();
-    });
+    afterEach(() => store.close());
 
     const pageOf = async (id: SeriesId | undefined, query: Partial<PointsQuery> = {}) => {
       const [page] = await store.points({ ...ALL, seriesIds: [id ?? 0], ...query });
@@ -560,7 +552,7 @@ export function describeStore(name: string, create: () => Promise<StoreUnderTest
     it('is the same after it has been closed and opened again', async () => {
       const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
       await store.close();
-      store = await created.open();
+      store = await openStore(url);
       expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
       expect((await store.append(aBatch({ points: [aPoint(NOON + 1)] }))).seriesIds).toEqual(
         seriesIds,

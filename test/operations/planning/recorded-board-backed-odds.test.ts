@@ -1,16 +1,10 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Event, OddsFilter } from '../../../src/generated/schema-types.ts';
+import type { Event, EventConnection, OddsFilter } from '../../../src/generated/schema-types.ts';
 import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
+import { nodesOf } from '../../harness/clients/pages.ts';
 import { HELD } from '../../harness/held-odds.ts';
+import { hasWorldCup, WORLD_CUP } from '../../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
-
-const FILE = fileURLToPath(
-  new URL('../../../../shared/data/worldcup-2026-odds.csv', import.meta.url),
-);
-const isThere = existsSync(FILE);
-if (!isThere) process.stderr.write(`SKIPPED: the recorded board is not at ${FILE}.\n`);
 
 const EVENTS = `query ($after: String) { events(first: 50, after: $after) {
   nodes { id odds { ${HELD} } } pageInfo { endCursor hasNextPage } } }`;
@@ -24,26 +18,23 @@ const DOUBTFUL = [
   'fifa_-_world_cup_argentina_england_2026-07-15_b3',
 ];
 
-describe.skipIf(!isThere)('on the recorded World Cup board', () => {
+describe.skipIf(!hasWorldCup)('on the recorded World Cup board', () => {
   let graph: TestGraph;
   let coldEvents: readonly Event[];
 
   /** Every event with its prices. */
-  async function allEvents(): Promise<Event[]> {
-    const events: Event[] = [];
-    let after: string | null | undefined;
-    do {
-      const data = await graph.dataOf(EVENTS, { variables: { after } });
-      events.push(...(data.events?.nodes ?? []));
-      after = data.events?.pageInfo.hasNextPage ? data.events.pageInfo.endCursor : null;
-    } while (after);
-    return events;
-  }
+  const allEvents = () =>
+    nodesOf(async (after) => {
+      const data = await graph.dataOf<{ events: EventConnection }>(EVENTS, {
+        variables: { after },
+      });
+      return data.events;
+    });
 
   const list = (filter: OddsFilter) => graph.ask(ODDS, { variables: { filter } });
 
   beforeAll(async () => {
-    graph = await startTestGraph({ feed: FILE });
+    graph = await startTestGraph({ feed: WORLD_CUP });
     coldEvents = await allEvents();
     await subscribeToBoard(graph);
     graph.clock.advance(3_000); // No answer is used again.

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Documents } from '../../../../src/execution/documents/documents.ts';
 import {
   ManifestError,
@@ -9,11 +8,11 @@ import {
   TrustedDocuments,
 } from '../../../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../../../src/resolvers/schema.ts';
+import { newFolder } from '../../../harness/node/new-folder.ts';
 
 const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const TEXT = 'query A { viewer { tier } }';
-const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function manifest(content: string): string {
   const path = join(folder, 'manifest.json');

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
+import { newFolder } from '../../../harness/node/new-folder.ts';
 import { recordedBoards } from '../../../harness/servers/recorded-boards.ts';
 
 const CELLS = {
@@ -30,8 +30,7 @@ const HEADER = Object.keys(CELLS).join();
 
 const row = (cells: Partial<typeof CELLS> = {}) => Object.values({ ...CELLS, ...cells }).join();
 
-const folder = mkdtempSync(join(tmpdir(), 'recorded-board-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 function read(...lines: string[]) {
   const path = join(folder, 'board.csv');
