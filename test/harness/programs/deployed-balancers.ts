@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { newFolder } from '../node/new-folder.ts';
 import { until } from '../until.ts';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
@@ -71,7 +71,7 @@ async function startHaproxy(
   const child = spawn(file, ['-W', '-db', '-f', path], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  endWithWorker(child);
+  endWithFile(child);
   const ended = once(child, 'close');
   let report = '';
   for await (const [text] of on(child.stderr, 'data', { close: ['end'] })) {

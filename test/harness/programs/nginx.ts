@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newFolder } from '../node/new-folder.ts';
 import { until } from '../until.ts';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 
 /** The path of nginx; null if it is not installed. */
 export const NGINX =
@@ -30,7 +30,7 @@ export class NginxProcess {
     const process = spawn(NGINX ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
       stdio: 'ignore',
     });
-    endWithWorker(process);
+    endWithFile(process);
     for (let name = ''; name !== 'pid'; ) {
       // It writes its process id when it listens.
       [, name] = (await once(watcher, 'change', { signal: listening })) as [string, string];

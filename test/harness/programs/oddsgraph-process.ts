@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GraphClient } from '../clients/graph-client.ts';
 import { newFolder } from '../node/new-folder.ts';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -56,7 +56,7 @@ export class OddsgraphProcess {
       },
       stdio: ['ignore', 'pipe', errors],
     });
-    endWithWorker(this.#child, true);
+    endWithFile(this.#child, true);
     this.#child.stdout?.on('data', (text) => {
       this.#output += text;
     });

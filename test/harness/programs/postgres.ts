@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 
 /** Where Debian has the programs of its newest PostgreSQL; null if there are none. */
@@ -62,7 +62,7 @@ export class PostgresServer {
       { ...POSTGRES_USER, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     this.#child = child;
-    endWithWorker(child);
+    endWithFile(child);
     // To try to connect until it listens may connect a socket with itself, which then has the port.
     for await (const line of createInterface({ input: child.stderr })) {
       if (!line.includes('ready to accept connections')) continue;

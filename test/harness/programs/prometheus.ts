@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newFolder } from '../node/new-folder.ts';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has Prometheus, with its `promtool`. Tests with it are skipped where it has none. */
@@ -41,7 +41,7 @@ export class PrometheusProcess {
       `--web.listen-address=${address}`,
     ];
     const child = spawn('prometheus', flags, { stdio: 'ignore' });
-    endWithWorker(child);
+    endWithFile(child);
     const prometheus = new PrometheusProcess(`http://${address}`, child);
     const isReady = () =>
       fetch(`http://${address}/-/ready`).then(

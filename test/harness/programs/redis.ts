@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createClient } from 'redis';
 import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
-import { endWithWorker } from './end-with-worker.ts';
+import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 
 /** Whether this machine has a `redis-server`. Tests that need one are skipped where it has none. */
@@ -103,7 +103,7 @@ function flags(port: number): string[] {
 /** Resolves with a Redis that accepts connections. */
 export async function spawnRedis(flags: readonly string[]): Promise<ChildProcess> {
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'ignore'] });
-  endWithWorker(child);
+  endWithFile(child);
   let output = '';
   for await (const text of child.stdout.iterator({ destroyOnReturn: false })) {
     output += text;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newFolder } from '../../harness/node/new-folder.ts';
-import { endWithWorker } from '../../harness/programs/end-with-worker.ts';
+import { endWithFile } from '../../harness/programs/end-with-file.ts';
 import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
 import { checkDatabase, type Step } from './check-stored.ts';
 
@@ -24,7 +24,7 @@ async function playKill(url: string, journal: string): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [PROGRAM, url, journal], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  endWithWorker(child);
+  endWithFile(child);
   const [output] = await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
   expect(String(output)).toBe('recording\n');
   await pause(Math.random() * RUN_MS); // The moment of the kill is what is played here.
