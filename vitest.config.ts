@@ -18,7 +18,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     environment: 'node',
     env: { FC_SEED: seed },
-    setupFiles: ['test/harness/property-seed.ts', 'test/harness/clean-up.ts'],
+    setupFiles: ['test/harness/property-seed.ts', 'test/harness/programs/clean-up.ts'],
     // Every file starts servers of its own; loading their modules again for each would cost most.
     isolate: false,
     // Many tests wait for other processes, so more of them than processors.
