@@ -29,7 +29,7 @@ export async function allPages<T>(
     for (const [id, listed] of Map.groupBy(page.data, idOf)) rows.set(id, listed);
     const { has_more: hasMore, next_cursor: cursor, next_offset: offset } = paginationOf(page);
     if (!hasMore) return [...rows.values()].flat();
-    if (typeof cursor === 'string') start = { limit: PAGE_SIZE_MAX, cursor };
+    if (typeof cursor === 'string' && cursor !== '') start = { limit: PAGE_SIZE_MAX, cursor };
     else if (typeof offset === 'number') start = { limit: PAGE_SIZE_MAX, offset };
     else throw invalidResponse('announces another page without a cursor or an offset');
     if ((start.offset ?? 0) > offsetMax) return [...rows.values()].flat();

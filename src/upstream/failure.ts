@@ -9,11 +9,8 @@ const isErrorEnvelope = Compile(ErrorEnvelope);
 /** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
 export const WAIT_MAX_MS = 2 * 60_000;
 
-/** 4xx statuses that a proxy sends because of timing or routing, so that the request may be repeated. */
+/** 4xx statuses that are about timing or routing, so that the request may be repeated. */
 const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
-
-/** Statuses that say something about the key, the account or an argument, but only in the contract's error format. */
-const NEED_CONTRACT_FORMAT: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** What upstream's error codes and request ids look like. Other text of a refusal is not passed on. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
@@ -65,7 +62,10 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
     details: Record<string, unknown> = {},
   ) => new OddsgraphError(code, message, { ...details, upstream });
   const status = upstream.status ?? 0;
-  if (upstream.code === null && NEED_CONTRACT_FORMAT.has(status)) {
+  // What it says about the key, the account or an argument counts only if upstream itself says it.
+  const isAboutRequest =
+    status >= 400 && status < 500 && status !== 429 && !NOT_ABOUT_ARGUMENTS.has(status);
+  if (isAboutRequest && upstream.code === null) {
     return invalidResponse("is not in the contract's error format", upstream);
   }
   if (status === 401) return unauthenticated(upstream);
@@ -82,10 +82,9 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
           retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
         });
   }
-  if (status >= 400 && status < 500 && !NOT_ABOUT_ARGUMENTS.has(status)) {
-    return fail('BAD_USER_INPUT', 'The odds service refused an argument.');
-  }
-  return fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
+  return isAboutRequest
+    ? fail('BAD_USER_INPUT', 'The odds service refused an argument.')
+    : fail('UPSTREAM_UNAVAILABLE', 'The odds service failed.');
 }
 
 /** Why upstream fails, as far as we can tell. Only for operators. */
@@ -216,17 +215,20 @@ function publicText(text: string | null, credential: Credential): string | null 
  * Null if neither header is valid.
  */
 function retryAfter({ status, header }: Refusal, now: number): number | null {
+  // Upstream's own clock where it tells the time: ours may be ahead or behind.
+  const sentAt = Date.parse(header('date') ?? '') || now;
   const rateReset = status === 429 ? wholeNumber(header(HEADERS.rateReset)) : null;
-  const ms = retryAfterMs(header('retry-after'), now) ?? (rateReset && rateReset * 1000 - now);
+  const ms =
+    retryAfterMs(header('retry-after'), sentAt) ?? (rateReset && rateReset * 1000 - sentAt);
   return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date, which begins with a day of the week. */
-function retryAfterMs(retryAfter: string | null, now: number): number | null {
+function retryAfterMs(retryAfter: string | null, sentAt: number): number | null {
   const seconds = wholeNumber(retryAfter);
   if (seconds !== null) return seconds * 1000;
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
-  const ms = date === null ? Number.NaN : Date.parse(date) - now;
+  const ms = date === null ? Number.NaN : Date.parse(date) - sentAt;
   return Number.isNaN(ms) ? null : ms;
 }
 

@@ -11,15 +11,16 @@ import type { AccountStatuses } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
 import type { Call, Caller } from '../call.ts';
 import { RefusedError, refusalError, timeoutError } from '../failure.ts';
-import { OutageLog } from '../outage-log.ts';
+import { isUpstreamDown, OutageLog } from '../outage-log.ts';
 import { parseResponse } from '../parse-response.ts';
-import { chargeRequest } from '../request-usage.ts';
+import { chargeRequest, UsageLimitError } from '../request-usage.ts';
 import { UpstreamResponse } from '../response.ts';
 import type { SharedReads } from '../shared/shared-reads.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 import {
   CONNECTIONS,
   type HttpResponse,
+  isSuccess,
   UpstreamHttp,
   type UpstreamState,
 } from './upstream-http.ts';
@@ -106,6 +107,7 @@ export class UpstreamRequests {
     const { signal } = deadline;
     const abort = () => deadline.abort(timeoutError(this.#deadlineMs));
     const timer = this.#clock.after(this.#deadlineMs, abort);
+    let failure: unknown = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
       return await pRetry(() => this.#attempt(caller, call, signal), {
@@ -114,10 +116,17 @@ export class UpstreamRequests {
         randomize: true,
         signal,
         shouldRetry: ({ error }) => this.#isRetriable(error),
-        onFailedAttempt: ({ error, retriesLeft }) =>
-          retriesLeft > 0 ? this.#waitRetryAfter(error, signal) : undefined,
+        onFailedAttempt: ({ error, retriesLeft }) => {
+          failure ??= error;
+          return retriesLeft > 0 ? this.#waitRetryAfter(error, signal) : undefined;
+        },
       });
-    } catch (error) {
+    } catch (thrown) {
+      // A retry that the operation may not send hides why upstream failed.
+      const error =
+        thrown instanceof UsageLimitError && failure instanceof OddsgraphError
+          ? new UsageLimitError(failure)
+          : thrown;
       const { method, route } = call;
       this.#outage.requestFailed(this, error, { requestId: caller.requestId, method, route });
       throw error;
@@ -144,12 +153,11 @@ export class UpstreamRequests {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
       response = await this.#http.send(caller, call, signal);
-      if (response.status < 500) this.#outage.succeeded(this);
       shared.reportStatus(credential, accounts.record(credential, response.header));
       // Recorded before the next request starts, which may use the same key.
-      if (response.status < 200 || response.status > 299) {
-        throw this.#recordRefusal(credential, response);
-      }
+      const refusal = isSuccess(response.status) ? null : this.#recordRefusal(credential, response);
+      if (!isUpstreamDown(refusal)) this.#outage.succeeded(this);
+      if (refusal !== null) throw refusal;
       keys.accept(credential);
     } finally {
       this.#connections.release(account);

@@ -80,7 +80,10 @@ export class UpstreamHttp {
         signal,
       });
       const header = headerReader(response.headers);
-      const text = await textOf(response.body, header('content-encoding'));
+      const text = await textOf(response.body, header('content-encoding')).catch((error) => {
+        if (isSuccess(response.statusCode) || signal.aborted) throw error;
+        return ''; // The status and the headers of a refusal matter more than its body.
+      });
       status = response.statusCode;
       return { status, header, text };
     } catch (error) {
@@ -111,6 +114,10 @@ function headersOf(
     ...(requestId !== undefined && { [HEADERS.requestId]: requestId }),
     ...(body !== null && { 'content-type': 'application/json' }),
   };
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 async function textOf(body: Dispatcher.ResponseData['body'], coding: string | null) {

@@ -71,12 +71,13 @@ const ERROR_LENGTH_MAX = 1_000;
  *   out of date. The first drop on a connection also adds an `error` frame that says why.
  * - Everything else throws `UPSTREAM_INVALID_RESPONSE`, which ends the connection: an event before
  *   `connected`, invalid JSON, a wrong type outside of rows, more than 100,000 items in a frame,
- *   more than 100 invalid rows (counted by id), and an invalid row without an id that may be one we
+ *   more than 100 invalid rows (a row that is sent again counts once), and an invalid row without an id that may be one we
  *   hold. Rows of a snapshot are exempt from the last rule: once the snapshot is complete, each row
  *   that it did not contain is removed anyway.
  */
 export class FrameReader {
-  readonly #invalidRows = new Set<string>();
+  /** Their ids. A row without an id counts by itself. */
+  readonly #invalidRows = new Set<string | symbol>();
   #isConnected = false;
   #isSnapshotComplete = false;
 
@@ -118,7 +119,7 @@ export class FrameReader {
     const ids = rows.filter((row) => !isValid(row)).map(idOf);
     if (ids.includes(null) && this.#mayBeHeld(kind)) throw problem;
     const isFirst = this.#invalidRows.size === 0;
-    for (const id of ids) this.#invalidRows.add(id ?? '');
+    for (const id of ids) this.#invalidRows.add(id ?? Symbol());
     if (this.#invalidRows.size > INVALID_ROWS_MAX) throw problem;
     const removed = removal(ids.filter((id) => id !== null));
     return isFirst ? [removed, rest, droppedRows(problem)] : [removed, rest];

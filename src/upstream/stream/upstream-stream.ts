@@ -184,6 +184,9 @@ export class UpstreamStream {
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
     for (const frame of frames.read(event, data)) {
       this.#listener.onFrame(frame);
+      // Something between us and upstream has connected again, so another snapshot follows.
+      const isAgain = frame.kind === 'connected' && this.#state.name === 'live';
+      if (isAgain) this.#state = { name: 'snapshot', connection };
       if (frame.kind === 'snapshot:complete') this.#onSnapshotComplete();
     }
   }

@@ -4,8 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import type { LiveClient } from '../../harness/clients/live-client.ts';
 import { type LogLine, logLines } from '../../harness/clients/log-lines.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
+import { answer } from '../../harness/servers/faults.ts';
 import { startGraph } from '../../harness/servers/running-graph.ts';
 import { ScriptedGraph } from '../../harness/servers/scripted-graph.ts';
 
@@ -77,4 +79,14 @@ test('logs an outage of streams once, however many accounts have one', async () 
     { level: 30, msg: 'upstream streams have recovered', upstream: 'streams' },
   ]);
   expect(graph.log).not.toMatch(/demo_/);
+});
+
+test('does not take a redirect for a recovery', async () => {
+  const graph = await graphOfTest({ retries: 0 });
+  graph.proxy.spoil('GET /sportsbooks', answer(302));
+  for (let time = 0; time < 3; time += 1) {
+    expect(codesOf(await graph.ask('{ sportsbooks { id } }'))).toEqual(['UPSTREAM_UNAVAILABLE']);
+    graph.clock.advance(6_000);
+  }
+  expect(linesOf(graph.log())).toMatchObject([{ msg: 'upstream requests are failing' }]);
 });

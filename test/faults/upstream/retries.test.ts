@@ -134,6 +134,29 @@ describe('a 429', () => {
   });
 
   test.each([
+    [
+      'that nobody asked for',
+      answer(429, {}, { 'content-encoding': 'deflate', 'retry-after': '30' }),
+    ],
+    ['that it does not have', answer(429, {}, { 'content-encoding': 'gzip', 'retry-after': '30' })],
+  ])('counts although its body claims a content coding %s', async (_, fault) => {
+    graph.proxy.plan(ROUTE, fault);
+    const { errors } = await graph.ask(QUERY);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
+  });
+
+  test.each([
+    ['a date', () => ({ 'retry-after': new Date(graph.clock.now() - 270_000).toUTCString() })],
+    ['a rate limit reset', () => ({ 'x-ratelimit-reset': reset(-270) })],
+  ])('means its wait, as %s, by the clock of upstream', async (_, headers) => {
+    graph.clock.advance(1_000 - (graph.clock.now() % 1_000));
+    const date = new Date(graph.clock.now() - 300_000).toUTCString(); // Ours is five minutes ahead.
+    graph.proxy.plan(ROUTE, rateLimited({ date, ...headers() }));
+    const { errors } = await graph.ask(QUERY);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 30 });
+  });
+
+  test.each([
     ['seconds', () => ({ 'retry-after': '31536000' })],
     ['more seconds than fit a number', () => ({ 'retry-after': '9'.repeat(400) })],
     ['a date', () => ({ 'retry-after': 'Fri, 31 Dec 2099 23:59:59 GMT' })],

@@ -85,6 +85,7 @@ export class FaultProxy {
         traceparent: incoming.headers['traceparent'] as string | undefined,
       };
       const { host: _, ...headers } = incoming.headers;
+      response.sendDate = false; // The clock of a test is not the machine's.
       const forward = async () => whole(await ask(url, seen, headers));
       const relay = async () => {
         const answer = await ask(url, seen, headers).catch(() => null);

@@ -18,13 +18,15 @@ test('the next page is requested by cursor rather than by offset', async () => {
   const { starts, read } = pages(
     { has_more: true, next_cursor: 'second', next_offset: 200 },
     { has_more: true, next_cursor: 'third', next_offset: null },
+    { has_more: true, next_cursor: '', next_offset: 600 },
     {},
   );
-  expect(await allPages(read, String)).toEqual([1, 2, 3]);
+  expect(await allPages(read, String)).toEqual([1, 2, 3, 4]);
   expect(starts).toEqual([
     { limit: 200 },
     { limit: 200, cursor: 'second' },
     { limit: 200, cursor: 'third' },
+    { limit: 200, offset: 600 },
   ]);
 });
 

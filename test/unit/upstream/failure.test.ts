@@ -50,3 +50,13 @@ test.each([{}, { docs: null }, { docs: 'https://docs.example/errors' }])(
     expect(error).toMatchObject({ code: 'NOT_FOUND', isContractError: true });
   },
 );
+
+test.each([400, 401, 403, 404, 407, 410, 451])(
+  'does not blame the request for a %d that is not in the format of the contract',
+  (status) => {
+    const credential = new Credential('key_of_alice');
+    const body = '<h1>Blocked by the proxy</h1>';
+    const error = refusalError({ status, header: () => null, body, credential }, 0);
+    expect(error.code).toBe('UPSTREAM_INVALID_RESPONSE');
+  },
+);

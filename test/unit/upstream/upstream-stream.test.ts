@@ -242,6 +242,43 @@ test('reconnects if a snapshot makes no progress for a minute, despite heartbeat
   expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
 });
 
+test('waits for another snapshot if a live stream says "connected" again', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.open([oddsRow(1)]);
+  stream.connected();
+  await until(() => frames.length === 4);
+  clock.advance(40_000);
+  stream.heartbeat();
+  await until(() => frames.length === 5);
+  clock.advance(20_000); // The heartbeat is no sign that the snapshot makes progress.
+  expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+});
+
+test.each([
+  ['without an id', () => ({})],
+  ['with an id that is a number', (row: number) => ({ id: row })],
+])(
+  'reconnects if all rows of a snapshot are %s, so that the board keeps its own',
+  async (_, id) => {
+    open();
+    const stream = await upstream.stream(1);
+    stream.connected();
+    const rows = Array.from({ length: 101 }, (_, row) => ({
+      ...oddsRow(row),
+      id: undefined,
+      ...id(row),
+    }));
+    const [odds, rest] = [rows.slice(0, 100), rows.slice(100)];
+    stream.send('snapshot', { odds, count: 100, total: 101, offset: 0, has_more: true });
+    stream.send('snapshot', { odds: rest, count: 1, total: 101, offset: 100, has_more: false });
+    stream.complete([]);
+    await until(() => codes.length === 1);
+    expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
+    expect(frames.map(({ kind }) => kind)).not.toContain('snapshot:complete');
+  },
+);
+
 test('drops and expires an opportunity of a wrong type, and keeps the others', async () => {
   open();
   const stream = await upstream.stream(1);
