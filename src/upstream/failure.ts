@@ -103,6 +103,8 @@ export interface Failure {
   readonly code?: string;
   /** The HTTP status of upstream's response. */
   readonly status?: number;
+  /** An error without a code is likely to be one of this program. */
+  readonly err?: unknown;
 }
 
 /** Upstream did not respond. The reason goes to the log and not into the message. */
@@ -123,7 +125,10 @@ export function unavailableError(error: unknown): OddsgraphError {
     if (code !== undefined) return new UnavailableError({ reason, code });
   }
   const [code] = codes;
-  return new UnavailableError({ reason: 'other', ...(code !== undefined && { code }) });
+  return new UnavailableError({
+    reason: 'other',
+    ...(code === undefined ? { err: error } : { code }),
+  });
 }
 
 /** Why upstream fails, for the log. */

@@ -78,8 +78,14 @@ const ERROR_LENGTH_MAX = 1_000;
 export class FrameReader {
   /** Their ids. A row without an id counts by itself. */
   readonly #invalidRows = new Set<string | symbol>();
+  readonly #key: string;
   #isConnected = false;
   #isSnapshotComplete = false;
+
+  /** `key` is the API key of the stream. Errors that contain it are passed on without it. */
+  constructor(key: string) {
+    this.#key = key;
+  }
 
   /** The valid frames in an event: none, one, or several if rows were dropped. */
   read(kind: string | undefined, json: string): StreamFrame[] {
@@ -99,7 +105,7 @@ export class FrameReader {
 
   #validate(kind: StreamEventKind, value: unknown): StreamFrame[] {
     try {
-      return [frame(kind, value)];
+      return [this.#frame(kind, value)];
     } catch (error) {
       const handling = ROW_HANDLING[kind];
       if (handling === undefined || !(error instanceof OddsgraphError)) throw error;
@@ -115,7 +121,7 @@ export class FrameReader {
   ): StreamFrame[] {
     const rows = rowsOf(value);
     if (!Array.isArray(rows)) throw problem;
-    const rest = frame(kind, withRows(value, rows.filter(isValid)));
+    const rest = this.#frame(kind, withRows(value, rows.filter(isValid)));
     const ids = rows.filter((row) => !isValid(row)).map(idOf);
     if (ids.includes(null) && this.#mayBeHeld(kind)) throw problem;
     const isFirst = this.#invalidRows.size === 0;
@@ -123,6 +129,17 @@ export class FrameReader {
     if (this.#invalidRows.size > INVALID_ROWS_MAX) throw problem;
     const removed = removal(ids.filter((id) => id !== null));
     return isFirst ? [removed, rest, droppedRows(problem)] : [removed, rest];
+  }
+
+  #frame(kind: StreamEventKind, value: unknown): StreamFrame {
+    const valid = { kind, data: readers[kind](value) } as StreamFrame;
+    if (valid.kind !== 'error') return valid;
+    const { code, message } = valid.data;
+    return { kind: 'error', data: { code: this.#public(code), message: this.#public(message) } };
+  }
+
+  #public(text: string): string {
+    return text.replaceAll(this.#key, '…').slice(0, ERROR_LENGTH_MAX).toWellFormed();
   }
 
   /** Whether a row in a frame of this kind may be one that we already hold. */
@@ -134,17 +151,6 @@ export class FrameReader {
 /** Whether the contract defines events of this kind. */
 export function isFrameKind(kind: string): kind is StreamEventKind {
   return Object.hasOwn(readers, kind);
-}
-
-function frame(kind: StreamEventKind, value: unknown): StreamFrame {
-  const valid = { kind, data: readers[kind](value) } as StreamFrame;
-  if (valid.kind !== 'error') return valid;
-  const { code, message } = valid.data;
-  return { kind: 'error', data: { code: shortened(code), message: shortened(message) } };
-}
-
-function shortened(text: string): string {
-  return text.slice(0, ERROR_LENGTH_MAX).toWellFormed();
 }
 
 function droppedRows({ code, message }: OddsgraphError): StreamFrame {

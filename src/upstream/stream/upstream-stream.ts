@@ -137,7 +137,7 @@ export class UpstreamStream {
     if (signal.aborted) return;
     this.#onAccepted(connection);
     const events = new EventReader();
-    const frames = new FrameReader();
+    const frames = new FrameReader(this.#credential.reveal());
     let snapshotBytes = 0;
     for await (const chunk of body) {
       if (signal.aborted) return; // Aborted while this chunk was in flight.

@@ -37,8 +37,9 @@ test('prefers the reason of a cause to that of the error', () => {
   expect(failureOf(unavailableError(several))).toEqual({ reason: 'refused', code: 'ECONNREFUSED' });
 });
 
-test('reports the reason "other" for an error without a code', () => {
-  expect(failureOf(unavailableError(new Error('At 10.1.2.3.')))).toEqual({ reason: 'other' });
+test('reports an error without a code as it is, since it may be a defect of this program', () => {
+  const err = new TypeError('Cannot read properties of undefined');
+  expect(failureOf(unavailableError(err))).toEqual({ reason: 'other', err });
 });
 
 test.each([{}, { docs: null }, { docs: 'https://docs.example/errors' }])(

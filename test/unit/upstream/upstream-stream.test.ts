@@ -242,6 +242,15 @@ test('reconnects if a snapshot makes no progress for a minute, despite heartbeat
   expect(codes).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
 });
 
+test('passes on an error of upstream without the key, which others must not see', async () => {
+  open();
+  const stream = await upstream.stream(1);
+  stream.send('error', { code: 'overloaded', message: 'The account of demo_pro has to wait.' });
+  await until(() => frames.length === 1);
+  const data = { code: 'overloaded', message: 'The account of … has to wait.' };
+  expect(frames).toEqual([{ kind: 'error', data }]);
+});
+
 test('waits for another snapshot if a live stream says "connected" again', async () => {
   open();
   const stream = await upstream.stream(1);
