@@ -150,9 +150,9 @@ function EventHead({ event, details }: HeadProps) {
 
 /** The last play of a live event, or the name of the tier that it needs. */
 function GameState({ event }: { readonly event: EventDetails }) {
-  const tier = eventAnswer.value?.lockedFields.get('liveGameState');
+  const tier = eventAnswer.value?.lastPlayTier;
   if (!event.isLive) return null;
-  if (tier !== undefined) {
+  if (tier) {
     return (
       <span class="last-play" title={`Last play needs the ${tierName(tier)} tier`}>
         Last play <span class="tier">{tierName(tier)}</span>
