@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/odds-client.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
-import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
+import { ageText, priceText, tierName, titleOf, withLine } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
 import { NumberField, Segments, SportSelect } from '../shell/choice.tsx';
@@ -138,11 +138,6 @@ function MoveRow({ move }: { readonly move: Move }) {
 }
 
 function selectionText({ playerName, selection, selectionType, line }: Move): string {
-  const text =
-    playerName === null || selection.includes(playerName)
-      ? selection
-      : `${playerName} ${selection}`;
-  return line === null || text.includes(String(Math.abs(line)))
-    ? text
-    : `${text} ${lineText(line, selectionType)}`;
+  const isNamed = playerName === null || selection.includes(playerName);
+  return withLine(isNamed ? selection : `${playerName} ${selection}`, line, selectionType);
 }

@@ -1,5 +1,5 @@
 import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
-import { american, lineText, signed } from '../prices/formats.ts';
+import { american, withLine } from '../prices/formats.ts';
 
 type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
 type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
@@ -133,11 +133,7 @@ function fairPrice(probability: number): Price | null {
   return Number.isFinite(decimal) && decimal > 1 ? { decimal, american: american(decimal) } : null;
 }
 
-/** The selection of a bet, with its line unless the selection names it: `Over 2.5` and `Lakers (+7)`, not `76ers`. */
+/** The selection of a bet with its line. */
 export function betName({ line, selection }: Bet): string {
-  if (line === null) return selection;
-  const words = selection.split(/[\s()]+/);
-  if (words.includes(String(line)) || words.includes(signed(line))) return selection;
-  const isTotal = /\b(over|under)\b/i.test(selection);
-  return `${selection} ${isTotal ? lineText(line, 'over') : signed(line)}`;
+  return withLine(selection, line, /\b(over|under)\b/i.test(selection) ? 'over' : 'home');
 }
