@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Asset, asset, type Bundle, bundlePage } from './bundle.ts';
+import { type Asset, asset, bundlePage } from './bundle.ts';
 
 export interface BoardOptions {
   /** Demo API keys by tier, which the page offers to everybody. If there are none, the page asks for a key or token. */
@@ -23,12 +23,11 @@ export class BoardPage {
 
   /** Bundles the page. Rejects if it can't be bundled. */
   static async open(options: BoardOptions): Promise<BoardPage> {
-    const { files, needed } = await sharedBundle();
-    const page = html(options, needed);
+    bundle ??= bundlePage();
     return new BoardPage(
       new Map([
-        ['/', await asset('text/html; charset=utf-8', Buffer.from(page))],
-        ...Array.from(files, ([name, file]) => [`/board/${name}`, file] as const),
+        ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
+        ...Array.from(await bundle, ([name, file]) => [`/board/${name}`, file] as const),
         ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
       ]),
     );
@@ -40,16 +39,11 @@ export class BoardPage {
   }
 }
 
-let bundle: Promise<Bundle> | null = null;
-
 /** The bundle is the same for all pages of a process. */
-function sharedBundle(): Promise<Bundle> {
-  bundle ??= bundlePage();
-  return bundle;
-}
+let bundle: ReturnType<typeof bundlePage> | null = null;
 
 /** The URLs in it are relative, so that a proxy may serve the page and the API below any path. */
-function html(options: BoardOptions, scripts: readonly string[]): string {
+function html(options: BoardOptions): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +54,7 @@ function html(options: BoardOptions, scripts: readonly string[]): string {
 <meta name="oddsgraph-board" content="${escaped(JSON.stringify(options))}">
 <link rel="icon" href="board/icon.svg">
 <link rel="stylesheet" href="board/page.css">
-${scripts.map((name) => `<link rel="modulepreload" href="board/${name}">\n`).join('')}<script type="module" src="board/page.js"></script>
+<script type="module" src="board/page.js"></script>
 </head>
 <body>
 <div id="page"></div>

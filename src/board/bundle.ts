@@ -16,14 +16,6 @@ export interface Asset {
   readonly bytes: Readonly<Record<'identity' | 'gzip', Buffer>>;
 }
 
-/** The page's scripts and style sheet. */
-export interface Bundle {
-  /** By their names, such as `page.js`. */
-  readonly files: ReadonlyMap<string, Asset>;
-  /** The names of the scripts without which `page.js` cannot begin. */
-  readonly needed: readonly string[];
-}
-
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -40,14 +32,16 @@ const WITHOUT_FRAGMENTS: Plugin = {
   },
 };
 
-/** Bundles the page from its TypeScript sources, so that the project needs no build step. */
-export async function bundlePage(): Promise<Bundle> {
-  const { outputFiles, metafile } = await build({
+/**
+ * Bundles the page from its TypeScript sources, so that the project needs no build step. Resolves to its scripts and style
+ * sheet by their names, such as `page.js`.
+ */
+export async function bundlePage(): Promise<ReadonlyMap<string, Asset>> {
+  const { outputFiles } = await build({
     entryPoints: { page: ENTRY },
     outdir: 'out',
     bundle: true,
     splitting: true, // What is imported on demand is a file of its own.
-    metafile: true,
     write: false,
     minify: true,
     format: 'esm',
@@ -63,12 +57,7 @@ export async function bundlePage(): Promise<Bundle> {
     const type = TYPES[extname(path)] ?? '';
     return [basename(path), await asset(type, Buffer.from(contents))] as const;
   });
-  const imports = metafile.outputs['out/page.js']?.imports ?? [];
-  const needed = imports.filter(({ kind }) => kind === 'import-statement');
-  return {
-    files: new Map(await Promise.all(files)),
-    needed: needed.map(({ path }) => basename(path)),
-  };
+  return new Map(await Promise.all(files));
 }
 
 /** Makes an asset. It is compressed here once, so that no request has to compress it. */

@@ -55,7 +55,7 @@ describeBoard('the opportunities of the live board', (tests) => {
   });
 
   test('come and go by kind and id: one of another kind with the same id stays', async () => {
-    const { stream, rows } = await show();
+    const { page, stream, rows } = await show();
     stream.send('ev:detected', [evOpportunity({ id: ARBITRAGE.id })]);
     await rows('+EV').waitFor();
     stream.send('arb:detected', [ARBITRAGE]);
@@ -66,6 +66,9 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(await rows('Arbitrage').getByText('Gone at').count()).toBe(0);
     stream.send('arb:expired', { expired: [ARBITRAGE.id] });
     await rows('Arbitrage').getByText('Gone at').waitFor();
+    await page.clock.runFor(8_000);
+    await rows('Arbitrage').waitFor({ state: 'detached' });
+    expect(await rows('+EV').count()).toBe(0);
   });
 
   /** A +EV bet of each of two sports and sportsbooks. */

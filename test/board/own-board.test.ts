@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Query } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -127,23 +128,12 @@ describeBoard("one's own board", ({ open }) => {
     );
     expect(rows.filter(({ fair }) => fair.every((price) => price !== 0)).length).toBeGreaterThan(8);
     for (const { id, fair } of rows) {
-      const { data } = await graph.ask<{
-        readonly event: {
-          readonly comparison: {
-            readonly markets: readonly {
-              readonly selections: readonly {
-                readonly selectionType: string;
-                readonly fairPrice: { readonly american: number } | null;
-              }[];
-            }[];
-          };
-        };
-      }>(
+      const { data } = await graph.ask<Query>(
         `{ event(id: "${id}") { comparison(markets: ["moneyline"]) {
              markets { selections { selectionType fairPrice { american } } } } } }`,
         { key: 'demo_pro' },
       );
-      const [market] = data.event.comparison.markets;
+      const [market] = data.event?.comparison?.markets ?? [];
       const inOrder = ['away', 'home', 'draw'].flatMap((side) => {
         const found = market?.selections.find(({ selectionType }) => selectionType === side);
         return found === undefined ? [] : [found.fairPrice?.american ?? 0];

@@ -183,7 +183,7 @@ export type EventPageQueryVariables = Exact<{
 }>;
 
 
-export type EventPageQuery = { event: { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, spread: { awayLine: number, homeLine: number, betShare: { away: number, home: number }, handleShare: { away: number, home: number } }, total: { line: number, betShare: { over: number, under: number }, handleShare: { over: number, under: number } } }> | null, liveGameState: { lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
+export type EventPageQuery = { event: { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, spread: { awayLine: number, homeLine: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, total: { line: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } } }> | null, liveGameState: { lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
 
 export type BetLinkByKeyQueryVariables = Exact<{
   eventId: string;
@@ -208,21 +208,6 @@ export type MoversQueryVariables = Exact<{
 
 
 export type MoversQuery = { priceMoves: { totalCount: number, nodes: Array<{ eventId: string, marketType: string, selection: string, selectionType: string, playerName: string | null, line: number | null, movePercent: number, sportsbookIds: Array<string>, firstSportsbookId: string, since: string, event: { id: string, name: string | null, league: string, isLive: boolean } | null, from: { american: number, decimal: number }, to: { american: number, decimal: number } }> } | null };
-
-type Opening_ArbitrageOpportunity_Fragment = { __typename: 'ArbitrageOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
-
-type Opening_EvOpportunity_Fragment = { __typename: 'EvOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
-
-type Opening_LowHoldOpportunity_Fragment = { __typename: 'LowHoldOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
-
-type Opening_MiddleOpportunity_Fragment = { __typename: 'MiddleOpportunity', id: string, eventId: string, eventName: string, sport: string, league: string, marketType: string, line: number | null, isLive: boolean | null, detectedAt: string };
-
-export type OpeningFragment =
-  | Opening_ArbitrageOpportunity_Fragment
-  | Opening_EvOpportunity_Fragment
-  | Opening_LowHoldOpportunity_Fragment
-  | Opening_MiddleOpportunity_Fragment
-;
 
 export type PriceFormatsFragment = { american: number, decimal: number };
 
@@ -292,6 +277,12 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const PriceFormatsFragmentDoc = new TypedDocumentString(`
+    fragment PriceFormats on Price {
+  american
+  decimal
+}
+    `, {"fragmentName":"PriceFormats"}) as unknown as TypedDocumentString<PriceFormatsFragment, unknown>;
 export const BoardPriceFragmentDoc = new TypedDocumentString(`
     fragment BoardPrice on Odds {
   key
@@ -304,11 +295,13 @@ export const BoardPriceFragmentDoc = new TypedDocumentString(`
   isLive
   lastSeenAt
   price {
-    american
-    decimal
+    ...PriceFormats
   }
 }
-    `, {"fragmentName":"BoardPrice"}) as unknown as TypedDocumentString<BoardPriceFragment, unknown>;
+    fragment PriceFormats on Price {
+  american
+  decimal
+}`, {"fragmentName":"BoardPrice"}) as unknown as TypedDocumentString<BoardPriceFragment, unknown>;
 export const StreamedPriceFragmentDoc = new TypedDocumentString(`
     fragment StreamedPrice on Odds {
   ...BoardPrice
@@ -327,9 +320,12 @@ export const StreamedPriceFragmentDoc = new TypedDocumentString(`
   isLive
   lastSeenAt
   price {
-    american
-    decimal
+    ...PriceFormats
   }
+}
+fragment PriceFormats on Price {
+  american
+  decimal
 }`, {"fragmentName":"StreamedPrice"}) as unknown as TypedDocumentString<StreamedPriceFragment, unknown>;
 export const EventSummaryFragmentDoc = new TypedDocumentString(`
     fragment EventSummary on Event {
@@ -349,26 +345,6 @@ export const EventSummaryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"EventSummary"}) as unknown as TypedDocumentString<EventSummaryFragment, unknown>;
-export const OpeningFragmentDoc = new TypedDocumentString(`
-    fragment Opening on Opportunity {
-  __typename
-  id
-  eventId
-  eventName
-  sport
-  league
-  marketType
-  line
-  isLive
-  detectedAt
-}
-    `, {"fragmentName":"Opening"}) as unknown as TypedDocumentString<OpeningFragment, unknown>;
-export const PriceFormatsFragmentDoc = new TypedDocumentString(`
-    fragment PriceFormats on Price {
-  american
-  decimal
-}
-    `, {"fragmentName":"PriceFormats"}) as unknown as TypedDocumentString<PriceFormatsFragment, unknown>;
 export const MiddleBetFragmentDoc = new TypedDocumentString(`
     fragment MiddleBet on MiddleSide {
   selection
@@ -406,7 +382,16 @@ export const LowHoldBetFragmentDoc = new TypedDocumentString(`
 }`, {"fragmentName":"LowHoldBet"}) as unknown as TypedDocumentString<LowHoldBetFragment, unknown>;
 export const ListedFragmentDoc = new TypedDocumentString(`
     fragment Listed on Opportunity {
-  ...Opening
+  __typename
+  id
+  eventId
+  eventName
+  sport
+  league
+  marketType
+  line
+  isLive
+  detectedAt
   ... on EvOpportunity {
     selection
     sportsbookId
@@ -454,19 +439,7 @@ export const ListedFragmentDoc = new TypedDocumentString(`
     }
   }
 }
-    fragment Opening on Opportunity {
-  __typename
-  id
-  eventId
-  eventName
-  sport
-  league
-  marketType
-  line
-  isLive
-  detectedAt
-}
-fragment PriceFormats on Price {
+    fragment PriceFormats on Price {
   american
   decimal
 }
@@ -507,13 +480,13 @@ export const PastPointsFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"PastPoints"}) as unknown as TypedDocumentString<PastPointsFragment, unknown>;
 export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
-export const PolledOddsDocument = {"__meta__":{"hash":"sha256:3b99e6e446e28303466b7e21e43f1a522bb3e0679a9987e42948b0c561113a4b"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
-export const LiveOddsDocument = {"__meta__":{"hash":"sha256:a1a4d9ee8d4e45be769f6ea2275a62f31183e050ab1c2a0f831c841bec6a374a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
+export const PolledOddsDocument = {"__meta__":{"hash":"sha256:70f0003042c358e382ee03b3ac0cf9580664914e6f7f9584a280671324e04e73"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
+export const LiveOddsDocument = {"__meta__":{"hash":"sha256:f3a8a052c8b320cbbc11ea35e70f69f6bc0c49eb19c01eaa7b15d4f6a946108a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
 export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a22073d997d99956458c5bd36bbea2438f72da63fc32d3b144"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
-export const EventPageDocument = {"__meta__":{"hash":"sha256:6f6e1e5d73e9e2b4a5bfc628b81541783e8b9fdb48523922d54deaed8ef902bb"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
-export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:4f19280c54086604fc0649c9a8f667b00b0813ca0768d05b14e88d18f1a53652"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
-export const PolledEventDocument = {"__meta__":{"hash":"sha256:52bff0453c2bc0a9fa648879a8f182fc618d343a31dbb62d10ee3b194858b8b3"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
-export const MoversDocument = {"__meta__":{"hash":"sha256:f85f681b613e8a6612b869273f823cf95022fc3feb37fd1306d179b8aa19068a"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
-export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:51dc4911721fddd05bcc39e66526f1f91710804f9d25498b650245d0b3a7cf40"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
-export const EventPastDocument = {"__meta__":{"hash":"sha256:7b180afd1f2bfefe3d52345e0c393bb20dfeeedb6886ae6b97b017710b590335"}} as unknown as TypedDocumentString<EventPastQuery, EventPastQueryVariables>;
+export const EventPageDocument = {"__meta__":{"hash":"sha256:5074dcfe4aa0cfd774d6ef0bb93cbc89e07ed12aadfd9e42c3a0b95e59829534"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:fdf40a495ee8a5fe4ca65876000bfd9681a296f0bd88ebad1d9aa2991f58626b"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
+export const PolledEventDocument = {"__meta__":{"hash":"sha256:e6a69728f8fd34d5d3ff08d92d2decdf1f0978fc4a65aeb8f9026610c008b6a2"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
+export const MoversDocument = {"__meta__":{"hash":"sha256:fe0b604ba881ee4094606c78e04e67403e5d3918307fbb71560de94b0bae9188"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;
+export const LiveOpportunitiesDocument = {"__meta__":{"hash":"sha256:21eb3c11abf798a5d947abf72fdbaa016099fa065d7fb0675e71899b032c5742"}} as unknown as TypedDocumentString<LiveOpportunitiesSubscription, LiveOpportunitiesSubscriptionVariables>;
+export const EventPastDocument = {"__meta__":{"hash":"sha256:4b6110f9c52a8c4bcb7fb49369e176492b4745405d9bbc942e5485d1851e1bea"}} as unknown as TypedDocumentString<EventPastQuery, EventPastQueryVariables>;

@@ -52,6 +52,42 @@ describeBoard('the price moves of the live board', (tests) => {
     await page.getByText('No price has moved as far as that.').waitFor();
   });
 
+  test('have the line of each selection, once, also where the name of a team holds the same digits', async () => {
+    const move = {
+      event: null,
+      eventId: 'game',
+      marketType: 'point_spread',
+      playerName: null,
+      from: { american: 100, decimal: 2 },
+      to: { american: -150, decimal: 1.67 },
+      movePercent: 10,
+      sportsbookIds: ['draftkings'],
+      firstSportsbookId: 'draftkings',
+      since: '2026-11-21T18:00:00Z',
+    };
+    const nodes = [
+      { ...move, selection: 'Philadelphia 76ers', selectionType: 'home', line: 7 },
+      { ...move, selection: 'Boston Celtics (-7)', selectionType: 'away', line: -7 },
+      { ...move, selection: 'Over 215.5', selectionType: 'over', line: 215.5 },
+      { ...move, selection: 'Under', selectionType: 'under', line: 215.5, playerName: 'Tatum' },
+    ];
+    const { graph, page } = await tests.show();
+    await page.route('**/graphql', (route) => {
+      const isOfMoves = 'windowMinutes' in route.request().postDataJSON().variables;
+      const json = { data: { priceMoves: { totalCount: nodes.length, nodes } } };
+      return isOfMoves ? route.fulfill({ json }) : route.fallback();
+    });
+    await page.goto(`${graph.url}/#/movers`);
+    const selections = page.locator('.moved .selection');
+    await selections.first().waitFor();
+    expect(await selections.allInnerTexts()).toEqual([
+      'Philadelphia 76ers +7',
+      'Boston Celtics (-7)',
+      'Over 215.5',
+      'Tatum Under 215.5',
+    ]);
+  });
+
   test('are explained where the server records nothing', async () => {
     const { board, page } = await tests.show({ view: '/#/movers' });
     await page.getByText('This server does not record prices').waitFor();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.stubGlobal('sessionStorage', { getItem: () => null }));
-const { titleOf } = await import('../../../src/board/page/prices/formats.ts');
+const { titleOf, withLine } = await import('../../../src/board/page/prices/formats.ts');
 
 test.each([
   ['darts', 'Darts'],
@@ -12,4 +12,14 @@ test.each([
   ['total_points_odd_even', 'Total points odd or even'],
 ])('the slug %s has the title %s', (slug, title) => {
   expect(titleOf(slug)).toBe(title);
+});
+
+test.each([
+  ['Arsenal', null, 'home', 'Arsenal'],
+  ['Philadelphia 76ers', 7, 'home', 'Philadelphia 76ers +7'],
+  ['1. FC Köln (-3)', -3, 'away', '1. FC Köln (-3)'],
+  ['Over 2.5', 2.5, 'over', 'Over 2.5'],
+  ['Over', 2.5, 'over', 'Over 2.5'],
+])('the selection %s with the line %s of the side %s is %s', (selection, line, side, text) => {
+  expect(withLine(selection, line, side)).toBe(text);
 });

@@ -16,7 +16,7 @@ export function BoardView() {
       <h1 class="unseen">Odds by event and sportsbook</h1>
       <div class="board-head">
         <Toolbar />
-        <div class="facts">
+        <div class="facts small">
           <Summary />
           <Sportsbooks />
         </div>

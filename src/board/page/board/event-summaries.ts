@@ -7,7 +7,6 @@ import {
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import { report, trouble } from '../session/account.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 
 export type EventSummary = EventSummaryFragment;
@@ -27,18 +26,15 @@ const PAGES_MAX = 10;
 
 /** Keeps the events current until the returned function is called. */
 export function followEvents(filter: EventFilter): () => void {
-  return keepReading(async (signal) => {
-    try {
+  return keepReading({
+    everyMs: () => REFRESH_MS,
+    async read(signal) {
       const found: EventSummary[] = [];
-      const read = (after: string | null) =>
+      const readPage = (after: string | null) =>
         request(BoardEventsDocument, { filter, after }, { signal });
-      for await (const nodes of eventPages(read)) found.push(...nodes);
+      for await (const nodes of eventPages(readPage)) found.push(...nodes);
       events.value = new Map(found.map((event) => [event.id, event]));
-      trouble.value = null;
-    } catch (error) {
-      if (!signal.aborted) report(error);
-    }
-    return REFRESH_MS;
+    },
   });
 }
 

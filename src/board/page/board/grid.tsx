@@ -85,7 +85,7 @@ export function Grid() {
 function Head({ columnWindow }: { readonly columnWindow: ColumnWindow }) {
   const { first } = columnWindow;
   return (
-    <div role="row" class="head" aria-rowindex={1}>
+    <div role="row" class="head small" aria-rowindex={1}>
       <div role="columnheader" class="event" aria-colindex={1}>
         Event
       </div>

@@ -1,6 +1,6 @@
 import { fairPrices } from '../prices/fair-prices.ts';
 import { dayTimeText, decimalText, tierName, titleOf } from '../prices/formats.ts';
-import type { Market, MarketTable } from '../prices/market-table.ts';
+import type { MarketTable } from '../prices/market-table.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { now } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
@@ -66,7 +66,7 @@ function EventCell({ row, table }: Pick<Props, 'row'> & { readonly table: Market
   const { event, market } = row;
   return (
     <div role="rowheader" class="event" aria-colindex={1}>
-      <When event={event} id={market.eventId} />
+      <When event={event} market={market} />
       <a
         class="sides"
         href={eventAddress(market.eventId)}
@@ -81,7 +81,7 @@ function EventCell({ row, table }: Pick<Props, 'row'> & { readonly table: Market
             <span class="name cut" dir="auto" title={label}>
               {nameOf(key, label, event)}
             </span>
-            <Score side={key} event={event} />
+            {scoreOf(key, event) != null && <span class="score">{scoreOf(key, event)}</span>}
           </span>
         ))}
       </a>
@@ -89,17 +89,12 @@ function EventCell({ row, table }: Pick<Props, 'row'> & { readonly table: Market
   );
 }
 
-interface MarketNameProps {
-  readonly market: Market;
-  readonly event: EventSummary | undefined;
-}
-
 /** What the bets are about: the market, its player or team, and the event if the sides are not its teams. */
-function MarketName({ market, event }: MarketNameProps) {
+function MarketName({ market, event }: Pick<Row, 'market' | 'event'>) {
   const name = [titleOf(market.type), market.subject].filter(Boolean).join(' · ');
   return (
     <>
-      <span class="market-name cut" dir="auto" title={name}>
+      <span class="market-name cut small" dir="auto" title={name}>
         {name}
       </span>
       {!market.hasTeams && <Matchup event={event} />}
@@ -108,11 +103,11 @@ function MarketName({ market, event }: MarketNameProps) {
 }
 
 /** The two teams and the score, such as `Chiefs @ Eagles 27 : 9`. */
-function Matchup({ event }: Pick<MarketNameProps, 'event'>) {
+function Matchup({ event }: Pick<Row, 'event'>) {
   const state = event?.gameState;
   return (
     <span class="matchup">
-      <span class="market-name cut" dir="auto" title={matchupOf(event)}>
+      <span class="market-name cut small" dir="auto" title={matchupOf(event)}>
         {matchupOf(event)}
       </span>
       {state?.homeScore != null && state.awayScore != null && (
@@ -131,30 +126,17 @@ function nameOf(key: string, label: string, event: EventSummary | undefined): st
   return label;
 }
 
-function Score({
-  side,
-  event,
-}: {
-  readonly side: string;
-  readonly event: EventSummary | undefined;
-}) {
-  const state = event?.gameState;
-  if (!state || (side !== 'home' && side !== 'away')) return null;
-  const score = side === 'home' ? state.homeScore : state.awayScore;
-  if (score === null) return null;
-  return <span class="score">{score}</span>;
+/** The score of a side, if it is a team whose score is known. */
+function scoreOf(key: string, event: EventSummary | undefined): number | null | undefined {
+  if (key === 'home') return event?.gameState?.homeScore;
+  if (key === 'away') return event?.gameState?.awayScore;
+  return null;
 }
 
-interface WhenProps {
-  readonly event: EventSummary | undefined;
-  readonly id: string;
-}
-
-function When({ event, id }: WhenProps) {
-  const state = event?.gameState;
-  const clock = clockOf(state);
+function When({ event, market }: Pick<Row, 'event' | 'market'>) {
+  const clock = clockOf(event?.gameState);
   return (
-    <span class="when">
+    <span class="when small">
       {event?.isLive ? (
         <span class="clock">{clock || 'Live'}</span>
       ) : (
@@ -164,7 +146,7 @@ function When({ event, id }: WhenProps) {
       )}
       <span class="league">
         {event ? leagueName(event.league) : ''}
-        <Pin event={id} tabIndex={-1} />
+        <Pin event={market.eventId} tabIndex={-1} />
       </span>
     </span>
   );

@@ -106,9 +106,9 @@ function Opening({ quote }: { readonly quote: Quote | undefined }) {
 function Arrow({ isUp }: { readonly isUp: boolean }) {
   return (
     <>
-      <span class={isUp ? 'arrow up' : 'arrow down'} aria-hidden="true">
+      <small class={isUp ? 'arrow up' : 'arrow down'} aria-hidden="true">
         {isUp ? '▲' : '▼'}
-      </span>
+      </small>
       <span class="unseen">{isUp ? 'now higher' : 'now lower'}</span>
     </>
   );

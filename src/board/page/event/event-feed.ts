@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { GraphError, type ResponseError } from '../../../client/odds-client.ts';
+import { GraphError } from '../../../client/odds-client.ts';
 import {
   EventPageDocument,
   type EventPageQuery,
@@ -9,7 +9,6 @@ import { keepReading } from '../graph/keep-reading.ts';
 import { liveOdds, request } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
-import { report, trouble } from '../session/account.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { followRecordedPrices } from './follow-recorded-prices.ts';
 
@@ -21,8 +20,8 @@ interface EventAnswer {
   readonly event: EventDetails | null;
   /** When it was read, in milliseconds since the Unix epoch. */
   readonly readAt: number;
-  /** The fields that need a higher tier than the account's, each with the tier that it needs. */
-  readonly lockedFields: ReadonlyMap<string, string>;
+  /** The tier that the last play needs, the only part that needs one, if it is above the account's. */
+  readonly lastPlayTier: string | null;
 }
 
 /** The last answer; null until there is one. */
@@ -50,7 +49,10 @@ export function followEvent(id: string, store: PriceStore): () => void {
   });
   const stopDetails = effect(() => {
     const market = shownMarket.value;
-    return keepReading((abort) => readDetails(id, market, abort));
+    return keepReading({
+      everyMs: () => (eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS),
+      read: (abort) => readDetails(id, market, abort),
+    });
   });
   const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {
@@ -65,23 +67,11 @@ async function* readPrices(id: string, abort: AbortSignal) {
   yield data.event?.odds ?? [];
 }
 
-/** Resolves to the time until the next reading. */
-async function readDetails(id: string, market: string, abort: AbortSignal): Promise<number> {
-  try {
-    const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
-    const lockedFields = new Map(errors.flatMap(lockedField));
-    eventAnswer.value = { event: data.event, readAt: Date.now(), lockedFields };
-    const other = errors.find(({ extensions }) => extensions?.requiredTier == null);
-    if (other !== undefined) throw new GraphError(other);
-    trouble.value = null;
-  } catch (error) {
-    if (!abort.aborted) report(error);
-  }
-  return eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS;
-}
-
-/** The field that an error is about, with the tier that it needs; empty for other errors. */
-function lockedField({ path = [], extensions }: ResponseError): [string, string][] {
-  const tier = extensions?.requiredTier;
-  return tier == null ? [] : [[String(path.at(-1)), tier]];
+async function readDetails(id: string, market: string, abort: AbortSignal): Promise<void> {
+  const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
+  const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
+  const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
+  eventAnswer.value = { event: data.event, readAt: Date.now(), lastPlayTier };
+  const other = errors[tiers.indexOf(null)];
+  if (other !== undefined) throw new GraphError(other);
 }

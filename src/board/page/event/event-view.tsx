@@ -39,7 +39,7 @@ export function EventView({ id }: { readonly id: string }) {
   }, [type, isComplete.value]);
   return (
     <main class="view">
-      <EventHead event={eventDetails.value ?? events.value.get(id)} details={eventDetails.value} />
+      <EventHead id={id} />
       {type !== undefined && <MarketChoice type={type} types={[...new Set([...types, type])]} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
       <section class="event-body scroll" tabIndex={0} aria-label="Prices and splits">
@@ -106,14 +106,14 @@ function Nothing() {
   return <p class="nothing">No sportsbook prices this event at the moment.</p>;
 }
 
-interface HeadProps {
-  /** The details once they are read; until then, what the board knows. */
-  readonly event: EventSummary | undefined;
-  /** The server's answer about the event; null until it is read, and if there is no such event. */
-  readonly details: EventDetails | null;
+/** The event as the server told it; until it has, as the board knows it. */
+function knownEvent(id: string): EventSummary | undefined {
+  return eventDetails.value ?? events.value.get(id);
 }
 
-function EventHead({ event, details }: HeadProps) {
+function EventHead({ id }: { readonly id: string }) {
+  const event = knownEvent(id);
+  const details = eventDetails.value;
   const state = event?.gameState;
   const heading = useRef<HTMLHeadingElement>(null);
   // Keyboard users continue from the heading.
@@ -150,9 +150,9 @@ function EventHead({ event, details }: HeadProps) {
 
 /** The last play of a live event, or the name of the tier that it needs. */
 function GameState({ event }: { readonly event: EventDetails }) {
-  const tier = eventAnswer.value?.lockedFields.get('liveGameState');
   if (!event.isLive) return null;
-  if (tier !== undefined) {
+  const tier = eventAnswer.value?.lastPlayTier;
+  if (tier) {
     return (
       <span class="last-play" title={`Last play needs the ${tierName(tier)} tier`}>
         Last play <span class="tier">{tierName(tier)}</span>
@@ -170,7 +170,7 @@ function GameState({ event }: { readonly event: EventDetails }) {
 
 /** When play began, as scheduled, in milliseconds since the Unix epoch; null if it has not. */
 function playedSince(eventId: string): number | null {
-  const event = eventDetails.value ?? events.value.get(eventId);
+  const event = knownEvent(eventId);
   return event?.isLive ? Date.parse(event.startTime) : null;
 }
 
@@ -184,14 +184,16 @@ function beginning({ openedAt, isOpening }: ChartData): string {
 function WhyNoPast() {
   if (!allows(PAST_TIER)) {
     return (
-      <p class="chart-note">
+      <p class="chart-note small">
         Since you opened the page. From the <span class="tier">{tierName(PAST_TIER)}</span> tier on,
         charts begin when the market opened.
       </p>
     );
   }
   if (isRecording.value) return null;
-  return <p class="chart-note">Since you opened the page: this server does not record prices.</p>;
+  return (
+    <p class="chart-note small">Since you opened the page: this server does not record prices.</p>
+  );
 }
 
 function MarketPanel({ market }: { readonly market: Market }) {

@@ -33,25 +33,25 @@ export function followRecordedPrices(
     const market = shownMarket.value;
     recordedPrices.value = new Map();
     if (!isAllowed.value) return undefined;
-    return keepReading((abort) => readRecordedPrices(eventId, market, abort));
+    return keepReading({
+      everyMs: () => READ_MS,
+      read: (abort) => readRecordedPrices(eventId, market, abort),
+      // After a failure, charts begin with what the page has seen: the market may have too many prices.
+      onResult() {},
+    });
   });
 }
 
-async function readRecordedPrices(id: string, market: string, abort: AbortSignal): Promise<number> {
+async function readRecordedPrices(id: string, market: string, abort: AbortSignal): Promise<void> {
   const now = Date.now();
   // Two weeks by the hour and a day by five minutes fit into one operation.
   const [daysAgo, dayAgo] = [now - 14 * DAY_MS, now - DAY_MS].map((at) =>
     new Date(at).toISOString(),
   );
-  try {
-    const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
-    const { data, errors } = await request(EventPastDocument, variables, { signal: abort });
-    isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);
-    const gaps = data.historyCoverage?.gaps ?? [];
-    const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
-    recordedPrices.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
-  } catch {
-    // The server cannot be reached, or the market has too many prices: charts begin with what the page has seen.
-  }
-  return READ_MS;
+  const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
+  const { data, errors } = await request(EventPastDocument, variables, { signal: abort });
+  isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);
+  const gaps = data.historyCoverage?.gaps ?? [];
+  const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
+  recordedPrices.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
 }

@@ -6,15 +6,7 @@ import type { EventDetails } from './event-feed.ts';
 type SourceSplits = NonNullable<EventDetails['splits']>[number];
 
 /** The shares of the two sides, from 0.0 to 1.0. In a market with a draw, they do not add up to 1. */
-type Shares = readonly [first: number, second: number];
-
-interface MarketSplit {
-  readonly market: string;
-  readonly first: string;
-  readonly second: string;
-  readonly bets: Shares;
-  readonly handle: Shares;
-}
+type Shares = SourceSplits['total']['betShare'];
 
 /** How the public's bets and money divide between the sides of each market, as bars. */
 export function Splits({ event }: { readonly event: EventDetails }) {
@@ -25,18 +17,21 @@ export function Splits({ event }: { readonly event: EventDetails }) {
       <h2>Splits</h2>
       {splits.map((split) => (
         <figure key={split.sportsbookId} class="splits">
-          <figcaption>
+          <figcaption class="small">
             {bookName(split.sportsbookId)}, at {clockText(split.fetchedAt)}
           </figcaption>
-          {marketSplits(split, event).map((market) => (
-            <div key={market.market} class="split">
-              <h3>{market.market}</h3>
+          {marketSplits(split, event).map(({ market, names, betShare, handleShare }) => (
+            <div key={market} class="split">
+              <h3>{market}</h3>
               <p class="split-names">
-                <span dir="auto">{market.first}</span>
-                <span dir="auto">{market.second}</span>
+                {names.map((name) => (
+                  <span key={name} dir="auto">
+                    {name}
+                  </span>
+                ))}
               </p>
-              <Bar name="Bets" shares={market.bets} split={market} />
-              <Bar name="Money" shares={market.handle} split={market} />
+              <Bar name="Bets" shares={betShare} sides={names} />
+              <Bar name="Money" shares={handleShare} sides={names} />
             </div>
           ))}
         </figure>
@@ -45,45 +40,25 @@ export function Splits({ event }: { readonly event: EventDetails }) {
   );
 }
 
-function marketSplits(
-  { moneyline, spread, total }: SourceSplits,
-  event: EventDetails,
-): MarketSplit[] {
+function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventDetails) {
   const [away, home] = [event.awayTeam ?? 'Away', event.homeTeam ?? 'Home'];
+  const spreads = [`${away} ${signed(spread.awayLine)}`, `${home} ${signed(spread.homeLine)}`];
   return [
-    {
-      market: 'Moneyline',
-      first: away,
-      second: home,
-      bets: [moneyline.betShare.away, moneyline.betShare.home],
-      handle: [moneyline.handleShare.away, moneyline.handleShare.home],
-    },
-    {
-      market: 'Spread',
-      first: `${away} ${signed(spread.awayLine)}`,
-      second: `${home} ${signed(spread.homeLine)}`,
-      bets: [spread.betShare.away, spread.betShare.home],
-      handle: [spread.handleShare.away, spread.handleShare.home],
-    },
-    {
-      market: 'Total',
-      first: `Over ${total.line}`,
-      second: `Under ${total.line}`,
-      bets: [total.betShare.over, total.betShare.under],
-      handle: [total.handleShare.over, total.handleShare.under],
-    },
+    { market: 'Moneyline', names: [away, home], ...moneyline },
+    { market: 'Spread', names: spreads, ...spread },
+    { market: 'Total', names: [`Over ${total.line}`, `Under ${total.line}`], ...total },
   ];
 }
 
 interface BarProps {
   readonly name: string;
   readonly shares: Shares;
-  readonly split: MarketSplit;
+  readonly sides: readonly string[];
 }
 
-function Bar({ name, shares, split }: BarProps) {
+function Bar({ name, shares, sides }: BarProps) {
   const [first, second] = percentages(shares);
-  const label = `${name}: ${split.first} ${first} %, ${split.second} ${second} %`;
+  const label = `${name}: ${sides[0]} ${first} %, ${sides[1]} ${second} %`;
   return (
     <div class="bar" role="img" aria-label={label}>
       <span class="bar-name">{name}</span>
@@ -102,7 +77,7 @@ function Bar({ name, shares, split }: BarProps) {
 const ROUNDING = 0.011;
 
 /** Shares in whole percent. */
-function percentages([first, second]: Shares): [number, number] {
+function percentages({ first, second }: Shares): [number, number] {
   const rounded = Math.round(first * 100);
   // If each were rounded by itself, both could add up to 101.
   const areAll = Math.abs(first + second - 1) < ROUNDING;

@@ -1,12 +1,21 @@
+import { report } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
 
+/** What to read, and how often. */
+export interface Reading {
+  /** The time to the next reading, in milliseconds, asked for after each one. */
+  readonly everyMs: () => number;
+  readonly read: (signal: AbortSignal) => Promise<void>;
+  /** Is told the error of each reading, null if it succeeded. By default, the page shows it. */
+  readonly onResult?: (error: unknown) => void;
+}
+
 /**
- * Reads at once, whenever the tab is shown again or has another credential, and as long after each reading as it resolved
- * to, in milliseconds, until the returned function is called. A hidden tab reads nothing, nor does one without a
- * credential: hiding it, or calling that function, aborts a reading under way. `read` must not reject: after a failure it
- * resolves to the time to the next try.
+ * Reads at once, whenever the tab is shown again or has another credential, and again and again, until the returned
+ * function is called. A hidden tab reads nothing, nor does one without a credential: hiding it, or calling that function,
+ * aborts a reading under way.
  */
-export function keepReading(read: (signal: AbortSignal) => Promise<number>): () => void {
+export function keepReading({ everyMs, read, onResult = report }: Reading): () => void {
   let reading = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
@@ -18,8 +27,13 @@ export function keepReading(read: (signal: AbortSignal) => Promise<number>): () 
     if (document.visibilityState === 'hidden' || credential.peek() === null) return;
     reading = new AbortController();
     const { signal } = reading;
-    const waitMs = await read(signal);
-    if (!signal.aborted) timer = setTimeout(next, waitMs);
+    const error = await read(signal).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (signal.aborted) return;
+    onResult(error);
+    if (!signal.aborted) timer = setTimeout(next, everyMs());
   };
   const unfollow = credential.subscribe(() => void next());
   document.addEventListener('visibilitychange', next);

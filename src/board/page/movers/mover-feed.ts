@@ -4,7 +4,7 @@ import { MoversDocument, type MoversQuery } from '../../../generated/board/graph
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { changeFeed, feed, IDLE, READING_FAILED } from '../prices/feed.ts';
-import { report, trouble } from '../session/account.ts';
+import { report } from '../session/account.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { wanted } from './mover-filter.ts';
 
@@ -26,23 +26,19 @@ export function runMovers(): () => void {
     const variables = wanted.value; // Read here, so that another choice begins anew.
     feed.value = { ...IDLE, mode: 'query' };
     moves.value = null;
-    return keepReading((signal) => readMoves(variables, signal));
+    return keepReading({
+      everyMs: () => (feed.value.state === 'refused' ? REFUSED_MS : READ_MS),
+      async read(signal) {
+        const { data } = await request(MoversDocument, variables, { signal });
+        moves.value = data.priceMoves;
+        changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
+      },
+      onResult(error) {
+        const isRefused = error instanceof GraphError && error.isFinal;
+        if (error !== null) changeFeed(isRefused ? { state: 'refused', error } : READING_FAILED);
+        // The view shows any other refusal.
+        if (!isRefused || error.code === 'UNAUTHENTICATED') report(error);
+      },
+    });
   });
-}
-
-/** Resolves to the time until the next reading. */
-async function readMoves(variables: typeof wanted.value, signal: AbortSignal): Promise<number> {
-  try {
-    const { data } = await request(MoversDocument, variables, { signal });
-    moves.value = data.priceMoves;
-    trouble.value = null;
-    changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
-  } catch (error) {
-    if (signal.aborted) return READ_MS;
-    const isRefused = error instanceof GraphError && error.isFinal;
-    changeFeed(isRefused ? { state: 'refused', error } : READING_FAILED);
-    if (!isRefused || error.code === 'UNAUTHENTICATED') report(error);
-    return isRefused ? REFUSED_MS : READ_MS;
-  }
-  return READ_MS;
 }

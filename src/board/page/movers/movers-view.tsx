@@ -2,12 +2,11 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { GraphError } from '../../../client/odds-client.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { viewRefusal } from '../prices/feed.ts';
-import { ageText, lineText, priceText, tierName, titleOf } from '../prices/formats.ts';
+import { ageText, priceText, tierName, titleOf, withLine } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
-import { NumberField, Segments } from '../shell/choice.tsx';
+import { NumberField, Segments, SportSelect } from '../shell/choice.tsx';
 import { eventAddress } from '../shell/current-route.ts';
-import { SportSelect } from '../shell/sport-select.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import { type Move, moves, runMovers } from './mover-feed.ts';
 import { choose, least, sport, WINDOWS, windowMinutes } from './mover-filter.ts';
@@ -37,7 +36,7 @@ function MoverList() {
     <>
       <Toolbar />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
-      <section class="mover-list scroll" tabIndex={0} aria-label="Price moves">
+      <section class="list scroll" tabIndex={0} aria-label="Price moves">
         <Moves />
       </section>
     </>
@@ -56,7 +55,7 @@ function Moves() {
   }
   return (
     <>
-      <ul>
+      <ul class="kind">
         {nodes.map((move) => (
           <MoveRow key={keyOf(move)} move={move} />
         ))}
@@ -100,7 +99,7 @@ function MoveRow({ move }: { readonly move: Move }) {
   const { event, movePercent, sportsbookIds, firstSportsbookId } = move;
   const isUp = movePercent > 0;
   return (
-    <li class="move">
+    <li class="entry move">
       <p class={isUp ? 'value up' : 'value down'}>
         <b>
           <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {Math.abs(movePercent).toFixed(1)}
@@ -139,11 +138,6 @@ function MoveRow({ move }: { readonly move: Move }) {
 }
 
 function selectionText({ playerName, selection, selectionType, line }: Move): string {
-  const text =
-    playerName === null || selection.includes(playerName)
-      ? selection
-      : `${playerName} ${selection}`;
-  return line === null || text.includes(String(Math.abs(line)))
-    ? text
-    : `${text} ${lineText(line, selectionType)}`;
+  const isNamed = playerName === null || selection.includes(playerName);
+  return withLine(isNamed ? selection : `${playerName} ${selection}`, line, selectionType);
 }

@@ -1,8 +1,9 @@
 import type { LiveOpportunitiesSubscription } from '../../../generated/board/graphql.ts';
-import { american, lineText, signed } from '../prices/formats.ts';
+import { american, withLine } from '../prices/formats.ts';
 
 type LiveOpportunityEvent = NonNullable<LiveOpportunitiesSubscription['liveOpportunities']>;
-export type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
+type Detected = Extract<LiveOpportunityEvent, { __typename: 'OpportunitiesDetected' }>;
+export type Kind = Detected['kind'];
 export type Opportunity = Detected['opportunities'][number];
 
 interface Price {
@@ -42,20 +43,35 @@ export interface Summary {
   readonly note: string;
 }
 
+/** An opportunity that the page holds, with the times when it came and expired. */
+export interface Held {
+  /** Its key in the live store: ids are unique only within a kind. */
+  readonly key: string;
+  readonly kind: Kind;
+  readonly opportunity: Opportunity;
+  readonly summary: Summary;
+  /** When the server last sent it, in milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+  /** In milliseconds since the Unix epoch; null while it is open. */
+  readonly goneAt: number | null;
+}
+
 /** What most kinds have in common. */
 const COMMON = { stakeName: 'of the total', priceAgeSeconds: null, note: '' };
 
 /** Summarises an opportunity of any kind. */
 export function summaryOf(opportunity: Opportunity): Summary {
   switch (opportunity.__typename) {
-    case 'EvOpportunity':
+    case 'EvOpportunity': {
+      const { sportsbookId, noVigPrice: fair, kellyPercent: stakePercent } = opportunity;
       return {
         ...COMMON,
         valuePercent: opportunity.evPercent,
         valueName: 'expected value',
         stakeName: 'of bankroll',
-        bets: [evBet(opportunity)],
+        bets: [{ ...opportunity, books: [sportsbookId], links: null, fair, stakePercent }],
       };
+    }
     case 'ArbitrageOpportunity': {
       const { legs } = opportunity;
       return {
@@ -107,18 +123,6 @@ export function summaryOf(opportunity: Opportunity): Summary {
   }
 }
 
-function evBet(bet: Extract<Opportunity, { __typename: 'EvOpportunity' }>): Bet {
-  return {
-    selection: bet.selection,
-    line: bet.line,
-    books: [bet.sportsbookId],
-    links: null,
-    price: bet.price,
-    fair: bet.noVigPrice,
-    stakePercent: bet.kellyPercent,
-  };
-}
-
 /** The sum of the implied probabilities of all sides. */
 function impliedSum(sides: readonly { readonly price: Price }[]): number {
   return sides.reduce((sum, { price }) => sum + 1 / price.decimal, 0);
@@ -129,11 +133,7 @@ function fairPrice(probability: number): Price | null {
   return Number.isFinite(decimal) && decimal > 1 ? { decimal, american: american(decimal) } : null;
 }
 
-/** The selection of a bet, with its line unless the selection names it: `Over 2.5` and `Lakers (+7)`, not `76ers`. */
+/** The selection of a bet with its line. */
 export function betName({ line, selection }: Bet): string {
-  if (line === null) return selection;
-  const words = selection.split(/[\s()]+/);
-  if (words.includes(String(line)) || words.includes(signed(line))) return selection;
-  const isTotal = /\b(over|under)\b/i.test(selection);
-  return `${selection} ${isTotal ? lineText(line, 'over') : signed(line)}`;
+  return withLine(selection, line, /\b(over|under)\b/i.test(selection) ? 'over' : 'home');
 }

@@ -3,14 +3,14 @@ import { request } from '../graph/request.ts';
 import { priceText } from '../prices/formats.ts';
 import { openOffer } from '../prices/open-bet.ts';
 import { bookName } from '../session/account.ts';
-import { type Bet, betName } from './bets.ts';
-import { type Held, keyOf, opportunities } from './opportunity-store.ts';
+import { type Bet, betName, type Held } from './bets.ts';
+import { opportunities } from './opportunity-feed.ts';
 
 /** Opens a bet of an opportunity at one of its sportsbooks. */
-export function openLeg({ kind, opportunity: { id } }: Held, bet: Bet, book: string): void {
+export function openLeg({ key, opportunity: { id } }: Held, bet: Bet, book: string): void {
   void openOffer(bookName(book), pricedBet(bet), async () => {
     const { url, problem } = await readLink(id, bet, book);
-    const held = opportunities.value.get(keyOf(kind, id)); // It may have changed in the meantime.
+    const held = opportunities.value.get(key); // It may have changed in the meantime.
     if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
     const now = held.summary.bets.find((one) => betName(one) === betName(bet));
     return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };

@@ -4,10 +4,10 @@ import { isComplete, viewRefusal } from '../prices/feed.ts';
 import { tierName } from '../prices/formats.ts';
 import { TiersAbove } from '../shell/tiers-above.tsx';
 import { Waiting } from '../shell/waiting.tsx';
-import { runOpportunities } from './opportunity-feed.ts';
+import type { Held, Kind } from './bets.ts';
+import { opportunities, runOpportunities } from './opportunity-feed.ts';
 import { choose, hasFilter, isWanted, KINDS, kind } from './opportunity-filter.ts';
 import { OpportunityRow } from './opportunity-row.tsx';
-import { type Held, type Kind, opportunities } from './opportunity-store.ts';
 import { OpportunityToolbar } from './opportunity-toolbar.tsx';
 
 /** The most rows that are shown of a kind: where it is shown alone, and beside the other kinds. */
@@ -50,7 +50,7 @@ function OpportunityList() {
     <>
       <OpportunityToolbar count={(one) => openCount(held, one)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
-      <section class="opportunity-list scroll" tabIndex={0} aria-label="Opportunities by kind">
+      <section class="list scroll" tabIndex={0} aria-label="Opportunities by kind">
         {(Object.keys(KINDS) as Kind[])
           .filter((one) => kind.value === 'ALL' || kind.value === one)
           .map((one) => (

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
 import { addresses } from '../shell/current-route.ts';
-import type { Held, Kind } from './opportunity-store.ts';
+import type { Held, Kind } from './bets.ts';
 
 export const KINDS: Readonly<Record<Kind, string>> = {
   EV: '+EV',

@@ -3,9 +3,8 @@ import { ageText, clockText, percent, priceText, titleOf } from '../prices/forma
 import { preciseNow } from '../prices/ticker.ts';
 import { bookName, leagueName } from '../session/account.ts';
 import { eventAddress } from '../shell/current-route.ts';
-import { type Bet, betName } from './bets.ts';
+import { type Bet, betName, type Held } from './bets.ts';
 import { openLeg } from './open-leg.ts';
-import type { Held } from './opportunity-store.ts';
 import { stakeAmount } from './stake-amount.ts';
 
 const MONEY = new Intl.NumberFormat(undefined, {
@@ -21,7 +20,10 @@ interface Props {
 export function OpportunityRow({ held }: Props) {
   const { opportunity, summary, goneAt } = held;
   return (
-    <li class={goneAt === null ? 'opportunity' : 'opportunity gone'} data-id={opportunity.id}>
+    <li
+      class={goneAt === null ? 'entry opportunity' : 'entry opportunity gone'}
+      data-id={opportunity.id}
+    >
       <p class="value">
         <b>{percent(summary.valuePercent, 2)}</b>
         <small>{summary.valueName}</small>
@@ -41,7 +43,9 @@ export function OpportunityRow({ held }: Props) {
           <BetLine key={betName(bet)} held={held} bet={bet} stakeName={summary.stakeName} />
         ))}
       </div>
-      <p class="age">{goneAt === null ? <Age held={held} /> : `Gone at ${clockText(goneAt)}`}</p>
+      <p class="age small">
+        {goneAt === null ? <Age held={held} /> : `Gone at ${clockText(goneAt)}`}
+      </p>
     </li>
   );
 }
@@ -73,15 +77,15 @@ function BetLine({ held, bet, stakeName }: BetProps) {
       <BookButton held={held} bet={bet} book={first} class="bet-price">
         {priceText(bet.price)}
       </BookButton>
-      <span class="fair">{bet.fair && `fair ${priceText(bet.fair)}`}</span>
-      <span class="books">
+      <span class="fair small">{bet.fair && `fair ${priceText(bet.fair)}`}</span>
+      <span class="books small">
         {bet.books.map((book) => (
           <BookButton key={book} held={held} bet={bet} book={book} class="book">
             {bookName(book)}
           </BookButton>
         ))}
       </span>
-      <span class="stake">
+      <span class="stake small">
         stake{' '}
         {stakeAmount.value === 0
           ? `${percent(bet.stakePercent)} ${stakeName}`

@@ -1,9 +1,8 @@
 import { FormatChoice } from '../board/toolbar.tsx';
 import { allows, books } from '../session/account.ts';
-import { NumberField, named, Segments, Select } from '../shell/choice.tsx';
-import { SportSelect } from '../shell/sport-select.tsx';
+import { NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
+import type { Kind } from './bets.ts';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
-import type { Kind } from './opportunity-store.ts';
 import { stakeAmount, typedStake } from './stake-amount.ts';
 
 interface Props {
@@ -27,14 +26,11 @@ export function OpportunityToolbar({ count }: Props) {
         onChange={(chosen) => choose({ kind: chosen })}
       />
       <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
-      <Select
+      <OneOrAll
         label="Sportsbook"
+        all="All sportsbooks"
         value={book.value}
-        options={named(
-          'All sportsbooks',
-          book.value,
-          seen.map((one) => [one.id, one.displayName]),
-        )}
+        options={seen.map((one) => [one.id, one.displayName])}
         onChange={(chosen) => choose({ book: chosen })}
       />
       <NumberField

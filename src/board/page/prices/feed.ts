@@ -63,10 +63,3 @@ export function showStore({ state, error }: LiveStore<unknown>, count: number): 
   const hasChanged = count > 0 || isComplete !== feed.value.isComplete;
   changeFeed({ state, error, isComplete, ...(hasChanged && { changedAt: Date.now() }) });
 }
-
-/** The text that is shown in place of prices before the first have arrived. */
-export function waitingText({ state, error }: Feed): string {
-  if (state === 'stale') return 'The odds service cannot be reached. Trying again…';
-  if (error !== null) return `${error.message} Trying again…`;
-  return 'Waiting for the first prices…';
-}

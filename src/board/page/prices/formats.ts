@@ -31,6 +31,14 @@ export function lineText(line: number, side: string): string {
   return side === 'home' || side === 'away' ? (line === 0 ? 'PK' : signed(line)) : String(line);
 }
 
+/** A selection with its line, unless its name has the line: `Over 2.5` and `Lakers (+7)` have it, `76ers` has not. */
+export function withLine(selection: string, line: number | null, side: string): string {
+  if (line === null) return selection;
+  const words = selection.split(/[\s()]+/);
+  if (words.includes(String(line)) || words.includes(signed(line))) return selection;
+  return `${selection} ${lineText(line, side)}`;
+}
+
 export function percent(value: number, digits = 1): string {
   return `${value.toFixed(digits).replace('-', '−')} %`;
 }

@@ -1,7 +1,7 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
+import { keepReading } from '../graph/keep-reading.ts';
 import { report } from '../session/account.ts';
-import { changeFeed, type FeedMode, feed, IDLE, showStore } from './feed.ts';
-import { pollPrices, type ReadPrices, readAhead } from './poll.ts';
+import { changeFeed, type FeedMode, feed, IDLE, READING_FAILED, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
@@ -11,6 +11,15 @@ const NO_STREAM: ReadonlyMap<string, FeedMode> = new Map([
   ['FEATURE_NOT_AVAILABLE', 'addon'],
   ['STREAM_LIMIT_EXCEEDED', 'limited'],
 ]);
+
+const POLL_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** If the stream sends no price in this time, the server is still opening its own stream to the odds service. */
+const PATIENCE_MS = 150;
+
+/** Reads all prices of a view, such as the board or an event, once and page by page. */
+type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
 /**
  * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
@@ -56,4 +65,52 @@ export function keepPrices(
     stopReadingAhead();
     stopPolling?.();
   };
+}
+
+function pollPrices(store: PriceStore, read: ReadPrices): () => void {
+  return keepReading({
+    everyMs: () => (feed.value.state === 'live' ? POLL_MS : RETRY_MS),
+    async read(signal) {
+      const found = new Set<string>();
+      for await (const prices of read(signal)) {
+        signal.throwIfAborted();
+        for (const { key } of prices) found.add(key);
+        store.apply(byKey(prices));
+        changeFeed({ changedAt: Date.now(), state: 'live', error: null });
+      }
+      store.keepOnly(found);
+      changeFeed({ isComplete: true });
+    },
+    onResult(error) {
+      report(error);
+      if (error !== null) changeFeed(READING_FAILED);
+    },
+  });
+}
+
+/**
+ * Shows a first page of prices by query where the stream's snapshot takes long, as on a server that has just
+ * started. The snapshot then replaces them. The returned function stops it.
+ */
+function readAhead(store: PriceStore, read: ReadPrices): () => void {
+  const stop = new AbortController();
+  const isNeeded = () =>
+    !stop.signal.aborted && feed.value.changedAt === null && store.size.peek() === 0;
+  const showFirstPage = async () => {
+    if (!isNeeded()) return;
+    for await (const prices of read(stop.signal)) {
+      if (isNeeded()) store.apply(byKey(prices));
+      return;
+    }
+  };
+  // The stream keeps trying, and reports what is wrong.
+  const timer = setTimeout(() => void showFirstPage().catch(() => {}), PATIENCE_MS);
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
+}
+
+function byKey(prices: readonly SentPrice[]): Map<string, SentPrice> {
+  return new Map(prices.map((price) => [price.key, price]));
 }

@@ -3,7 +3,7 @@ import { BetLinkByKeyDocument, BetLinkDocument } from '../../../generated/board/
 import { request } from '../graph/request.ts';
 import { allows, bookName } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
-import { lineText, priceText } from './formats.ts';
+import { priceText, withLine } from './formats.ts';
 import type { Market } from './market-table.ts';
 import { idOf, type Quote, quoteOf } from './quote.ts';
 
@@ -57,8 +57,8 @@ export async function openOffer(
 }
 
 function quotedPrice(quote: Quote): string {
-  const line = quote.line === null ? '' : ` ${lineText(quote.line, quote.selectionType)}`;
-  return `${quote.selection}${line} ${priceText(quote.price)}`;
+  const { selection, line, selectionType, price } = quote;
+  return `${withLine(selection, line, selectionType)} ${priceText(price)}`;
 }
 
 /** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */

@@ -32,7 +32,7 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
     isBest && 'best',
     !isComparable && 'other-line',
     isOld(quote) && 'old',
-    hasJustMoved && (moved.isUp ? 'up' : 'down'),
+    hasJustMoved && (moved.isUp ? 'flash up' : 'flash'),
   ];
   // A new key makes a new element, so that a price that moves again flashes again.
   return (

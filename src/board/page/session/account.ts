@@ -62,9 +62,11 @@ export function allows(required: string | null): boolean {
   return TIERS.indexOf(viewer.value.tier) >= TIERS.indexOf(required);
 }
 
-/** Shows the message of a failed request to the user. */
+/** Shows the message of a failed request to the user, until null says that one has succeeded. */
 export function report(error: unknown): void {
-  if (error instanceof GraphError && error.code === 'UNAUTHENTICATED') {
+  if (error === null) {
+    trouble.value = null;
+  } else if (error instanceof GraphError && error.code === 'UNAUTHENTICATED') {
     refuse(error.message);
   } else if (error instanceof GraphError) {
     trouble.value =

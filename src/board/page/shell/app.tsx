@@ -1,10 +1,11 @@
 import { BoardView } from '../board/board-view.tsx';
 import { EventView } from '../event/event-view.tsx';
+import { MoversView } from '../movers/movers-view.tsx';
+import { OpportunitiesView } from '../opportunities/opportunities-view.tsx';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
 import { settings } from '../settings.ts';
 import { addresses, route } from './current-route.ts';
-import { FurtherView } from './further-view.tsx';
 import { Notice } from './notice.tsx';
 import { Renewal, SignIn } from './sign-in.tsx';
 import { isStale, StateBar } from './state-bar.tsx';
@@ -27,8 +28,8 @@ export function App() {
 
 function CurrentView() {
   const current = route.value;
-  if (current.view === 'opportunities') return <FurtherView name="OpportunitiesView" />;
-  if (current.view === 'movers') return <FurtherView name="MoversView" />;
+  if (current.view === 'opportunities') return <OpportunitiesView />;
+  if (current.view === 'movers') return <MoversView />;
   if (current.view === 'event') return <EventView key={current.id} id={current.id} />;
   return current.view === 'nowhere' ? <Nowhere /> : <BoardView />;
 }

@@ -1,3 +1,4 @@
+import { sports } from '../session/account.ts';
 import { isNarrow } from './narrow.ts';
 
 interface Props<Value extends string> {
@@ -68,11 +69,21 @@ export function Select<Value extends string>({ label, value, options, onChange }
   );
 }
 
-/** The options of a list, with the chosen one in any case: the list may still be on its way. */
-export function named(
-  all: string,
-  chosen: string,
-  options: readonly (readonly [id: string, name: string])[],
-): Record<string, string> {
-  return { '': all, ...(chosen && { [chosen]: chosen }), ...Object.fromEntries(options) };
+interface OneOrAllProps extends Omit<Props<string>, 'options'> {
+  /** The option of all, whose value is empty. */
+  readonly all: string;
+  readonly options: readonly (readonly [id: string, name: string])[];
+}
+
+/** A drop-down list, of which one or all are chosen. It has the chosen one in any case: the list may still be on its way. */
+export function OneOrAll({ all, options, ...props }: OneOrAllProps) {
+  const { value } = props;
+  const named = { '': all, ...(value && { [value]: value }), ...Object.fromEntries(options) };
+  return <Select {...props} options={named} />;
+}
+
+/** The sports that have events, or all of them. */
+export function SportSelect(props: Pick<Props<string>, 'value' | 'onChange'>) {
+  const options = sports.value.map(({ id, name }) => [id, name] as const);
+  return <OneOrAll label="Sport" all="All sports" options={options} {...props} />;
 }

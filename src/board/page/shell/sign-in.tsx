@@ -10,7 +10,7 @@ export function SignIn() {
       <div class="panel">
         <h1>Live odds</h1>
         <CredentialForm action="Show the board" />
-        <p class="hint">
+        <p class="small">
           It is kept for this tab alone, until you close it, and never becomes part of an address.
         </p>
         <DemoKeys />
@@ -72,7 +72,7 @@ function DemoKeys() {
   const tiers = Object.entries(settings.demoKeys);
   if (tiers.length === 0) return null;
   return (
-    <p class="hint">
+    <p class="small">
       Or use a demo key:{' '}
       {tiers.map(([tier, key]) => (
         <button key={tier} type="button" class="plain" onClick={() => changeAccount(key)}>

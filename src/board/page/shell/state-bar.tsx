@@ -21,7 +21,7 @@ export function StateBar() {
           {trouble.value}
         </p>
       )}
-      <div class="state-bar">
+      <div class="state-bar small">
         <span class={`status ${mood}`} role="status" title={text}>
           {isNarrow.value ? text.split(/[:;]/)[0] : text}
         </span>

@@ -1,11 +1,15 @@
-import { feed, waitingText } from '../prices/feed.ts';
+import { feed } from '../prices/feed.ts';
 
 /** What stands in place of rows before the first have arrived: the shapes of those to come, unless something is wrong. */
 export function Waiting() {
+  const { state, error } = feed.value;
+  const trouble = state === 'stale' ? 'The odds service cannot be reached.' : error?.message;
   return (
     <div class="loading">
-      <p class="nothing">{waitingText(feed.value)}</p>
-      {feed.value.error === null && <div class="coming" aria-hidden="true" />}
+      <p class="nothing">
+        {trouble ? `${trouble} Trying again…` : 'Waiting for the first prices…'}
+      </p>
+      {error === null && <div class="coming" aria-hidden="true" />}
     </div>
   );
 }
