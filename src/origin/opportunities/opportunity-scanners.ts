@@ -4,7 +4,7 @@ import type { Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { TierViews } from '../tier-views.ts';
 import { OpportunityScanner } from './opportunity-scanner.ts';
-import { ValuedMarkets } from './valuation/valued-markets.ts';
+import { ValuedMarkets } from './valued-markets.ts';
 
 /** A scanner in use. `release` has to be called when it is no longer needed. */
 export interface ScannerLease {

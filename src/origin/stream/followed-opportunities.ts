@@ -3,8 +3,8 @@ import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
 import type {
+  Opportunity,
   OpportunityChange,
-  OpportunityOnEvent,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
 import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
@@ -27,7 +27,7 @@ export class FollowedOpportunities {
   /** Ends the calls of `send`. */
   readonly stop: () => void;
   readonly #scanner: OpportunityScanner;
-  readonly #matches: (kind: OpportunityKind, one: OpportunityOnEvent) => boolean;
+  readonly #matches: (one: Opportunity) => boolean;
   readonly #state: string | undefined;
   /** The opportunities that the client holds: sent and not expired since, by id. */
   readonly #sent = new Map<string, Sent>();
@@ -44,32 +44,32 @@ export class FollowedOpportunities {
   /** All opportunities that are open at the call, in frames that are encoded as they are read. */
   openFrames(): IteratorObject<Frame, undefined> {
     const open = OPPORTUNITY_KINDS.map((kind) => {
-      const ofKind = this.#scanner.open(kind).filter((one) => this.#matches(kind, one));
+      const ofKind = this.#scanner.open(kind).filter(this.#matches);
       return { kind, payloads: this.#payloads(ofKind) };
     });
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
   /** What is sent of new and changed opportunities. */
-  #payloads(found: readonly OpportunityOnEvent[]): object[] {
-    for (const { opportunity } of found) this.#sent.set(opportunity.id, opportunity.finding);
+  #payloads(found: readonly Opportunity[]): object[] {
+    for (const { id, revision, percent } of found) this.#sent.set(id, { revision, percent });
     return found.map((one) => this.#scanner.payload(one, this.#state));
   }
 
   *#frames({ kind, detected, expired, at }: OpportunityChange): Generator<Frame, void> {
     // `detected` includes known opportunities that changed; they may no longer match.
     const { matching = [], others = [] } = Object.groupBy(detected, (one) =>
-      this.#matches(kind, one) ? 'matching' : 'others',
+      this.#matches(one) ? 'matching' : 'others',
     );
-    const gone = [...expired, ...others.map(({ opportunity }) => opportunity.id)];
+    const gone = [...expired, ...others.map(({ id }) => id)];
     yield* expiredFrames(
       kind,
       gone.filter((id) => this.#sent.delete(id)),
       at,
     );
-    const changed = matching.filter(({ opportunity: { id, finding } }) => {
-      const sent = this.#sent.get(id);
-      return sent === undefined || differs(sent, finding);
+    const changed = matching.filter((one) => {
+      const sent = this.#sent.get(one.id);
+      return sent === undefined || differs(sent, one);
     });
     yield* detectedFrames(kind, this.#payloads(changed));
   }
@@ -87,12 +87,12 @@ function matcher({ filter, minEv, minProfit }: StreamRequest) {
     middles: () => true,
     low_hold: (percent) => percent <= MAX_HOLD_PERCENT,
   };
-  return (kind: OpportunityKind, { opportunity, event }: OpportunityOnEvent) =>
-    meetsThreshold[kind](opportunity.finding.percent) &&
+  return ({ kind, percent, market: { marketType }, event }: Opportunity) =>
+    meetsThreshold[kind](percent) &&
     sport(event.sport) &&
     league(event.league) &&
     eventId(event.id) &&
-    market(opportunity.finding.market.marketType);
+    market(marketType);
 }
 
 function differs(sent: Sent, current: Sent): boolean {

@@ -1,36 +1,11 @@
-import type { MarketDescription } from '../../../contract/odds/covering-sides.ts';
-import type { Odds } from '../../../contract/odds/odds.ts';
+import type { MarketDescription } from '../../contract/odds/covering-sides.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
 
 /** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
 export interface MarketPrice {
   readonly ref: number;
   readonly market: QuotedMarket;
-  readonly atBook: BookPrices;
   odds: Odds;
-}
-
-/** One book's prices in a market: usually one a side; recordings of real prices can have more. */
-interface BookPrices {
-  readonly prices: Set<MarketPrice>;
-  /** Null once one of the prices comes, changes or goes. */
-  quote: BookQuote | null;
-}
-
-/** One book's prices in a market by side, which are those of the given selection types. */
-export interface BookQuote {
-  readonly book: string;
-  readonly types: readonly string[];
-  /** Undefined if the book has no price. */
-  readonly prices: readonly (MarketPrice | undefined)[];
-  /** Implied probabilities, 1 / decimal odds; NaN if the book has no price. */
-  readonly implied: readonly number[];
-  /** The sum of the implied probabilities; NaN unless the book prices every side. */
-  readonly overround: number;
-  /**
-   * False if the book has two different prices on one side, or prices every side with practically no
-   * margin. Its sides then are not those of the other books: "10 or more" and "over 10" can share a name.
-   */
-  readonly isConsistent: boolean;
 }
 
 /** The fair probabilities of a market, and its best prices. */
@@ -77,9 +52,8 @@ export interface QuotedMarket extends MarketDescription {
   readonly identity: string;
   /** The id of the low hold in the market: there is at most one. */
   readonly lowHoldId: string;
-  readonly books: Map<string, BookPrices>;
-  /** How many prices are on the draw. */
-  drawPrices: number;
+  /** Usually one of each book on each side; recordings of real prices can have more. */
+  readonly prices: Set<MarketPrice>;
   /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
   valuation: MarketValuation | null;
 }

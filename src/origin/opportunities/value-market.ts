@@ -1,13 +1,7 @@
-import { coveringSides } from '../../../contract/odds/covering-sides.ts';
-import { sumOf } from '../../../contract/odds/implied-probability.ts';
-import { SPORTSBOOKS } from '../../sportsbook-table.ts';
-import type {
-  BookQuote,
-  MarketPrice,
-  MarketValuation,
-  QuotedMarket,
-  SideValuation,
-} from './quoted-market.ts';
+import { coveringSides } from '../../contract/odds/covering-sides.ts';
+import { sumOf } from '../../contract/odds/implied-probability.ts';
+import { SPORTSBOOKS } from '../sportsbook-table.ts';
+import type { MarketPrice, MarketValuation, QuotedMarket, SideValuation } from './quoted-market.ts';
 
 /**
  * The sharp books, by id. Of those that price a market, the one with the lowest rank gives the fair
@@ -45,7 +39,8 @@ export function valueMarket(
   market: QuotedMarket,
   books?: ReadonlySet<string>,
 ): MarketValuation | null {
-  const types = coveringSides(market, market.drawPrices > 0);
+  const isOnDraw = ({ odds }: MarketPrice) => odds.selection_type === 'draw';
+  const types = coveringSides(market, market.prices.values().some(isOnDraw));
   if (types === null) return null;
   const quotes = quotesOf(market, types);
   const complete = quotes.filter(({ overround }) => !Number.isNaN(overround));
@@ -59,31 +54,44 @@ export function valueMarket(
   return { sides, basis, bookCount: complete.length };
 }
 
-/** The quotes of the books whose sides are those of the others. */
-function quotesOf({ books }: QuotedMarket, types: readonly string[]): BookQuote[] {
+/** One book's prices in a market, in the order of its sides. */
+interface BookQuote {
+  readonly book: string;
+  /** Undefined if the book has no price. */
+  readonly prices: readonly (MarketPrice | undefined)[];
+  /** Implied probabilities, 1 / decimal odds; NaN if the book has no price. */
+  readonly implied: readonly number[];
+  /** The sum of the implied probabilities; NaN unless the book prices every side. */
+  readonly overround: number;
+}
+
+/**
+ * The quotes of all books but those that have two different prices on one side, or price every side with practically no
+ * margin. Their sides are not those of the other books: "10 or more" and "over 10" can share a name.
+ */
+function quotesOf({ prices: all }: QuotedMarket, types: readonly string[]): BookQuote[] {
   const quotes: BookQuote[] = [];
-  for (const [book, own] of books) {
-    // Most books' prices have not changed since the last valuation.
-    if (own.quote?.types !== types) own.quote = quoteOf(book, own.prices, types);
-    if (own.quote.isConsistent) quotes.push(own.quote);
+  for (const [book, own] of Map.groupBy(all, ({ odds }) => odds.sportsbook)) {
+    const prices = pricesBySide(own, types);
+    if (prices === null) continue;
+    const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
+    const overround = sumOf(implied);
+    if (!(overround < MIN_OVERROUND)) quotes.push({ book, prices, implied, overround });
   }
   return quotes;
 }
 
-/** Of several equal prices on one side, that with the lowest `ref` counts. */
-function quoteOf(book: string, own: Iterable<MarketPrice>, types: readonly string[]): BookQuote {
+/** Of several equal prices on one side, that with the lowest `ref` counts; null if two differ. */
+function pricesBySide(own: readonly MarketPrice[], types: readonly string[]) {
   const prices: (MarketPrice | undefined)[] = types.map(() => undefined);
-  let hasConflict = false;
   for (const price of own) {
     const index = types.indexOf(price.odds.selection_type);
+    if (index < 0) continue;
     const other = prices[index];
-    if (other !== undefined) hasConflict ||= other.odds.odds_decimal !== price.odds.odds_decimal;
-    if (index >= 0 && (other === undefined || price.ref < other.ref)) prices[index] = price;
+    if (other !== undefined && other.odds.odds_decimal !== price.odds.odds_decimal) return null;
+    if (other === undefined || price.ref < other.ref) prices[index] = price;
   }
-  const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
-  const overround = sumOf(implied);
-  const isConsistent = !hasConflict && !(overround < MIN_OVERROUND);
-  return { book, types, prices, implied, overround, isConsistent };
+  return prices;
 }
 
 interface FairProbabilities {
