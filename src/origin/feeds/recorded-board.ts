@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { NO_REPORTS } from '../games/game-report.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
-import type { PriceFeed } from './price-feed.ts';
+import { NO_REPORTS, type PriceFeed } from './price-feed.ts';
 
 const COLUMNS = [
   'id',

@@ -2,12 +2,13 @@ import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
+import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type {
   Opportunity,
   OpportunityChange,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
+import { chunksOf, type Frame, frame } from './frames.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
@@ -32,10 +33,10 @@ export class FollowedOpportunities {
   /** The opportunities that the client holds: sent and not expired since, by id. */
   readonly #sent = new Map<string, Sent>();
 
-  constructor(scanner: OpportunityScanner, request: StreamRequest, send: (frame: Frame) => void) {
+  constructor(scanner: OpportunityScanner, query: StreamQuery, send: (frame: Frame) => void) {
     this.#scanner = scanner;
-    this.#matches = matcher(request);
-    this.#state = request.state;
+    this.#matches = matcher(query);
+    this.#state = query.state;
     this.stop = scanner.onChange((change) => {
       for (const frame of this.#frames(change)) send(frame);
     });
@@ -76,14 +77,14 @@ export class FollowedOpportunities {
 }
 
 /** Sportsbooks are not checked: if the filter names some, the search used only their prices in the first place. */
-function matcher({ filter, minEv, minProfit }: StreamRequest) {
+function matcher(filter: StreamQuery) {
   const sport = anySportOf(filter.sport);
   const league = anyOf(filter.league);
   const eventId = anyIdOf(filter.event);
   const market = marketMatcher(filter.market ?? []);
   const meetsThreshold: Readonly<Record<OpportunityKind, (percent: number) => boolean>> = {
-    ev: (percent) => percent >= minEv,
-    arb: (percent) => percent >= minProfit,
+    ev: (percent) => percent >= filter.min_ev,
+    arb: (percent) => percent >= filter.min_profit,
     middles: () => true,
     low_hold: (percent) => percent <= MAX_HOLD_PERCENT,
   };

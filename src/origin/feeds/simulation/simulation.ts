@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
-import { NO_REPORTS } from '../../games/game-report.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import { SPORTSBOOKS, type Sportsbook } from '../../sportsbook-table.ts';
-import type { FeedProblem, PastRecord, PriceFeed } from '../price-feed.ts';
+import { type FeedProblem, NO_REPORTS, type PastRecord, type PriceFeed } from '../price-feed.ts';
 import { PriceIds } from './books/prices.ts';
 import type { EventSpec } from './events/event-spec.ts';
 import { fixtureSpec } from './events/fixture-spec.ts';

@@ -1,5 +1,5 @@
-import type { GameReport } from '../../../games/game-report.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { GameReport } from '../../price-feed.ts';
 import type { EventSpec } from '../events/event-spec.ts';
 import type { Market } from '../markets/market.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/game-report.ts';
+import type { Side } from '../../price-feed.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
 /** How many players a team has. */

@@ -1,6 +1,6 @@
-import type { GameReport, GameReports } from '../../../games/game-report.ts';
 import type { EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { GameReport, GameReports } from '../../price-feed.ts';
 import { EventOffering } from '../books/offering.ts';
 import type { PriceIds } from '../books/prices.ts';
 import { gameStateOf } from '../games/game.ts';

@@ -1,5 +1,5 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/game-report.ts';
+import type { GameReport, Side } from '../../price-feed.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/game-report.ts';
+import type { Side } from '../../price-feed.ts';
 import type { Player, PlayerStatistic } from '../events/players.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
