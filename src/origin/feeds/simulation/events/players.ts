@@ -1,5 +1,4 @@
 import type { Side } from '../../price-feed.ts';
-import type { ScoreModel } from '../scores/score-model.ts';
 
 /** How many players a team has. */
 export const SQUAD_SIZE = 12;
@@ -28,22 +27,4 @@ export interface Player {
   readonly squadSize: number;
   /** Multiplies every average. */
   readonly form: number;
-}
-
-/** Whether the statistic is recorded for the player. */
-export function records({ rank }: Player, statistic: PlayerStatistic): boolean {
-  const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
-  return from <= rank && rank <= to;
-}
-
-/** The expected value of the statistic in this game, given a model of its score. */
-export function meanOf(player: Player, statistic: PlayerStatistic, model: ScoreModel): number {
-  const { rank, side, squadSize, form } = player;
-  const [ofLowest, ofBest] = statistic.average;
-  const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
-  const lowestRank = Math.min(to, squadSize - 1);
-  // From the best player, at 0, to the lowest-ranked one, at 1.
-  const distance = lowestRank === from ? 0 : (rank - from) / (lowestRank - from);
-  const average = ofLowest + (ofBest - ofLowest) * (1 - distance) ** 2;
-  return form * average * (statistic.isShareOfScore ? model.expected[side] : 1);
 }
