@@ -9,8 +9,12 @@ import type { EventInfo } from '../origin-board.ts';
 import { findArbitrage, findEv, findLowHold } from './find-in-market.ts';
 import { findMiddles } from './find-middles.ts';
 import { type Finding, opportunityId } from './finding.ts';
-import type { MarketPrice, MarketValuation, QuotedMarket } from './quoted-market.ts';
-import { valueMarket } from './value-market.ts';
+import {
+  type MarketPrice,
+  type MarketValuation,
+  type QuotedMarket,
+  valueMarket,
+} from './quoted-market.ts';
 import type { ValuedMarkets } from './valued-markets.ts';
 
 /** What is found at present, by an id that stays the same. */

@@ -3,8 +3,12 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { BoardRow, EventInfo } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
 import { opportunityId } from './finding.ts';
-import type { LineLadder, MarketPrice, QuotedMarket } from './quoted-market.ts';
-import { valueMarket } from './value-market.ts';
+import {
+  type LineLadder,
+  type MarketPrice,
+  type QuotedMarket,
+  valueMarket,
+} from './quoted-market.ts';
 
 /** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
 export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;

@@ -8,7 +8,7 @@ import type {
   OpportunityChange,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame } from './frames.ts';
+import { chunksOf, type Frame, frame } from './stream-body.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a

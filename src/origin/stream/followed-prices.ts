@@ -6,7 +6,7 @@ import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
-import { chunksOf, type Frame, frame } from './frames.ts';
+import { chunksOf, type Frame, frame } from './stream-body.ts';
 
 /** The prices that one tier sees under one filter, and their changes from now on. */
 export class FollowedPrices {

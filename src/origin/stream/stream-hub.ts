@@ -10,9 +10,8 @@ import { echoFilters } from '../requests/page.ts';
 import type { TierViews } from '../tier-views.ts';
 import { FollowedOpportunities } from './followed-opportunities.ts';
 import { FollowedPrices, snapshotFrame } from './followed-prices.ts';
-import { type Frame, frame } from './frames.ts';
 import { type StreamTerms, trialHasEnded } from './stream-access.ts';
-import { StreamBody } from './stream-body.ts';
+import { type Frame, frame, StreamBody } from './stream-body.ts';
 
 /** What a client asks a stream for. */
 export interface StreamRequest {
