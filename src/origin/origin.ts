@@ -94,7 +94,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   };
   const app = createApp(options.logger);
   const access = new Access(clock, keys, options.rateLimits);
-  serveRoutes(app, handlers, { access, views });
+  serveRoutes(app, handlers, access, views);
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, options.clock);
   const url = await app.listen({ host: '127.0.0.1', port });
   return {

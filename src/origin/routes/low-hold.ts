@@ -49,7 +49,7 @@ function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
       market(marketType) &&
       (live === undefined || event.is_live === live),
   );
-  return selected.sort(ORDERS[query.sort ?? 'hold']);
+  return selected.sort(orderBy(SORT_KEYS[query.sort ?? 'hold']));
 }
 
 /** The `meta.summary` of all selected opportunities, over all pages. */
@@ -65,16 +65,17 @@ function summarizeLowHold(selected: readonly LowHold[]) {
   };
 }
 
-const ORDERS = {
-  hold: byHold,
-  market: (a: LowHold, b: LowHold) =>
-    compare(a.market.marketType, b.market.marketType) || byHold(a, b),
-  sport: (a: LowHold, b: LowHold) => compare(a.event.sport, b.event.sport) || byHold(a, b),
+/** What opportunities are sorted by before their hold. */
+const SORT_KEYS: Readonly<Record<'hold' | 'market' | 'sport', (one: LowHold) => string>> = {
+  hold: () => '',
+  market: ({ market }) => market.marketType,
+  sport: ({ event }) => event.sport,
 };
 
 /** Equal holds are sorted by id, so that pages neither repeat nor skip any. */
-function byHold(a: LowHold, b: LowHold): number {
-  return a.percent - b.percent || compare(a.id, b.id);
+function orderBy(keyOf: (one: LowHold) => string) {
+  return (a: LowHold, b: LowHold) =>
+    compare(keyOf(a), keyOf(b)) || a.percent - b.percent || compare(a.id, b.id);
 }
 
 function compare(a: string, b: string): number {
