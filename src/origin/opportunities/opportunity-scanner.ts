@@ -62,7 +62,7 @@ const FINDERS: Readonly<Partial<Record<OpportunityKind, Finder>>> = {
  * can be best prices, while fair probabilities still come from all books.
  */
 export class OpportunityScanner {
-  readonly #markets: ValuedMarkets;
+  readonly markets: ValuedMarkets;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
   readonly #finders: readonly Finder[];
@@ -82,7 +82,7 @@ export class OpportunityScanner {
     books: readonly string[] = [],
     kinds: readonly OpportunityKind[] = OPPORTUNITY_KINDS,
   ) {
-    this.#markets = markets;
+    this.markets = markets;
     this.#clock = clock;
     this.#books = new Set(books);
     this.#finders = kinds.flatMap((kind) => FINDERS[kind] ?? []);
@@ -191,7 +191,7 @@ export class OpportunityScanner {
   }
 
   #onEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): Opportunity<K>[] {
-    const event = this.#markets.eventOf(opportunity.market);
+    const event = this.markets.eventOf(opportunity.market);
     return event === undefined ? [] : [{ ...opportunity, event }];
   }
 }

@@ -78,7 +78,8 @@ class BoardRun {
 
   apply(next: Step): void {
     this.clock.advance(1000);
-    const rows = [0, 1, 2].flatMap((side) => this.feed.board.row(refOf(next, side)) ?? []);
+    const refs = new Set([0, 1, 2].map((side) => refOf(next, side)));
+    const rows = [...this.feed.board.rows()].filter(({ ref }) => refs.has(ref));
     const row = rows[next.side];
     const last_seen_at = new Date(this.clock.now()).toISOString();
     if (next.does === 'quote') this.#quote(next, last_seen_at);

@@ -1,6 +1,6 @@
 import type { EventInfo } from '../../../origin-board.ts';
 import { Game } from '../games/game.ts';
-import { type Market, SIDES } from '../markets/market.ts';
+import { type Market, type Player, SIDES } from '../markets/market.ts';
 import {
   COVERAGE,
   type Coverage,
@@ -12,7 +12,6 @@ import type { Random } from '../random.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
 import { marketRows } from '../sports/market-rows.ts';
 import { LEAGUES, type League, squadOf } from './leagues.ts';
-import type { Player } from './players.ts';
 import type { Fixture } from './schedule.ts';
 
 /** What an event is about, and every market that books may offer on it. */

@@ -1,3 +1,4 @@
+import { SQUAD_SIZE } from '../markets/market.ts';
 import { baseball } from '../sports/baseball.ts';
 import { basketball } from '../sports/basketball.ts';
 import { football } from '../sports/football.ts';
@@ -5,7 +6,6 @@ import { hockey } from '../sports/hockey.ts';
 import { soccer } from '../sports/soccer.ts';
 import type { Sport } from '../sports/sport.ts';
 import { tennis } from '../sports/tennis.ts';
-import { SQUAD_SIZE } from './players.ts';
 import { atp, epl, laLiga, mlb, names, nba, ncaab, ncaaf, nfl, nhl, serieA, wta } from './teams.ts';
 
 export interface League {

@@ -1,7 +1,12 @@
-import { type Player, type PlayerStatistic, SQUAD_SIZE } from '../events/players.ts';
 import { normalCdf, type ScoreModel } from '../scores/score-model.ts';
 import { nextMainLine } from './game-markets.ts';
-import type { Lineup, Market } from './market.ts';
+import {
+  type Lineup,
+  type Market,
+  type Player,
+  type PlayerStatistic,
+  SQUAD_SIZE,
+} from './market.ts';
 
 /** The lowest mean that a model gives a player, a long shot: a low rating would make it negative. */
 const MIN_MEAN = 0.02;

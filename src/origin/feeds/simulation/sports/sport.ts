@@ -1,4 +1,4 @@
-import type { PlayerStatistic } from '../events/players.ts';
+import type { PlayerStatistic } from '../markets/market.ts';
 import type { MarketGroup } from '../markets/market-groups.ts';
 import type { MarketRow } from '../markets/market-kinds.ts';
 import type { PropOptions } from '../markets/player-markets.ts';
