@@ -140,28 +140,28 @@ interface BookQuote {
  * margin. Their sides are not those of the other books: "10 or more" and "over 10" can share a name.
  */
 function quotesOf({ prices: all }: QuotedMarket, types: readonly string[]): BookQuote[] {
+  /** The prices of each book by side; null where two differ. */
+  const pricesAt = new Map<string, (MarketPrice | undefined)[] | null>();
+  for (const price of all) {
+    const { sportsbook, selection_type: type, odds_decimal: decimal } = price.odds;
+    const index = types.indexOf(type);
+    const known = pricesAt.get(sportsbook);
+    if (index < 0 || known === null) continue;
+    const own = known ?? types.map(() => undefined);
+    const other = own[index];
+    // Of several equal prices, that with the lowest `ref` counts.
+    if (other === undefined || price.ref < other.ref) own[index] = price;
+    const isConflict = other !== undefined && other.odds.odds_decimal !== decimal;
+    pricesAt.set(sportsbook, isConflict ? null : own);
+  }
   const quotes: BookQuote[] = [];
-  for (const [book, own] of Map.groupBy(all, ({ odds }) => odds.sportsbook)) {
-    const prices = pricesBySide(own, types);
+  for (const [book, prices] of pricesAt) {
     if (prices === null) continue;
     const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
     const overround = sumOf(implied);
     if (!(overround < MIN_OVERROUND)) quotes.push({ book, prices, implied, overround });
   }
   return quotes;
-}
-
-/** Of several equal prices on one side, that with the lowest `ref` counts; null if two differ. */
-function pricesBySide(own: readonly MarketPrice[], types: readonly string[]) {
-  const prices: (MarketPrice | undefined)[] = types.map(() => undefined);
-  for (const price of own) {
-    const index = types.indexOf(price.odds.selection_type);
-    if (index < 0) continue;
-    const other = prices[index];
-    if (other !== undefined && other.odds.odds_decimal !== price.odds.odds_decimal) return null;
-    if (other === undefined || price.ref < other.ref) prices[index] = price;
-  }
-  return prices;
 }
 
 interface FairProbabilities {
