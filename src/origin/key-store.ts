@@ -14,17 +14,14 @@ export interface SeedKey {
   readonly trialEndsAt?: string;
 }
 
-interface Account {
+/** A valid key and the account that owns it. */
+export interface KeyHolder {
+  readonly keyId: string;
   readonly accountId: string;
   readonly tier: Tier;
   readonly features: readonly string[];
   /** When the account's streaming trial ends or ended; null if it never had one. */
   readonly trialEndsAt: string | null;
-}
-
-/** A valid key and the account that owns it. */
-export interface KeyHolder extends Account {
-  readonly keyId: string;
 }
 
 /** A key with its secret, which is returned only once and not kept. */
@@ -68,9 +65,9 @@ export class KeyStore {
   }
 
   /** A further key of an account. */
-  create({ accountId, tier, features, trialEndsAt }: Account, name: string): IssuedKey {
+  create(account: Omit<KeyHolder, 'keyId'>, name: string): IssuedKey {
     const secret = newSecret();
-    return { apiKey: this.#add({ accountId, tier, features, trialEndsAt }, secret, name), secret };
+    return { apiKey: this.#add(account, secret, name), secret };
   }
 
   /** Replaces the secret of a key and revokes the old one. Undefined if the account has no such key. */
@@ -102,13 +99,13 @@ export class KeyStore {
     return stored;
   }
 
-  #add(account: Account, secret: string, name: string | null): ApiKey {
+  #add(account: Omit<KeyHolder, 'keyId'>, secret: string, name: string | null): ApiKey {
     const id = `key_${randomBytes(8).toString('hex')}`;
     const now = this.#now();
     const times = { created_at: now, updated_at: now };
     const { tier } = account;
     const apiKey = { id, id_masked: mask(secret), name, tier, is_active: true, ...times };
-    const stored = { holder: { keyId: id, ...account }, hash: hashOf(secret), apiKey };
+    const stored = { holder: { ...account, keyId: id }, hash: hashOf(secret), apiKey };
     this.#keys.set(id, stored);
     this.#byHash.set(stored.hash, stored);
     return apiKey;

@@ -83,10 +83,6 @@ export class Board {
     return this.#rows.values();
   }
 
-  row(ref: number): BoardRow | undefined {
-    return this.#rows.get(ref);
-  }
-
   /** The prices of one event, in the order in which they came onto the board. */
   rowsOf(eventId: string): MapIterator<BoardRow> {
     return (this.#rowsByEvent.get(eventId) ?? new Map<number, BoardRow>()).values();

@@ -14,16 +14,12 @@ import { createApp } from './origin-server.ts';
 import { type RouteHandlers, serveRoutes } from './requests/serve-routes.ts';
 import { createKey, deleteKey, listKeys, rotateKey } from './routes/account-keys.ts';
 import { deepLink, deepLinksBatch } from './routes/deep-links.ts';
-import { eventOdds } from './routes/event-odds.ts';
+import { eventOdds, oddsBatch, oddsComparison } from './routes/event-odds.ts';
 import { events } from './routes/events.ts';
 import { gameStates, liveSports } from './routes/game-states.ts';
 import { lowHold } from './routes/low-hold.ts';
-import { odds } from './routes/odds.ts';
-import { oddsBatch } from './routes/odds-batch.ts';
-import { oddsComparison } from './routes/odds-comparison.ts';
-import { oddsDelta } from './routes/odds-delta.ts';
-import { splits } from './routes/splits.ts';
-import { splitsHistory } from './routes/splits-history.ts';
+import { odds, oddsDelta } from './routes/odds.ts';
+import { splits, splitsHistory } from './routes/splits.ts';
 import { sportsbooks } from './routes/sportsbooks.ts';
 import { SplitsArchive } from './splits/splits-archive.ts';
 import { StreamHub } from './stream/stream-hub.ts';
@@ -98,7 +94,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
   };
   const app = createApp(options.logger);
   const access = new Access(clock, keys, options.rateLimits);
-  serveRoutes(app, handlers, { access, views });
+  serveRoutes(app, handlers, access, views);
   if (options.issuesTokens) await tokenIssuerRoutes(app, () => url, options.clock);
   const url = await app.listen({ host: '127.0.0.1', port });
   return {

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { NO_REPORTS } from '../games/game-report.ts';
 import { Board, type BoardRow, type EventInfo } from '../origin-board.ts';
-import type { PriceFeed } from './price-feed.ts';
+import { NO_REPORTS, type PriceFeed } from './price-feed.ts';
 
 const COLUMNS = [
   'id',
@@ -29,12 +28,8 @@ type Column = (typeof COLUMNS)[number];
 
 type Cells = Readonly<Record<Column, string>>;
 
-/** A cell with an invalid value, or a missing column. */
-class CellError extends Error {
-  constructor(column: string, expected: string) {
-    super(`column ${column}: ${expected}`);
-  }
-}
+/** The error of a cell with an invalid value, or of a missing column. */
+type CellError = (column: Column, expected: string) => Error;
 
 /**
  * Reads a recorded board, the prices of many sportsbooks as they once were, from a CSV file with a header
@@ -52,65 +47,55 @@ export function readRecordedBoard(path: string, clock: Clock): PriceFeed {
 }
 
 function readRows(path: string): BoardRow[] {
-  const fail = (line: number, reason: string) =>
-    new Error(`Recorded board ${path}, line ${line}, ${reason}.`);
   const rows: BoardRow[] = [];
   let line = 1;
+  const cellError: CellError = (column, expected) =>
+    new Error(`Recorded board ${path}, line ${line}, column ${column}: ${expected}.`);
   try {
     parse(readFileSync(path), {
       bom: true,
-      columns: requireColumns,
+      columns: (header: readonly string[]) => columnsOf(header, cellError),
       skip_empty_lines: true,
       on_record(cells: Cells, { lines }) {
         line = lines;
         // `ref` identifies the row, because recorded ids may repeat.
-        rows.push({ ref: rows.length + 1, odds: toOdds(cells) });
+        rows.push({ ref: rows.length + 1, odds: toOdds(cells, cellError) });
         return null;
       },
     });
   } catch (error) {
-    if (error instanceof CellError) throw fail(line, error.message);
     if (error instanceof CsvError) throw new Error(`Recorded board ${path}: ${error.message}.`);
     throw error;
   }
-  if (rows.length === 0) throw fail(line, `column ${COLUMNS[0]}: expected at least one row`);
+  if (rows.length === 0) throw cellError(COLUMNS[0], 'expected at least one row');
   return rows;
 }
 
 /** The columns to read, in the order of the file; undefined for those that are ignored. */
-function requireColumns(header: readonly string[]): (string | undefined)[] {
-  for (const column of COLUMNS) {
-    if (!header.includes(column)) throw new CellError(column, 'missing from the header');
-  }
+function columnsOf(header: readonly string[], cellError: CellError): (string | undefined)[] {
+  const missing = COLUMNS.find((column) => !header.includes(column));
+  if (missing !== undefined) throw cellError(missing, 'missing from the header');
   return header.map((name) => COLUMNS.find((column) => column === name));
 }
 
-function toOdds(cells: Cells): Odds {
+function toOdds(cells: Cells, cellError: CellError): Odds {
   const { timestamp, ...texts } = cells;
-  return {
-    ...texts,
-    odds_american: numberIn(cells, 'odds_american'),
-    odds_decimal: numberIn(cells, 'odds_decimal'),
-    odds_probability: numberIn(cells, 'odds_probability'),
-    line: cells.line === '' ? null : numberIn(cells, 'line'),
-    last_seen_at: timestamp,
-    is_live: booleanIn(cells, 'is_live'),
+  const numberIn = (column: Column) => {
+    const value = Number(cells[column]);
+    if (cells[column].trim() !== '' && Number.isFinite(value)) return value;
+    throw cellError(column, `expected a number, got ${JSON.stringify(cells[column])}`);
   };
-}
-
-function numberIn(cells: Cells, column: Column): number {
-  const value = Number(cells[column]);
-  if (cells[column].trim() === '' || !Number.isFinite(value)) {
-    throw new CellError(column, `expected a number, got ${JSON.stringify(cells[column])}`);
+  const numbers = {
+    odds_american: numberIn('odds_american'),
+    odds_decimal: numberIn('odds_decimal'),
+    odds_probability: numberIn('odds_probability'),
+    line: cells.line === '' ? null : numberIn('line'),
+  };
+  const live = cells.is_live.toLowerCase();
+  if (live !== 'true' && live !== 'false') {
+    throw cellError('is_live', `expected True or False, got ${JSON.stringify(cells.is_live)}`);
   }
-  return value;
-}
-
-function booleanIn(cells: Cells, column: Column): boolean {
-  const value = cells[column].toLowerCase();
-  if (value === 'true') return true;
-  if (value === 'false') return false;
-  throw new CellError(column, `expected True or False, got ${JSON.stringify(cells[column])}`);
+  return { ...texts, ...numbers, last_seen_at: timestamp, is_live: live === 'true' };
 }
 
 function eventsOf(rows: readonly BoardRow[]): EventInfo[] {

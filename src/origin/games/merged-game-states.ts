@@ -1,9 +1,8 @@
 import { GAME_STATE_TTL_SECONDS } from '../../contract/limits.ts';
 import type { GameState } from '../../contract/routes/game-states.ts';
-import type { PriceFeed } from '../feeds/price-feed.ts';
+import type { GameReport, GameReports, PriceFeed } from '../feeds/price-feed.ts';
 import type { EventInfo } from '../origin-board.ts';
 import { SPORTSBOOKS } from '../sportsbook-table.ts';
-import type { GameReport, GameReports } from './game-report.ts';
 
 /**
  * The books whose reports take precedence, in this order. The specification of the odds service

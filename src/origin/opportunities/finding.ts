@@ -3,23 +3,17 @@ import { eventName } from '../../contract/events.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../contract/opportunities.ts';
 import type { EventInfo } from '../origin-board.ts';
-import type { MarketPrice, MarketValuation, QuotedMarket } from './valuation/quoted-market.ts';
+import type { MarketPrice, MarketValuation, QuotedMarket } from './quoted-market.ts';
 
-/** What a payload depends on besides the finding: the current state of the event, the time, and who asks. */
+/** What a payload depends on besides the finding: the opportunity, the current state of its event, and who asks. */
 export interface PayloadContext {
+  /** What stays the same while the opportunity exists: 16 hexadecimal digits, and an ISO 8601 time. */
+  readonly identity: { readonly id: string; readonly detected_at: string };
   readonly event: EventInfo;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   /** The US state for deep links to sportsbooks. */
   readonly state: string | undefined;
-}
-
-/** What stays the same while an opportunity exists. */
-export interface OpportunityIdentity {
-  /** 16 hexadecimal digits. */
-  readonly id: string;
-  /** ISO 8601. */
-  readonly detected_at: string;
 }
 
 /** An opportunity that was found in the current prices. */
@@ -37,7 +31,7 @@ export interface Finding<K extends OpportunityKind = OpportunityKind> {
   readonly revision: string;
   /** The prices that it consists of: at least one for each side to bet on. */
   readonly prices: readonly MarketPrice[];
-  payload(identity: OpportunityIdentity, context: PayloadContext): OpportunityOf[K];
+  readonly payload: (context: PayloadContext) => OpportunityOf[K];
 }
 
 /** The same for the same market and key at any time, on every tier and in every process. */

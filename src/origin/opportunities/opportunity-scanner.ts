@@ -6,21 +6,40 @@ import {
 } from '../../contract/opportunities.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { EventInfo } from '../origin-board.ts';
-import type { Finding } from './finding.ts';
-import { findArbitrage } from './kinds/find-arbitrage.ts';
-import { findEv } from './kinds/find-ev.ts';
-import { findLowHold } from './kinds/find-low-hold.ts';
-import { findMiddles } from './kinds/find-middles.ts';
-import { OpenOpportunities, type OpenOpportunity } from './open-opportunities.ts';
-import type { MarketValuation, QuotedMarket } from './valuation/quoted-market.ts';
-import { valueMarket } from './valuation/value-market.ts';
-import type { ValuedMarkets } from './valuation/valued-markets.ts';
+import { findArbitrage, findEv, findLowHold } from './find-in-market.ts';
+import { findMiddles } from './find-middles.ts';
+import { type Finding, opportunityId } from './finding.ts';
+import {
+  type MarketPrice,
+  type MarketValuation,
+  type QuotedMarket,
+  valueMarket,
+} from './quoted-market.ts';
+import type { ValuedMarkets } from './valued-markets.ts';
+
+/** What is found at present, by an id that stays the same. */
+interface OpenOpportunity<K extends OpportunityKind = OpportunityKind> extends Finding<K> {
+  readonly id: string;
+  readonly detectedAt: string;
+}
+
+/** An open opportunity, and the match that it is on. */
+export interface Opportunity<K extends OpportunityKind = OpportunityKind>
+  extends OpenOpportunity<K> {
+  readonly event: EventInfo;
+}
+
+/** New or changed opportunities, and those that are gone. */
+interface Changes {
+  readonly detected: OpenOpportunity[];
+  readonly expired: OpenOpportunity[];
+}
 
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange {
   readonly kind: OpportunityKind;
   /** New opportunities, and known ones whose price, book or percentage changed. */
-  readonly detected: readonly OpportunityOnEvent[];
+  readonly detected: readonly Opportunity[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
   /** Milliseconds since the Unix epoch. */
@@ -28,12 +47,6 @@ export interface OpportunityChange {
 }
 
 export type OpportunityListener = (change: OpportunityChange) => void;
-
-/** An open opportunity, and the match that it is on. */
-export interface OpportunityOnEvent<K extends OpportunityKind = OpportunityKind> {
-  readonly opportunity: OpenOpportunity<K>;
-  readonly event: EventInfo;
-}
 
 type Finder = (market: QuotedMarket, valuation: MarketValuation) => Finding[];
 
@@ -49,14 +62,16 @@ const FINDERS: Readonly<Partial<Record<OpportunityKind, Finder>>> = {
  * can be best prices, while fair probabilities still come from all books.
  */
 export class OpportunityScanner {
-  readonly #markets: ValuedMarkets;
+  readonly markets: ValuedMarkets;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
   readonly #finders: readonly Finder[];
   readonly #findsMiddles: boolean;
   /** Valuations in which only the prices at `#books` can be the best. */
   readonly #valuations = new WeakMap<QuotedMarket, MarketValuation | null>();
-  readonly #open = new OpenOpportunities();
+  readonly #open = new Map<string, OpenOpportunity>();
+  /** The open opportunities by the market or ladder that they were found in. */
+  readonly #byOwner = new Map<object, readonly OpenOpportunity[]>();
   readonly #listeners = new Set<OpportunityListener>();
   readonly #unsubscribe: () => void;
 
@@ -67,7 +82,7 @@ export class OpportunityScanner {
     books: readonly string[] = [],
     kinds: readonly OpportunityKind[] = OPPORTUNITY_KINDS,
   ) {
-    this.#markets = markets;
+    this.markets = markets;
     this.#clock = clock;
     this.#books = new Set(books);
     this.#finders = kinds.flatMap((kind) => FINDERS[kind] ?? []);
@@ -75,32 +90,31 @@ export class OpportunityScanner {
     // A search of some books begins only with a request, so what it finds at first counts as detected
     // when its prices last changed.
     const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
-    this.#scan([...markets.markets()], detectedAt);
-    this.#open.takeChanges(); // What the first scan finds is not reported as a change.
+    this.#scan([...markets.markets()], detectedAt); // What the first scan finds is not reported as a change.
     this.#unsubscribe = markets.onChange((changed, at) => {
       for (const market of changed) this.#valuations.delete(market);
-      this.#scan([...changed], isoTime(at));
-      this.#reportChanges(at);
+      this.#report(this.#scan([...changed], isoTime(at)), at);
     });
   }
 
   /** The open opportunities of one kind, without their payloads. */
-  open<K extends OpportunityKind>(kind: K): OpportunityOnEvent<K>[] {
-    const ofKind = this.#open.all().filter((one): one is OpenOpportunity<K> => isOf(kind, one));
-    return [...ofKind].flatMap((opportunity) => this.#onEvent(opportunity));
+  open<K extends OpportunityKind>(kind: K): Opportunity<K>[] {
+    const isOfKind = (one: OpenOpportunity): one is OpenOpportunity<K> => one.kind === kind;
+    return [...this.#open.values().filter(isOfKind)].flatMap((one) => this.#onEvent(one));
   }
 
   /** The payload of an opportunity at the current time, with deep links for a US state. */
   payload<K extends OpportunityKind>(
-    { opportunity: { finding, id, detected_at }, event }: OpportunityOnEvent<K>,
+    { id, detectedAt, event, payload }: Opportunity<K>,
     state?: string,
   ): OpportunityOf[K] {
-    return finding.payload({ id, detected_at }, { event, now: this.#clock.now(), state });
+    const identity = { id, detected_at: detectedAt };
+    return payload({ identity, event, now: this.#clock.now(), state });
   }
 
   /** The prices that an open opportunity consists of; none for an unknown id. */
   oddsOf(id: string): readonly Odds[] {
-    return this.#open.get(id)?.finding.prices.map(({ odds }) => odds) ?? [];
+    return this.#open.get(id)?.prices.map(({ odds }) => odds) ?? [];
   }
 
   /** Calls `listener` for each kind that a change of the board affects, until the returned function is called. */
@@ -114,17 +128,45 @@ export class OpportunityScanner {
     this.#listeners.clear();
   }
 
-  #scan(markets: readonly QuotedMarket[], detectedAt?: string): void {
+  /**
+   * Searches markets, and the ladders that they are on. `detectedAt` is an ISO 8601 time for the new opportunities; by
+   * default the time of their last price change.
+   */
+  #scan(markets: readonly QuotedMarket[], detectedAt?: string): Changes {
+    const changes: Changes = { detected: [], expired: [] };
     for (const market of markets) {
       const valuation = this.#valuationOf(market);
       const findings = valuation ? this.#finders.flatMap((find) => find(market, valuation)) : [];
-      this.#open.replace(market, findings, detectedAt);
+      this.#replace(market, findings, changes, detectedAt);
     }
-    if (!this.#findsMiddles) return;
+    if (!this.#findsMiddles) return changes;
     for (const ladder of new Set(markets.map((market) => market.ladder))) {
       const findings = findMiddles(ladder, (market) => this.#valuationOf(market));
-      this.#open.replace(ladder, findings, detectedAt);
+      this.#replace(ladder, findings, changes, detectedAt);
     }
+    return changes;
+  }
+
+  /** Makes `findings` the opportunities in `owner`, a market or a ladder, in place of those that it had. */
+  #replace(owner: object, findings: readonly Finding[], changes: Changes, newSince?: string): void {
+    const before = this.#byOwner.get(owner) ?? [];
+    if (before.length + findings.length === 0) return;
+    const after = findings.map((finding) => {
+      const known = before.find((one) => isSame(one, finding));
+      const id = known?.id ?? opportunityId(finding.kind, finding.market, finding.key);
+      const detectedAt = known?.detectedAt ?? newSince ?? lastChange(finding.prices);
+      const opportunity = { ...finding, id, detectedAt };
+      this.#open.set(id, opportunity);
+      if (known === undefined || hasChanged(known, finding)) changes.detected.push(opportunity);
+      return opportunity;
+    });
+    for (const one of before) {
+      if (after.some(({ id }) => id === one.id)) continue;
+      this.#open.delete(one.id);
+      changes.expired.push(one);
+    }
+    if (after.length === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, after);
   }
 
   #valuationOf(market: QuotedMarket): MarketValuation | null {
@@ -137,26 +179,39 @@ export class OpportunityScanner {
     return valuation;
   }
 
-  #reportChanges(at: number): void {
-    const changes = this.#open.takeChanges();
+  #report({ detected: allDetected, expired: allExpired }: Changes, at: number): void {
     if (this.#listeners.size === 0) return;
     for (const kind of OPPORTUNITY_KINDS) {
-      const detected = changes.detected.filter((one) => isOf(kind, one));
-      const expired = changes.expired.filter((one) => isOf(kind, one)).map(({ id }) => id);
-      if (detected.length + expired.length === 0) continue;
-      const onEvents = detected.flatMap((one) => this.#onEvent(one));
-      for (const listener of this.#listeners) listener({ kind, detected: onEvents, expired, at });
+      const ofKind = allDetected.filter((one) => one.kind === kind);
+      const expired = allExpired.filter((one) => one.kind === kind).map(({ id }) => id);
+      if (ofKind.length + expired.length === 0) continue;
+      const detected = ofKind.flatMap((one) => this.#onEvent(one));
+      for (const listener of this.#listeners) listener({ kind, detected, expired, at });
     }
   }
 
-  #onEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): OpportunityOnEvent<K>[] {
-    const event = this.#markets.eventOf(opportunity.finding.market);
-    return event === undefined ? [] : [{ opportunity, event }];
+  #onEvent<K extends OpportunityKind>(opportunity: OpenOpportunity<K>): Opportunity<K>[] {
+    const event = this.markets.eventOf(opportunity.market);
+    return event === undefined ? [] : [{ ...opportunity, event }];
   }
 }
 
-function isOf(kind: OpportunityKind, { finding }: OpenOpportunity): boolean {
-  return finding.kind === kind;
+function isSame(one: Finding, other: Finding): boolean {
+  return (
+    one.kind === other.kind &&
+    one.key === other.key &&
+    one.market.identity === other.market.identity
+  );
+}
+
+function hasChanged(known: Finding, found: Finding): boolean {
+  return known.revision !== found.revision || known.percent !== found.percent;
+}
+
+/** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */
+function lastChange(prices: readonly MarketPrice[]): string {
+  const times = prices.map(({ odds }) => Date.parse(odds.odds_changed_at ?? odds.last_seen_at));
+  return isoTime(Math.max(0, ...times.filter((time) => !Number.isNaN(time))));
 }
 
 function isoTime(at: number): string {

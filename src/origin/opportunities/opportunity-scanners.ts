@@ -4,7 +4,7 @@ import type { Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { TierViews } from '../tier-views.ts';
 import { OpportunityScanner } from './opportunity-scanner.ts';
-import { ValuedMarkets } from './valuation/valued-markets.ts';
+import { ValuedMarkets } from './valued-markets.ts';
 
 /** A scanner in use. `release` has to be called when it is no longer needed. */
 export interface ScannerLease {
@@ -24,40 +24,33 @@ export interface OpportunityScanners {
   stop(): void;
 }
 
-interface TierScanner {
-  readonly markets: ValuedMarkets;
-  readonly scanner: OpportunityScanner;
-}
-
 /** Makes a scanner for each tier when it is first needed. The two highest see the same prices, and share one. */
 export function createOpportunityScanners(views: TierViews, clock: Clock): OpportunityScanners {
-  const byTier = new Map<Tier, TierScanner>();
-  function scannerOf(caller: Tier): TierScanner {
+  const byTier = new Map<Tier, OpportunityScanner>();
+  function scannerOf(caller: Tier): OpportunityScanner {
     const tier = caller === 'enterprise' ? 'sharp' : caller;
-    const known = byTier.get(tier);
-    if (known !== undefined) return known;
-    const markets = new ValuedMarkets(views.of(tier));
-    const created = { markets, scanner: new OpportunityScanner(markets, clock) };
-    byTier.set(tier, created);
-    return created;
+    const scanner =
+      byTier.get(tier) ?? new OpportunityScanner(new ValuedMarkets(views.of(tier)), clock);
+    byTier.set(tier, scanner);
+    return scanner;
   }
   return {
     acquire(tier, books = [], kinds = OPPORTUNITY_KINDS) {
-      const { markets, scanner } = scannerOf(tier);
-      if (books.length === 0) return { scanner, release() {} };
-      const own = new OpportunityScanner(markets, clock, books, kinds);
-      return { scanner: own, release: () => own.stop() };
+      const shared = scannerOf(tier);
+      if (books.length === 0) return { scanner: shared, release() {} };
+      const scanner = new OpportunityScanner(shared.markets, clock, books, kinds);
+      return { scanner, release: () => scanner.stop() };
     },
     // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.
     oddsOf: (id) =>
       byTier
         .values()
-        .flatMap(({ markets, scanner }) => [...scanner.oddsOf(id), ...markets.lowHoldOdds(id)])
+        .flatMap((scanner) => [...scanner.oddsOf(id), ...scanner.markets.lowHoldOdds(id)])
         .toArray(),
     stop() {
-      for (const { markets, scanner } of byTier.values()) {
+      for (const scanner of byTier.values()) {
         scanner.stop();
-        markets.stop();
+        scanner.markets.stop();
       }
     },
   };

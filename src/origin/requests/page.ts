@@ -59,8 +59,8 @@ export function wholeMeta(list: readonly unknown[]) {
 export function echoFilters<Query extends object, Name extends keyof Query>(
   query: Query,
   names: readonly Name[],
-): { [Filter in Name]: Exclude<Query[Filter], undefined> | null } {
+): { [Filter in Name]-?: Exclude<Query[Filter], undefined> | null } {
   return Object.fromEntries(names.map((name) => [name, query[name] ?? null])) as {
-    [Filter in Name]: Exclude<Query[Filter], undefined> | null;
+    [Filter in Name]-?: Exclude<Query[Filter], undefined> | null;
   };
 }

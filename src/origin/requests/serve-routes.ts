@@ -38,47 +38,37 @@ declare module 'fastify' {
   }
 }
 
-/** What stands before the handlers. */
-export interface Gate {
-  readonly access: Access;
-  readonly views: Pick<TierViews, 'of'>;
-}
-
 /** Serves the routes of the contract. Keys, tiers, parameters and bodies are checked as its route table says. */
-export function serveRoutes(app: FastifyInstance, handlers: RouteHandlers, gate: Gate): void {
+export function serveRoutes(
+  app: FastifyInstance,
+  handlers: RouteHandlers,
+  access: Access,
+  views: TierViews,
+): void {
   app.decorateRequest('caller', null);
   for (const [name, route] of Object.entries<Route>(ROUTES)) {
-    const handler: unknown = handlers[name as keyof Routes];
-    serve(app, route, handler as AnyHandler, gate);
+    const handle = handlers[name as keyof Routes] as unknown as AnyHandler;
+    const readQuery = queryReader(route);
+    const readBody = bodyReader(route);
+    app.route({
+      method: route.method,
+      url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      // A HEAD request would read a stream that never ends.
+      exposeHeadRoute: route.method === 'GET' && route.response !== 'event-stream',
+      // Keys are checked before a body is read.
+      onRequest: async (request, reply) => {
+        if (route.tier !== null) request.caller = access.authenticate(request, reply, route);
+      },
+      handler: (request, reply) => {
+        const { caller, params } = request;
+        if (caller !== null) authorize(caller, route);
+        reply.status(route.status);
+        const query = readQuery(request.query);
+        const view = caller && views.of(caller.tier);
+        if (!OF_ALL_BOOKS.has(route)) view?.assertBooksVisible(Object(query).sportsbook);
+        const body = readBody(request.body);
+        return handle({ caller, view, params, query, body } as RouteRequest<Route>, reply);
+      },
+    });
   }
-}
-
-function serve(
-  app: FastifyInstance,
-  route: Route,
-  handler: AnyHandler,
-  { access, views }: Gate,
-): void {
-  const readQuery = queryReader(route);
-  const readBody = bodyReader(route);
-  app.route({
-    method: route.method,
-    url: API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1'),
-    // A HEAD request would read a stream that never ends.
-    exposeHeadRoute: route.method === 'GET' && route.response !== 'event-stream',
-    // Keys are checked before a body is read.
-    onRequest: async (request, reply) => {
-      if (route.tier !== null) request.caller = access.authenticate(request, reply, route);
-    },
-    handler: (request, reply) => {
-      const { caller, params } = request;
-      if (caller !== null) authorize(caller, route);
-      reply.status(route.status);
-      const query = readQuery(request.query);
-      const view = caller && views.of(caller.tier);
-      if (!OF_ALL_BOOKS.has(route)) view?.assertBooksVisible(Object(query).sportsbook);
-      const body = readBody(request.body);
-      return handler({ caller, view, params, query, body } as RouteRequest<Route>, reply);
-    },
-  });
 }

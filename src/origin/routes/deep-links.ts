@@ -3,11 +3,12 @@ import { anyOf } from '../../contract/odds/odds-filter.ts';
 import { DEFAULT_STATE } from '../../contract/routes/parameters.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { API_PREFIX, HEADERS } from '../../contract/wire.ts';
-import { deepLinkFor, isLinkable, linksByState } from '../book-links.ts';
+import { deepLinkFor } from '../book-links.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { Board } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
+import { listedBook } from '../sportsbook-table.ts';
 
 /** The format of opportunities' ids. The ids of odds are decimal numbers. */
 const OPPORTUNITY_ID = /^[0-9a-f]{16}$/;
@@ -25,7 +26,7 @@ export function deepLinksBatch(
     const paths = body.ids.map((id) => {
       const target = targets
         .get(id)
-        ?.find((odds) => view.sees(odds.sportsbook) && isLinkable(odds.sportsbook));
+        ?.find((odds) => view.sees(odds.sportsbook) && deepLinkFor(odds, undefined, state));
       return [id, target ? redirectPath(id, target, state) : null] as const;
     });
     return { data: Object.fromEntries(paths), updated_at: view.updatedAt };
@@ -58,7 +59,7 @@ export function deepLink(
 function redirectPath(id: string, { id: oddsId, sportsbook }: Odds, state: string): string {
   const query = new URLSearchParams();
   if (oddsId !== id) query.set('book', sportsbook);
-  if (state !== DEFAULT_STATE && linksByState(sportsbook)) query.set('state', state);
+  if (state !== DEFAULT_STATE && listedBook(sportsbook)?.isByState) query.set('state', state);
   return `${API_PREFIX}/deeplink/${id}${query.size > 0 ? `?${query}` : ''}`;
 }
 

@@ -3,7 +3,7 @@ import { anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { roundPercent } from '../../contract/rounding.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import type { Routes } from '../../contract/routes.ts';
-import type { OpportunityOnEvent } from '../opportunities/opportunity-scanner.ts';
+import type { Opportunity } from '../opportunities/opportunity-scanner.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import { echoFilters, pageOf } from '../requests/page.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
@@ -30,7 +30,7 @@ export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['low
   };
 }
 
-type LowHold = OpportunityOnEvent<'low_hold'>;
+type LowHold = Opportunity<'low_hold'>;
 
 /**
  * Filters and sorts as a query asks for: lowest hold first, or by market or sport and then by hold.
@@ -42,43 +42,40 @@ function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
   const market = marketMatcher(query.market ?? []);
   const { live, max_hold: maxHold } = query;
   const selected = [...all].filter(
-    ({ opportunity: { finding }, event }) =>
-      finding.percent <= maxHold &&
+    ({ percent, market: { marketType }, event }) =>
+      percent <= maxHold &&
       sport(event.sport) &&
       league(event.league) &&
-      market(finding.market.marketType) &&
+      market(marketType) &&
       (live === undefined || event.is_live === live),
   );
-  return selected.sort(ORDERS[query.sort ?? 'hold']);
+  return selected.sort(orderBy(SORT_KEYS[query.sort ?? 'hold']));
 }
 
 /** The `meta.summary` of all selected opportunities, over all pages. */
 function summarizeLowHold(selected: readonly LowHold[]) {
-  const holds = selected.map(({ opportunity }) => opportunity.finding.percent);
+  const holds = selected.map(({ percent }) => percent);
   const sum = holds.reduce((total, hold) => total + hold, 0);
   return {
     count: holds.length,
     avg_hold: holds.length === 0 ? null : roundPercent(sum / holds.length),
     min_hold: holds.length === 0 ? null : holds.reduce((low, hold) => Math.min(low, hold)),
-    by_market: countBy(selected, ({ opportunity }) => opportunity.finding.market.marketType),
+    by_market: countBy(selected, ({ market }) => market.marketType),
     by_sport: countBy(selected, ({ event }) => event.sport),
   };
 }
 
-const ORDERS = {
-  hold: byHold,
-  market: (a: LowHold, b: LowHold) =>
-    compare(a.opportunity.finding.market.marketType, b.opportunity.finding.market.marketType) ||
-    byHold(a, b),
-  sport: (a: LowHold, b: LowHold) => compare(a.event.sport, b.event.sport) || byHold(a, b),
+/** What opportunities are sorted by before their hold. */
+const SORT_KEYS: Readonly<Record<'hold' | 'market' | 'sport', (one: LowHold) => string>> = {
+  hold: () => '',
+  market: ({ market }) => market.marketType,
+  sport: ({ event }) => event.sport,
 };
 
 /** Equal holds are sorted by id, so that pages neither repeat nor skip any. */
-function byHold(a: LowHold, b: LowHold): number {
-  return (
-    a.opportunity.finding.percent - b.opportunity.finding.percent ||
-    compare(a.opportunity.id, b.opportunity.id)
-  );
+function orderBy(keyOf: (one: LowHold) => string) {
+  return (a: LowHold, b: LowHold) =>
+    compare(keyOf(a), keyOf(b)) || a.percent - b.percent || compare(a.id, b.id);
 }
 
 function compare(a: string, b: string): number {

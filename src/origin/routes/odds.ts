@@ -1,14 +1,16 @@
+import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { OddsQuery } from '../../contract/routes/odds.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { decodeCursor, encodeCursor } from '../odds/odds-cursor.ts';
 import { eventHeader, pick, toGroupedOdds, toOdds } from '../odds/odds-shapes.ts';
 import { type OddsOrder, oddsOrder, type PlacedRow, selectRows } from '../odds/select-rows.ts';
 import { echoFilters, type Page, pageMeta, pageOf } from '../requests/page.ts';
+import { parseTime } from '../requests/request-times.ts';
 import type { RouteHandler } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
 
-/** The parameters that `meta.filters` of the response repeats. */
-export const ODDS_FILTERS = [
+/** The parameters that `meta.filters` of the responses repeats. */
+const ODDS_FILTERS = [
   'sportsbook',
   'sport',
   'league',
@@ -83,3 +85,26 @@ function cursorPage(query: OddsQuery, order: OddsOrder, rows: PlacedRow[]): Page
   const nextCursor = pagination.has_more && last ? encodeCursor(query, last) : null;
   return { items, pagination: { ...pagination, next_cursor: nextCursor } };
 }
+
+/** The prices that changed after `since`. Prices that were removed are not among them. */
+export const oddsDelta: RouteHandler<Routes['oddsDelta']> = ({ view, query }) => {
+  const since = parseTime('since', query.since);
+  const time = timeReader();
+  const changed = selectRows(view, query).filter(
+    ({ odds }) => time(odds.odds_changed_at ?? odds.last_seen_at) > since,
+  );
+  const rows = oddsOrder(query.sort).sort(changed);
+  const page = pageOf(rows, query);
+  return {
+    success: true,
+    data: page.items.map(({ odds }) =>
+      toOdds(odds, view.board, query, { status: odds.is_live ? 'live' : 'upcoming' }),
+    ),
+    meta: {
+      ...pageMeta(page, rows.length),
+      server_time: view.updatedAt,
+      books_changed: [...new Set(rows.map((row) => row.odds.sportsbook))].sort(),
+      filters: echoFilters(query, ['since', ...ODDS_FILTERS]),
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import { SPLITS_INTERVAL_MS, SPLITS_RETENTION_MS } from '../../contract/limits.ts';
 import type { Splits } from '../../contract/routes/splits.ts';
+import { DATA_DELAY_SECONDS, type Tier } from '../../contract/tiers.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
@@ -32,9 +33,9 @@ export class SplitsArchive {
     this.#timer = clock.every(SPLITS_INTERVAL_MS, () => this.#collect());
   }
 
-  /** The last collection for a caller whose data is delayed by `delayMs`. If none is that old, the oldest kept. */
-  current(delayMs: number): SplitsCollection {
-    const latest = this.#clock.now() - delayMs;
+  /** The last collection for callers of a tier, whose data may be late. If none is old enough, the oldest kept. */
+  current(tier: Tier): SplitsCollection {
+    const latest = this.#clock.now() - DATA_DELAY_SECONDS[tier] * 1000;
     const found = this.#collections.findLast(({ at }) => at <= latest) ?? this.#collections[0];
     const jsons = [...(found?.byEvent.values() ?? [])];
     return {

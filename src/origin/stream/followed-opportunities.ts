@@ -2,12 +2,13 @@ import { MAX_HOLD_PERCENT } from '../../contract/limits.ts';
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyIdOf, anyOf, anySportOf } from '../../contract/odds/odds-filter.ts';
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
+import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type {
+  Opportunity,
   OpportunityChange,
-  OpportunityOnEvent,
   OpportunityScanner,
 } from '../opportunities/opportunity-scanner.ts';
-import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
+import { chunksOf, type Frame, frame } from './stream-body.ts';
 
 /**
  * While prices and books stay the same, an opportunity is sent again only when its percentage crosses a
@@ -27,15 +28,15 @@ export class FollowedOpportunities {
   /** Ends the calls of `send`. */
   readonly stop: () => void;
   readonly #scanner: OpportunityScanner;
-  readonly #matches: (kind: OpportunityKind, one: OpportunityOnEvent) => boolean;
+  readonly #matches: (one: Opportunity) => boolean;
   readonly #state: string | undefined;
   /** The opportunities that the client holds: sent and not expired since, by id. */
   readonly #sent = new Map<string, Sent>();
 
-  constructor(scanner: OpportunityScanner, request: StreamRequest, send: (frame: Frame) => void) {
+  constructor(scanner: OpportunityScanner, query: StreamQuery, send: (frame: Frame) => void) {
     this.#scanner = scanner;
-    this.#matches = matcher(request);
-    this.#state = request.state;
+    this.#matches = matcher(query);
+    this.#state = query.state;
     this.stop = scanner.onChange((change) => {
       for (const frame of this.#frames(change)) send(frame);
     });
@@ -44,55 +45,55 @@ export class FollowedOpportunities {
   /** All opportunities that are open at the call, in frames that are encoded as they are read. */
   openFrames(): IteratorObject<Frame, undefined> {
     const open = OPPORTUNITY_KINDS.map((kind) => {
-      const ofKind = this.#scanner.open(kind).filter((one) => this.#matches(kind, one));
+      const ofKind = this.#scanner.open(kind).filter(this.#matches);
       return { kind, payloads: this.#payloads(ofKind) };
     });
     return open.values().flatMap(({ kind, payloads }) => detectedFrames(kind, payloads));
   }
 
   /** What is sent of new and changed opportunities. */
-  #payloads(found: readonly OpportunityOnEvent[]): object[] {
-    for (const { opportunity } of found) this.#sent.set(opportunity.id, opportunity.finding);
+  #payloads(found: readonly Opportunity[]): object[] {
+    for (const { id, revision, percent } of found) this.#sent.set(id, { revision, percent });
     return found.map((one) => this.#scanner.payload(one, this.#state));
   }
 
   *#frames({ kind, detected, expired, at }: OpportunityChange): Generator<Frame, void> {
     // `detected` includes known opportunities that changed; they may no longer match.
     const { matching = [], others = [] } = Object.groupBy(detected, (one) =>
-      this.#matches(kind, one) ? 'matching' : 'others',
+      this.#matches(one) ? 'matching' : 'others',
     );
-    const gone = [...expired, ...others.map(({ opportunity }) => opportunity.id)];
+    const gone = [...expired, ...others.map(({ id }) => id)];
     yield* expiredFrames(
       kind,
       gone.filter((id) => this.#sent.delete(id)),
       at,
     );
-    const changed = matching.filter(({ opportunity: { id, finding } }) => {
-      const sent = this.#sent.get(id);
-      return sent === undefined || differs(sent, finding);
+    const changed = matching.filter((one) => {
+      const sent = this.#sent.get(one.id);
+      return sent === undefined || differs(sent, one);
     });
     yield* detectedFrames(kind, this.#payloads(changed));
   }
 }
 
 /** Sportsbooks are not checked: if the filter names some, the search used only their prices in the first place. */
-function matcher({ filter, minEv, minProfit }: StreamRequest) {
+function matcher(filter: StreamQuery) {
   const sport = anySportOf(filter.sport);
   const league = anyOf(filter.league);
   const eventId = anyIdOf(filter.event);
   const market = marketMatcher(filter.market ?? []);
   const meetsThreshold: Readonly<Record<OpportunityKind, (percent: number) => boolean>> = {
-    ev: (percent) => percent >= minEv,
-    arb: (percent) => percent >= minProfit,
+    ev: (percent) => percent >= filter.min_ev,
+    arb: (percent) => percent >= filter.min_profit,
     middles: () => true,
     low_hold: (percent) => percent <= MAX_HOLD_PERCENT,
   };
-  return (kind: OpportunityKind, { opportunity, event }: OpportunityOnEvent) =>
-    meetsThreshold[kind](opportunity.finding.percent) &&
+  return ({ kind, percent, market: { marketType }, event }: Opportunity) =>
+    meetsThreshold[kind](percent) &&
     sport(event.sport) &&
     league(event.league) &&
     eventId(event.id) &&
-    market(opportunity.finding.market.marketType);
+    market(marketType);
 }
 
 function differs(sent: Sent, current: Sent): boolean {

@@ -1,26 +1,27 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import { oddsMatcher } from '../../contract/odds/odds-filter.ts';
+import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { DeltaOdds } from '../../contract/stream.ts';
 import { probabilityOf, toOdds } from '../odds/odds-shapes.ts';
 import { selectRows } from '../odds/select-rows.ts';
 import type { AppliedChange, BoardRow } from '../origin-board.ts';
 import type { TierView } from '../tier-views.ts';
-import { chunksOf, type Frame, frame, type StreamRequest } from './frames.ts';
+import { chunksOf, type Frame, frame } from './stream-body.ts';
 
 /** The prices that one tier sees under one filter, and their changes from now on. */
 export class FollowedPrices {
   /** Ends the calls of `send`. */
   readonly stop: () => void;
   readonly #view: TierView;
-  readonly #request: StreamRequest;
+  readonly #query: StreamQuery;
   readonly #matches: (odds: Odds) => boolean;
   /** The number of matching prices on the board. */
   #size = 0;
 
-  constructor(view: TierView, request: StreamRequest, send: (frame: Frame) => void) {
+  constructor(view: TierView, query: StreamQuery, send: (frame: Frame) => void) {
     this.#view = view;
-    this.#request = request;
-    this.#matches = oddsMatcher(request.filter);
+    this.#query = query;
+    this.#matches = oddsMatcher(query);
     this.stop = view.board.onChange((change) => {
       for (const frame of this.#frames(change)) send(frame);
     });
@@ -28,7 +29,7 @@ export class FollowedPrices {
 
   /** The matching rows at the call. */
   rows(): BoardRow[] {
-    const rows = selectRows(this.#view, this.#request.filter);
+    const rows = selectRows(this.#view, this.#query);
     this.#size = rows.length;
     return rows;
   }
@@ -46,8 +47,7 @@ export class FollowedPrices {
   /** The price as clients get it, with a deep link for the state that they asked for. */
   #payload(odds: Odds): Partial<Odds> {
     const changedAt = odds.odds_changed_at ?? odds.last_seen_at;
-    const { state } = this.#request;
-    return toOdds(odds, this.#view.board, { state }, { odds_changed_at: changedAt });
+    return toOdds(odds, this.#view.board, this.#query, { odds_changed_at: changedAt });
   }
 
   /** Of prices that were only seen again, with the same values, there are none. */

@@ -1,3 +1,4 @@
+import type { StreamQuery } from '../../contract/routes/stream.ts';
 import { type Connected, HEARTBEAT_MS, type SnapshotComplete } from '../../contract/stream.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { PriceFeed } from '../feeds/price-feed.ts';
@@ -5,12 +6,20 @@ import type { KeyHolder, KeyStore } from '../key-store.ts';
 import type { OpportunityScanners } from '../opportunities/opportunity-scanners.ts';
 import type { BoardRow } from '../origin-board.ts';
 import { Refusal } from '../requests/origin-error.ts';
+import { echoFilters } from '../requests/page.ts';
 import type { TierViews } from '../tier-views.ts';
 import { FollowedOpportunities } from './followed-opportunities.ts';
 import { FollowedPrices, snapshotFrame } from './followed-prices.ts';
-import { type Frame, frame, type StreamRequest } from './frames.ts';
 import { type StreamTerms, trialHasEnded } from './stream-access.ts';
-import { StreamBody } from './stream-body.ts';
+import { type Frame, frame, StreamBody } from './stream-body.ts';
+
+/** What a client asks a stream for. */
+export interface StreamRequest {
+  readonly id: string;
+  readonly query: StreamQuery;
+  /** Whether the client had a stream before. */
+  readonly reconnected: boolean;
+}
 
 export interface StreamSources {
   readonly clock: Clock;
@@ -40,12 +49,14 @@ export class StreamHub {
   open(caller: KeyHolder, terms: StreamTerms, request: StreamRequest): StreamBody {
     this.#assertCapacity(caller, terms.maxStreams);
     const { clock, views, opportunities: scanners } = this.#sources;
-    const { channel, filter } = request;
+    const { query } = request;
     const send = (frame: Frame) => stream.send(frame);
-    const lease = channel === 'odds' ? null : scanners.acquire(caller.tier, filter.sportsbook);
-    const opportunities = lease && new FollowedOpportunities(lease.scanner, request, send);
+    const lease = query.channel === 'odds' ? null : scanners.acquire(caller.tier, query.sportsbook);
+    const opportunities = lease && new FollowedOpportunities(lease.scanner, query, send);
     const prices =
-      channel === 'opportunities' ? null : new FollowedPrices(views.of(caller.tier), request, send);
+      query.channel === 'opportunities'
+        ? null
+        : new FollowedPrices(views.of(caller.tier), query, send);
     const stream = new StreamBody(initialFrames(request, terms, prices, opportunities), () => {
       heartbeat.cancel();
       this.#streams.delete(stream);
@@ -95,9 +106,9 @@ function initialFrames(
 }
 
 function connected(request: StreamRequest, { trial }: StreamTerms): Connected {
-  const { id, channel, filter, reconnected } = request;
-  const { sportsbook = null, sport = null, league = null, event = null, market = null } = filter;
-  const filters = { sportsbook, sport, league, event, market };
+  const { id, query, reconnected } = request;
+  const { channel } = query;
+  const filters = echoFilters(query, ['sportsbook', 'sport', 'league', 'event', 'market']);
   return { stream_id: id, channel, filters, reconnected, ...(trial && { trial }) };
 }
 

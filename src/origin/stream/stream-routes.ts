@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { StreamQuery } from '../../contract/routes/stream.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugOf } from '../../contract/slugs.ts';
@@ -7,7 +7,6 @@ import type { Clock } from '../../scheduling/clock.ts';
 import { Refusal } from '../requests/origin-error.ts';
 import type { RouteHandlers, RouteRequest } from '../requests/serve-routes.ts';
 import type { TierView } from '../tier-views.ts';
-import type { StreamFilter, StreamRequest } from './frames.ts';
 import { streamTerms } from './stream-access.ts';
 import type { StreamHub } from './stream-hub.ts';
 
@@ -22,14 +21,18 @@ export function streamHandlers(
   hub: StreamHub,
   clock: Clock,
 ): Pick<RouteHandlers, 'stream' | 'streamOdds' | 'streamOpportunities' | 'streamEvent'> {
+  /** The path of a route such as `/stream/odds` overrides parameters. */
   function open(
     { caller, view, query }: Pick<RouteRequest<Routes['stream']>, 'caller' | 'view' | 'query'>,
     reply: FastifyReply,
     fixed: Partial<StreamQuery> = {},
   ): FastifyReply {
     const terms = streamTerms(caller, clock.now());
-    const request = streamRequest(reply.request, query, fixed);
-    refuseUnknown(request.filter, view);
+    const asked = { ...query, ...fixed };
+    refuseUnknown(asked, view);
+    const { id, headers } = reply.request;
+    const reconnected = headers['last-event-id'] !== undefined;
+    const request = { id: `stream_${id}`, query: asked, reconnected };
     return reply.headers(HEADERS).send(hub.open(caller, terms, request));
   }
 
@@ -42,29 +45,11 @@ export function streamHandlers(
   };
 }
 
-/** What the query asks for; the path of a route such as `/stream/odds` overrides it. */
-function streamRequest(
-  request: FastifyRequest,
-  query: StreamQuery,
-  fixed: Partial<StreamQuery>,
-): StreamRequest {
-  const { min_ev, min_profit, state, channel, ...filter } = { ...query, ...fixed };
-  return {
-    id: `stream_${request.id}`,
-    channel,
-    filter,
-    minEv: min_ev,
-    minProfit: min_profit,
-    state,
-    reconnected: request.headers['last-event-id'] !== undefined,
-  };
-}
-
 /**
  * Refuses sportsbooks and sports that do not exist: a stream of them would stay silent. Leagues, events and
  * market types come and go, so a client may wait for any name of these.
  */
-function refuseUnknown({ sportsbook = [], sport = [] }: StreamFilter, view: TierView) {
+function refuseUnknown({ sportsbook = [], sport = [] }: StreamQuery, view: TierView) {
   const { board } = view;
   const book = sportsbook.find((id) => !view.knows(id));
   if (book !== undefined) throw unknownValue('sportsbook', book);

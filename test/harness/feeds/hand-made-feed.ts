@@ -1,6 +1,5 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
-import type { GameReport } from '../../../src/origin/games/game-report.ts';
+import type { GameReport, PriceFeed } from '../../../src/origin/feeds/price-feed.ts';
 import { Board, type BoardRow, type EventInfo } from '../../../src/origin/origin-board.ts';
 import type { Clock } from '../../../src/scheduling/clock.ts';
 

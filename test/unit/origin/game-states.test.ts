@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameReport } from '../../../src/origin/games/game-report.ts';
+import type { GameReport } from '../../../src/origin/feeds/price-feed.ts';
 import {
   mergeReports,
   REPORT_PRIORITY,

@@ -6,6 +6,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 /** A seeded random generator. The same seed and the same calls give the same values. */
 export class Random {
   readonly #generator: RandomGenerator;
+  #lastRef = 0;
 
   constructor(seed: number) {
     this.#generator = xoroshiro128plus(seed);
@@ -32,6 +33,15 @@ export class Random {
   /** Standard normal, by the Box–Muller transform. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
+  }
+
+  /**
+   * The identity of a new price. `ref` identifies it on the board. `id` is what clients see: 11 to 19 digits, the last
+   * ten unique.
+   */
+  priceIdentity(): { readonly ref: number; readonly id: string } {
+    const ref = ++this.#lastRef;
+    return { ref, id: `${this.integer(1, 900_000_000)}${String(ref).padStart(10, '0')}` };
   }
 
   pick<T>(items: readonly T[]): T {

@@ -5,8 +5,8 @@ import { onMainLines } from '../../../contract/odds/main-lines.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
 import { listedBook, type Sportsbook } from '../../sportsbook-table.ts';
 import type { PastPoint, PastRecord } from '../price-feed.ts';
-import { PriceIds, setPrice } from './books/prices.ts';
-import { fixtureSpec } from './events/fixture-spec.ts';
+import { setPrice } from './books/prices.ts';
+import { fixtureSpec } from './events/event-specs.ts';
 import { LEAGUES } from './events/leagues.ts';
 import { Schedule } from './events/schedule.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
@@ -71,7 +71,6 @@ function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generato
     yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
   }
   const schedule = new Schedule(random);
-  const ids = new PriceIds(random);
   const count = Math.round(games / GAMES_PER_OVER);
   const begin = from + HOUR_MS; // All of them have prices before play.
   for (let index = 0; index < count; index++) {
@@ -85,7 +84,7 @@ function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generato
     const knownAt = fixture.startsAt - 1; // The last prices before the game.
     const spec = fixtureSpec({ ...fixture, id, coverage: 'small' }, knownAt, random);
     const tick = startTick(knownAt, random);
-    new SimulatedEvent(spec, knownAt, books, ids, random).open(tick);
+    new SimulatedEvent(spec, books, tick);
     const prices = mainPrices(tick.upserts.map(({ odds }) => odds));
     yield* eventPast(prices, { from, knownAt, until, isOver: true }, random);
   }

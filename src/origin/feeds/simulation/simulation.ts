@@ -1,14 +1,10 @@
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
-import { NO_REPORTS } from '../../games/game-report.ts';
 import { Board, type EventInfo } from '../../origin-board.ts';
 import { SPORTSBOOKS, type Sportsbook } from '../../sportsbook-table.ts';
-import type { FeedProblem, PastRecord, PriceFeed } from '../price-feed.ts';
-import { PriceIds } from './books/prices.ts';
-import type { EventSpec } from './events/event-spec.ts';
-import { fixtureSpec } from './events/fixture-spec.ts';
+import { type FeedProblem, NO_REPORTS, type PastRecord, type PriceFeed } from '../price-feed.ts';
+import { type EventSpec, fixtureSpec, seasonSpecs } from './events/event-specs.ts';
 import { LEAGUES } from './events/leagues.ts';
 import { type Fixture, Schedule } from './events/schedule.ts';
-import { seasonSpecs } from './events/season-specs.ts';
 import { SimulatedEvent } from './events/simulated-event.ts';
 import { Random } from './random.ts';
 import { simulatedPast } from './simulated-past.ts';
@@ -57,7 +53,6 @@ class Simulation implements PriceFeed {
   readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
-  readonly #priceIds: PriceIds;
   readonly #events = new Map<string, SimulatedEvent>();
   readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   /** The time of the last tick, in milliseconds since the Unix epoch. */
@@ -72,7 +67,6 @@ class Simulation implements PriceFeed {
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#random);
-    this.#priceIds = new PriceIds(this.#random);
     const tick = startTick(startedAt, this.#random);
     const seasons = seasonSpecs(startedAt, this.#random);
     this.#eventCount += seasons.length;
@@ -162,9 +156,9 @@ class Simulation implements PriceFeed {
   }
 
   #open(spec: EventSpec, tick: Tick): EventInfo {
-    const event = new SimulatedEvent(spec, tick.at, this.#books, this.#priceIds, this.#random);
+    const event = new SimulatedEvent(spec, this.#books, tick);
     this.#events.set(spec.info.id, event);
-    return event.open(tick);
+    return event.info();
   }
 
   /**

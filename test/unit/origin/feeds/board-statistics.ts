@@ -1,43 +1,33 @@
 import { expect } from 'vitest';
+import {
+  coveringSides,
+  hasOpposite,
+  positionOf,
+} from '../../../../src/contract/odds/covering-sides.ts';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
-
-/** Selection types that together cover every outcome of a market. */
-const FAMILIES: readonly (readonly string[])[] = [
-  ['home', 'draw', 'away'],
-  ['over', 'under'],
-  ['yes', 'no'],
-  ['odd', 'even'],
-  ['home_over', 'home_under'],
-  ['away_over', 'away_under'],
-];
-
-/** Markets in which home and away are opposites. */
-const HOME_AGAINST_AWAY = /moneyline|spread|handicap|puck_line|run_line|draw_no_bet/;
-
-/** Selections that combine two conditions, so that over and under leave outcomes out. */
-const COMBINED = /^match_result_/;
 
 /** The prices of a market at one line, for one player or team, by selection type. */
 type CompleteMarket = ReadonlyMap<string, readonly Odds[]>;
 
-/** The markets of a board in which every side has a price. */
-export function completeMarkets(odds: readonly Odds[]): CompleteMarket[] {
-  const markets = Map.groupBy(odds, marketKey);
-  markets.delete(null);
-  return Array.from(markets.values(), (prices) =>
-    Map.groupBy(prices, ({ selection_type }) => selection_type),
-  ).filter((sides) => sides.size >= 2 && (!sides.has('draw') || sides.size === 3));
-}
-
-function marketKey(odds: Odds): string | null {
-  const { selection_type: type, market_type: market } = odds;
-  const family = FAMILIES.find((types) => types.includes(type));
-  if (family === undefined || COMBINED.test(market)) return null;
-  const isOnSides = family[0] === 'home';
-  if (isOnSides && !HOME_AGAINST_AWAY.test(market)) return null;
-  const line = type === 'away' && odds.line ? -odds.line : odds.line;
-  const subject = isOnSides ? '' : odds.selection.replace(/\b(Over|Under|Yes|No|Odd|Even)$/, '');
-  return [odds.event_id, market, family[0], line, subject].join('|');
+/** The markets of a board whose sides cover every outcome and all have a price. */
+export function completeMarkets(all: readonly Odds[]): CompleteMarket[] {
+  const placed = all.flatMap((odds) => {
+    const position = positionOf(odds, odds);
+    return position === null ? [] : [{ odds, position }];
+  });
+  const markets = Map.groupBy(placed, ({ odds, position: { family, line, subject } }) =>
+    [odds.event_id, odds.market_type, family[0], line, subject].join('|'),
+  );
+  return [...markets.values()].flatMap((members) => {
+    const prices = members.map(({ odds }) => odds);
+    const sides = Map.groupBy(prices, ({ selection_type }) => selection_type);
+    const covering = members.slice(0, 1).flatMap(({ odds: { sport, market_type }, position }) => {
+      return (
+        coveringSides({ ...position, sport, marketType: market_type }, sides.has('draw')) ?? []
+      );
+    });
+    return covering.length > 0 && sides.size === covering.length ? [sides] : [];
+  });
 }
 
 function hold(prices: readonly number[]): number {
@@ -84,7 +74,7 @@ const isYesNo: Has = ({ selection_type }) => /^(yes|no)$/.test(selection_type);
 const isPeriod: Has = (odds) => /half|quarter|period|inning|minutes/.test(odds.market_type);
 const isMainLine: Has = (odds) =>
   /^(point_spread|puck_line|run_line|total_(goals|points|runs))$/.test(odds.market_type);
-const hasNoOpposite: Has = ({ selection_type }) => !FAMILIES.flat().includes(selection_type);
+const hasNoOpposite: Has = ({ selection_type }) => !hasOpposite(selection_type);
 
 const countOf = (odds: readonly Odds[], value: (odds: Odds) => unknown) =>
   new Set(odds.map(value)).size;

@@ -10,7 +10,7 @@ import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/
 import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
-import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
 import type { AppliedChange, BoardRow } from '../../../../src/origin/origin-board.ts';
 import { SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';

@@ -4,7 +4,7 @@ import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contrac
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { event } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { results, smallMarket, spreads, totals } from './small-market.ts';
+import { priced, results, smallMarket, spreads, totals } from './small-market.ts';
 
 /** What is found in some prices, of each kind that is named. */
 interface Case extends Partial<Record<OpportunityKind, readonly object[]>> {
@@ -113,6 +113,14 @@ it.each<Case>([
     prices: results({ pinnacle: [2.7, 0, 2.7], fanduel: [2.9, 0, 2.5], betmgm: [2.4, 0, 2.8] }),
     arb: [],
     low_hold: [],
+  },
+  {
+    name: 'nothing is found on two sides while a third one has a price',
+    prices: [
+      ...spreads(-1, { pinnacle: EVEN, betmgm: [0, 2.15] }),
+      ...spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' }),
+    ],
+    arb: [],
   },
   {
     name: 'a handicap is combined only with the opposite line',
@@ -304,4 +312,20 @@ describe('a low hold', () => {
     const expected = { is_live: true, game_state: { home_score: 1 }, possibly_stale: true };
     expect(open('low_hold')[0]).toMatchObject(expected);
   });
+});
+
+it('is not reported to a listener that was released, nor after the scanner has stopped', () => {
+  const prices = totals({ pinnacle: [1.95, 1.95], fanduel: [1.9, 1.8] });
+  const { scanner, reprice } = smallMarket(new ManualClock(), prices);
+  const calls: OpportunityKind[] = [];
+  const follow = () => scanner.onChange(({ kind }) => void calls.push(kind));
+  const release = follow();
+  reprice('fanduel', 'over', priced(2.1));
+  expect(calls.splice(0).sort()).toEqual(['arb', 'ev', 'low_hold']);
+  release();
+  reprice('fanduel', 'over', priced(2.12));
+  follow();
+  scanner.stop();
+  reprice('fanduel', 'over', priced(1.9));
+  expect(calls).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
+import type { Tier } from '../../../../src/contract/tiers.ts';
+import { createOpportunityScanners } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
+import { createTierViews } from '../../../../src/origin/tier-views.ts';
 import { originForEachTest, runOrigin, untilHeartbeat } from '../running-origin.ts';
-import { priced, rowAt, totals } from './small-market.ts';
+import { payloads, priced, rowAt, totals } from './small-market.ts';
 
 const PATH = '/opportunities/low_hold';
 
@@ -51,11 +54,34 @@ describe('a stream', () => {
     expect(stream.events.map(({ kind }) => kind).join()).not.toContain('arb:');
   });
 
-  test('sends every change of a price, however small', async () => {
+  test('sends every change of a price, however small, and nothing for one that is only seen again', async () => {
     made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [2.1, 1.7] }));
     const stream = await made.origin.ready('/stream', 'sharp');
     reprice('fanduel', 'over', 2.101);
     expect(await stream.until('ev:detected')).toMatchObject([{ odds_decimal: 2.101 }]);
+    await untilHeartbeat(made.clock, stream);
+    made.feed.change(rowAt(made.feed, 'fanduel', 'over'), { last_seen_at: '2026-11-21T18:00:09Z' });
+    expect(await untilHeartbeat(made.clock, stream)).toEqual([]);
+  });
+
+  test('sends an arbitrage with the id that it had, and with the time since when it exists', async () => {
+    made.feed.offer(totals({ pinnacle: [1.95, 1.95], fanduel: [1.9, 1.8] }));
+    const stream = await made.origin.ready('/stream?min_profit=0', 'sharp');
+    const pay = async (decimal: number, more: object = {}) => {
+      made.clock.advance(5000);
+      made.feed.change(rowAt(made.feed, 'fanduel', 'over'), { ...priced(decimal), ...more });
+      const [found] = await stream.until('arb:detected');
+      return found;
+    };
+    const first = await pay(2.1);
+    const detected_at = new Date(made.clock.now()).toISOString();
+    expect(first).toMatchObject({ detected_at, profit_percent: 1.1111 });
+    const { id } = first ?? {};
+    expect(await pay(2.12)).toMatchObject({ id, detected_at, profit_percent: 1.5725 });
+    made.feed.change(rowAt(made.feed, 'fanduel', 'over'), { line: 3.5 });
+    expect(await stream.until('arb:expired')).toMatchObject({ expired: [id] });
+    const again = await pay(2.2, { line: 2.5 });
+    expect(again).toMatchObject({ id, detected_at: new Date(made.clock.now()).toISOString() });
   });
 
   test.each([
@@ -152,6 +178,23 @@ test.each([
   const expected = [{ hold_percentage: 2.5641, side1: side, side2: side }];
   expect(await listed()).toMatchObject(expected);
   expect(await streamed()).toMatchObject(expected);
+});
+
+test('tiers that see the same sportsbooks share a scanner, and ids are the same on all tiers', async () => {
+  const seenByAll = { draftkings: [1.95, 1.9], fanduel: [1.9, 1.95], betmgm: [1.9, 1.9] };
+  made.feed.offer(totals({ ...seenByAll, pinnacle: [1.95, 1.95], circa: [1.96] }));
+  const scanners = createOpportunityScanners(
+    createTierViews(made.feed.board, made.clock),
+    made.clock,
+  );
+  const at = (tier: Tier) => scanners.acquire(tier).scanner;
+  expect(at('enterprise')).toBe(at('sharp'));
+  expect(at('hobby')).not.toBe(at('pro'));
+  const [atHobby] = payloads(at('hobby'), 'low_hold');
+  const [atSharp] = payloads(at('sharp'), 'low_hold');
+  expect(atHobby?.id).toBe(atSharp?.id);
+  expect(atHobby?.all_books).not.toEqual(atSharp?.all_books);
+  scanners.stop();
 });
 
 test('an account without the low_hold feature is refused with 403', async () => {

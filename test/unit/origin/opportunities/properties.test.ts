@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
-import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { event, HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
@@ -78,7 +78,8 @@ class BoardRun {
 
   apply(next: Step): void {
     this.clock.advance(1000);
-    const rows = [0, 1, 2].flatMap((side) => this.feed.board.row(refOf(next, side)) ?? []);
+    const refs = new Set([0, 1, 2].map((side) => refOf(next, side)));
+    const rows = [...this.feed.board.rows()].filter(({ ref }) => refs.has(ref));
     const row = rows[next.side];
     const last_seen_at = new Date(this.clock.now()).toISOString();
     if (next.does === 'quote') this.#quote(next, last_seen_at);
@@ -134,7 +135,7 @@ function follow(scanner: OpportunityScanner): Map<string, object> {
   scanner.onChange(({ kind, detected, expired }) => {
     for (const id of expired) expect(held.delete(`${kind} ${id}`)).toBe(true);
     for (const found of detected) {
-      held.set(`${kind} ${found.opportunity.id}`, scanner.payload(found));
+      held.set(`${kind} ${found.id}`, scanner.payload(found));
     }
   });
   return held;

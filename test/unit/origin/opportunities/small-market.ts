@@ -2,7 +2,7 @@ import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
-import { ValuedMarkets } from '../../../../src/origin/opportunities/valuation/valued-markets.ts';
+import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
 import type { ManualClock } from '../../../harness/manual-clock.ts';

@@ -7,7 +7,7 @@ import { MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
-import { type PriceIds, setPrice, withMargin } from './prices.ts';
+import { setPrice, withMargin } from './prices.ts';
 
 /** The one book that publishes the share of its tickets on each selection, and the market groups for which it does. */
 const TICKETS_BOOK = 'draftkings';
@@ -50,7 +50,7 @@ export class MarketQuote {
   /** The share of tickets on the first selection, not counting the draw. Null if the book does not publish it. */
   #ticketShare: number | null;
 
-  constructor(offered: OfferedMarket, priceIds: PriceIds, random: Random) {
+  constructor(offered: OfferedMarket, random: Random) {
     const { book, market, group } = offered;
     this.group = group === 'main' && market.stepsFromMain ? 'alternate' : group;
     this.#market = market;
@@ -60,7 +60,7 @@ export class MarketQuote {
     const { selections } = market;
     const sides = offersAllSides(offered, random) ? selections : selections.slice(0, 1);
     this.#prices = sides.map((selection) => {
-      const { ref, id } = priceIds.next();
+      const { ref, id } = random.priceIdentity();
       const odds = unpricedOdds(id, offered, selection, MARKET_GROUPS[this.group].limit);
       return { row: { ref, odds }, isOffered: false };
     });

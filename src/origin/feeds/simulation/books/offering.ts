@@ -1,13 +1,12 @@
-import type { GameReport } from '../../../games/game-report.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
-import type { EventSpec } from '../events/event-spec.ts';
+import type { GameReport } from '../../price-feed.ts';
+import type { EventSpec } from '../events/event-specs.ts';
 import type { Market } from '../markets/market.ts';
 import { COVERAGE, MARKET_GROUPS, type MarketGroup } from '../markets/market-groups.ts';
 import type { Random } from '../random.ts';
 import { type Rating, ratingOf, type ScoreModel } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
 import { MarketQuote } from './market-quote.ts';
-import type { PriceIds } from './prices.ts';
 
 /** A book's error is an autoregressive process: this share of it remains when the book reprices. */
 const ERROR_PERSISTENCE = 0.93;
@@ -43,14 +42,14 @@ export class EventOffering {
   /** What the book publishes of the live game; null if nothing. */
   report: GameReport | null = null;
 
-  constructor(book: Sportsbook, event: EventSpec, priceIds: PriceIds, random: Random) {
+  constructor(book: Sportsbook, event: EventSpec, random: Random) {
     this.book = book;
     this.#event = event;
     this.#errors = ratingOf(() => book.trading.ratingError * random.normal());
     this.#quotes = event.marketTypes.flatMap(({ type: marketType, group, markets }) =>
       this.#select(group, markets, random).map((market) => {
         const offered = { book, marketType, group, market, event: event.info };
-        return new MarketQuote(offered, priceIds, random);
+        return new MarketQuote(offered, random);
       }),
     );
   }

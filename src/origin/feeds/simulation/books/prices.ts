@@ -1,5 +1,4 @@
 import type { Odds } from '../../../../contract/odds/odds.ts';
-import type { Random } from '../random.ts';
 
 /** From these American odds on, positive or negative, books round to the larger increment. */
 const LONG_ODDS = 1000;
@@ -37,20 +36,4 @@ export function withMargin(probability: number, margin: number): number {
 
 function toFourPlaces(value: number): number {
   return Math.round(value * 10_000) / 10_000;
-}
-
-/** Issues the identity of every price in the simulation. */
-export class PriceIds {
-  readonly #random: Random;
-  #last = 0;
-
-  constructor(random: Random) {
-    this.#random = random;
-  }
-
-  /** `ref` identifies the price on the board. `id` is what clients see: 11 to 19 digits, the last ten unique. */
-  next(): { readonly ref: number; readonly id: string } {
-    const ref = ++this.#last;
-    return { ref, id: `${this.#random.integer(1, 900_000_000)}${String(ref).padStart(10, '0')}` };
-  }
 }

@@ -1,13 +1,11 @@
-import type { GameReport, GameReports } from '../../../games/game-report.ts';
 import type { EventInfo } from '../../../origin-board.ts';
 import type { Sportsbook } from '../../../sportsbook-table.ts';
+import type { GameReport, GameReports } from '../../price-feed.ts';
 import { EventOffering } from '../books/offering.ts';
-import type { PriceIds } from '../books/prices.ts';
 import { gameStateOf } from '../games/game.ts';
-import type { Random } from '../random.ts';
 import { type Rating, ratingOf } from '../scores/score-model.ts';
 import type { Tick } from '../tick.ts';
-import type { EventSpec } from './event-spec.ts';
+import type { EventSpec } from './event-specs.ts';
 
 /** The chance that a book covers an event. */
 const BOOK_COVERS_EVENT = 0.94;
@@ -25,37 +23,28 @@ export class SimulatedEvent {
   readonly #initialRating: Rating;
   #isLive: boolean;
 
-  constructor(
-    spec: EventSpec,
-    now: number,
-    books: readonly Sportsbook[],
-    priceIds: PriceIds,
-    random: Random,
-  ) {
+  /** Puts the first prices on the board. */
+  constructor(spec: EventSpec, books: readonly Sportsbook[], tick: Tick) {
+    const { random } = tick;
     this.#spec = spec;
     this.#initialRating = { ...spec.rating };
-    this.#isLive = spec.startsAt <= now;
+    this.#isLive = spec.startsAt <= tick.at;
     this.#offerings = books
       .filter(() => random.chance(BOOK_COVERS_EVENT))
-      .map((book) => new EventOffering(book, spec, priceIds, random))
+      .map((book) => new EventOffering(book, spec, random))
       .filter(({ hasMarkets }) => hasMarkets);
     this.#externalIds = Object.fromEntries(
       this.#offerings.map(({ book }) => [book.id, String(random.integer(1e7, 1e8 - 1))]),
     );
-  }
-
-  get isOver(): boolean {
-    return this.#spec.game?.isOver ?? this.#isLive;
-  }
-
-  /** Puts the first prices on the board. */
-  open(tick: Tick): EventInfo {
     for (const offering of this.#offerings) {
       if (this.#isLive) offering.goLive(tick);
       else offering.look(false, tick);
       offering.spreadNextLook(tick);
     }
-    return this.#info();
+  }
+
+  get isOver(): boolean {
+    return this.#spec.game?.isOver ?? this.#isLive;
   }
 
   /** One second passes. Returns the event if anything but its prices may have changed. */
@@ -74,7 +63,7 @@ export class SimulatedEvent {
       else if (booksSuspend) offering.reactToPlay(tick);
       else offering.advance(this.#isLive, tick);
     }
-    return this.#isLive ? this.#info() : null;
+    return this.#isLive ? this.info() : null;
   }
 
   /** The last report of each book that publishes the state of the live game. */
@@ -99,7 +88,8 @@ export class SimulatedEvent {
     for (const offering of this.#offerings) offering.receiveNews(tick);
   }
 
-  #info(): EventInfo {
+  /** The event as it is now. */
+  info(): EventInfo {
     const status = this.#isLive ? this.#spec.game?.status() : undefined;
     return {
       ...this.#spec.info,

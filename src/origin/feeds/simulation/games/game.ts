@@ -1,10 +1,9 @@
 import type { EventGameState } from '../../../../contract/events.ts';
-import type { GameReport, Side } from '../../../games/game-report.ts';
+import type { GameReport, Side } from '../../price-feed.ts';
 import { SIDES } from '../markets/market.ts';
 import type { Random } from '../random.ts';
 import { type Rating, type ScoreModel, scoreModel } from '../scores/score-model.ts';
-import type { Sport } from '../sports/sport.ts';
-import type { GameRules, PeriodName } from './game-rules.ts';
+import type { GameRules, PeriodName, Sport } from '../sports/sport.ts';
 
 /** What is known of a game in play. Fields that the sport does not have are absent. */
 interface GameStatus extends Omit<GameReport, 'reportedAt'> {

@@ -1,4 +1,4 @@
-import type { Trading } from '../../../trading-styles.ts';
+import type { Trading } from '../../../sportsbook-table.ts';
 
 /** How many markets books offer on a game. Marquee and regular games are in large leagues, small ones in the others. */
 export type Coverage = keyof typeof COVERAGE;

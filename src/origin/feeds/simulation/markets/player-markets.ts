@@ -1,8 +1,12 @@
-import { meanOf, type Player, type PlayerStatistic, records } from '../events/players.ts';
-import { normalCdf, poissonAbove } from '../scores/distributions.ts';
-import type { ScoreModel } from '../scores/score-model.ts';
+import { normalCdf, type ScoreModel } from '../scores/score-model.ts';
 import { nextMainLine } from './game-markets.ts';
-import type { Lineup, Market } from './market.ts';
+import {
+  type Lineup,
+  type Market,
+  type Player,
+  type PlayerStatistic,
+  SQUAD_SIZE,
+} from './market.ts';
 
 /** The lowest mean that a model gives a player, a long shot: a low rating would make it negative. */
 const MIN_MEAN = 0.02;
@@ -103,4 +107,33 @@ function distributionOf(
   const above = (line: number) =>
     isPoisson ? poissonAbove(line, mean) : normalCdf((mean - line) / deviation);
   return { mean, above };
+}
+
+/** Whether the statistic is recorded for the player. */
+function records({ rank }: Player, statistic: PlayerStatistic): boolean {
+  const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
+  return from <= rank && rank <= to;
+}
+
+/** The expected value of the statistic in this game, given a model of its score. */
+function meanOf(player: Player, statistic: PlayerStatistic, model: ScoreModel): number {
+  const { rank, side, squadSize, form } = player;
+  const [ofLowest, ofBest] = statistic.average;
+  const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
+  const lowestRank = Math.min(to, squadSize - 1);
+  // From the best player, at 0, to the lowest-ranked one, at 1.
+  const distance = lowestRank === from ? 0 : (rank - from) / (lowestRank - from);
+  const average = ofLowest + (ofBest - ofLowest) * (1 - distance) ** 2;
+  return form * average * (statistic.isShareOfScore ? model.expected[side] : 1);
+}
+
+/** The probability that a Poisson variable is above `line`. */
+function poissonAbove(line: number, mean: number): number {
+  let probability = Math.exp(-mean);
+  let upTo = 0;
+  for (let count = 0; count < line; count++) {
+    upTo += probability;
+    probability *= mean / (count + 1);
+  }
+  return Math.max(0, 1 - upTo);
 }

@@ -1,4 +1,4 @@
-import type { Side } from '../../../games/game-report.ts';
+import type { Side } from '../../price-feed.ts';
 
 /** Whole numbers between two bounds, both included. */
 export type Range = readonly [from: number, to: number];

@@ -1,4 +1,3 @@
-import { normalCdf } from './distributions.ts';
 import { FIGURES, type Figure, type ScoreCondition } from './score-condition.ts';
 
 /**
@@ -111,4 +110,18 @@ export function scoreModel(
 
 function scaled({ scoreMargin, total }: Deviation, factor: number): Deviation {
   return { scoreMargin: scoreMargin * factor, total: total * factor };
+}
+
+/**
+ * The standard normal distribution function, by formula 26.2.17 of Abramowitz and Stegun's
+ * Handbook of Mathematical Functions; the error is below 7.5e-8.
+ */
+export function normalCdf(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const tail =
+    0.3989422804014327 *
+    Math.exp((-x * x) / 2) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return x > 0 ? 1 - tail : tail;
 }

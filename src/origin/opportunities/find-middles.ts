@@ -1,7 +1,7 @@
-import { MARKET_ALIASES } from '../../../contract/markets.ts';
-import type { MiddleOpportunity } from '../../../contract/opportunities.ts';
-import { roundPercent, roundProbability } from '../../../contract/rounding.ts';
-import { deepLinkFor } from '../../book-links.ts';
+import { MARKET_ALIASES } from '../../contract/markets.ts';
+import type { MiddleOpportunity } from '../../contract/opportunities.ts';
+import { roundPercent, roundProbability } from '../../contract/rounding.ts';
+import { deepLinkFor } from '../book-links.ts';
 import {
   ageSeconds,
   type Finding,
@@ -10,14 +10,14 @@ import {
   placeOf,
   revisionOf,
   selectionLabel,
-} from '../finding.ts';
+} from './finding.ts';
 import type {
   LineLadder,
   MarketPrice,
   MarketValuation,
   QuotedMarket,
   SideValuation,
-} from '../valuation/quoted-market.ts';
+} from './quoted-market.ts';
 
 /** One of the two bets of a middle. */
 interface Leg {
@@ -115,8 +115,8 @@ function findingOf(
     percent: value,
     revision: revisionOf(prices),
     prices,
-    payload: (identity, context) => ({
-      ...identity,
+    payload: (context) => ({
+      ...context.identity,
       ...placeOf(low.market, context.event),
       side1: sideOf(low, impliedTotal, context),
       side2: sideOf(high, impliedTotal, context),

@@ -1,10 +1,14 @@
-import { positionOf } from '../../../contract/odds/covering-sides.ts';
-import type { Odds } from '../../../contract/odds/odds.ts';
-import type { BoardRow, EventInfo } from '../../origin-board.ts';
-import type { TierView } from '../../tier-views.ts';
-import { opportunityId } from '../finding.ts';
-import type { LineLadder, MarketPrice, QuotedMarket } from './quoted-market.ts';
-import { valueMarket } from './value-market.ts';
+import { positionOf } from '../../contract/odds/covering-sides.ts';
+import type { Odds } from '../../contract/odds/odds.ts';
+import type { BoardRow, EventInfo } from '../origin-board.ts';
+import type { TierView } from '../tier-views.ts';
+import { opportunityId } from './finding.ts';
+import {
+  type LineLadder,
+  type MarketPrice,
+  type QuotedMarket,
+  valueMarket,
+} from './quoted-market.ts';
 
 /** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
 export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;
@@ -56,8 +60,7 @@ export class ValuedMarkets {
 
   /** All prices in the market of a low-hold opportunity; none for an unknown id. */
   lowHoldOdds(id: string): Odds[] {
-    const books = [...(this.#lowHoldMarkets.get(id)?.books.values() ?? [])];
-    return books.flatMap(({ prices }) => Array.from(prices, ({ odds }) => odds));
+    return Array.from(this.#lowHoldMarkets.get(id)?.prices ?? [], ({ odds }) => odds);
   }
 
   stop(): void {
@@ -73,7 +76,7 @@ export class ValuedMarkets {
     for (const { ref } of removed) this.#remove(ref, changed);
     for (const market of changed) market.valuation = valueMarket(market);
     for (const listener of this.#listeners) listener(changed, at);
-    for (const market of changed) if (market.books.size === 0) this.#forget(market);
+    for (const market of changed) if (market.prices.size === 0) this.#forget(market);
   }
 
   /** New odds in the same market with the same decimal odds change none. */
@@ -82,30 +85,24 @@ export class ValuedMarkets {
     if (known !== undefined && staysInMarket(known.odds, odds)) {
       const hasChanged = known.odds.odds_decimal !== odds.odds_decimal;
       known.odds = odds;
-      if (hasChanged) touch(known, changed);
+      if (hasChanged) changed.add(known.market);
       return;
     }
     this.#remove(ref, changed);
     const market = this.#marketFor(odds);
     if (market === null) return;
-    const atBook = market.books.get(odds.sportsbook) ?? { prices: new Set(), quote: null };
-    market.books.set(odds.sportsbook, atBook);
-    const price = { ref, market, atBook, odds };
+    const price = { ref, market, odds };
     this.#prices.set(ref, price);
-    atBook.prices.add(price);
-    if (odds.selection_type === 'draw') market.drawPrices++;
-    touch(price, changed);
+    market.prices.add(price);
+    changed.add(market);
   }
 
   #remove(ref: number, changed: Set<QuotedMarket>): void {
     const price = this.#prices.get(ref);
     if (price === undefined) return;
     this.#prices.delete(ref);
-    const { market, atBook, odds } = price;
-    atBook.prices.delete(price);
-    if (atBook.prices.size === 0) market.books.delete(odds.sportsbook);
-    if (odds.selection_type === 'draw') market.drawPrices--;
-    touch(price, changed);
+    price.market.prices.delete(price);
+    changed.add(price.market);
   }
 
   #marketFor(odds: Odds): QuotedMarket | null {
@@ -123,7 +120,7 @@ export class ValuedMarkets {
     const market: QuotedMarket = {
       ...position,
       ...{ ladder, eventId, marketType, sport, identity, lowHoldId },
-      ...{ books: new Map(), drawPrices: 0, valuation: null },
+      ...{ prices: new Set(), valuation: null },
     };
     ladder.markets.set(line, market);
     this.#lowHoldMarkets.set(lowHoldId, market);
@@ -136,12 +133,6 @@ export class ValuedMarkets {
     if (ladder.markets.size === 0) this.#ladders.delete(ladder.key);
     this.#lowHoldMarkets.delete(lowHoldId);
   }
-}
-
-/** The price has come, changed or gone. */
-function touch({ market, atBook }: MarketPrice, changed: Set<QuotedMarket>): void {
-  atBook.quote = null;
-  changed.add(market);
 }
 
 /** Whether a price is still in the market where it was before. Odds of 0 mean that there is no price. */
