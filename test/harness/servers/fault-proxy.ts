@@ -46,6 +46,24 @@ export interface Exchange {
 /** Responds in place of the origin, or with a changed response of the origin. */
 export type Fault = (exchange: Exchange) => void | Promise<void>;
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** The body of a batch, loosely typed so that tests can break it. */
+export interface Batch {
+  readonly data: {
+    readonly events: readonly { readonly event_id: unknown; readonly odds: readonly Row[] }[];
+  };
+}
+
+/** Responds with the origin's JSON, modified by `change`. */
+export function rewrite<Body>(change: (body: Body) => unknown): Fault {
+  return async ({ response, forward }) => {
+    const { status, headers, body } = await forward();
+    const parsed: Body = JSON.parse(body);
+    response.writeHead(status, headers).end(JSON.stringify(change(parsed)));
+  };
+}
+
 /**
  * An HTTP proxy between the graph and its origin. It counts requests and injects faults. Routes are
  * written as method and path below `/api/v1`, for instance `GET /events`.
@@ -143,6 +161,28 @@ export class FaultProxy {
   /** Applies a fault to every request of a route until `reset`; `*` is every other route. */
   spoil(route: string, fault: Fault): void {
     this.#standing.set(route, fault);
+  }
+
+  /** The origin's JSON is changed in every response of a route. */
+  rewrite<Body>(route: string, change: (body: Body) => unknown): void {
+    this.spoil(route, rewrite(change));
+  }
+
+  /** Each row of the origin's lists is changed. */
+  rewriteRows<R = Row>(route: string, change: (row: R, i: number) => unknown): void {
+    this.rewrite<{ data: R[] }>(route, (page) => ({ ...page, data: page.data.map(change) }));
+  }
+
+  /** Each event of the origin's batches is changed. */
+  rewriteEvents(change: (event: Batch['data']['events'][number], i: number) => unknown): void {
+    this.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
+      data: { ...data, events: data.events.map(change) },
+    }));
+  }
+
+  /** What the origin's lists say beside their rows is changed. */
+  rewriteMeta(route: string, change: (meta: Row) => Row): void {
+    this.rewrite<{ meta: Row }>(route, (page) => ({ ...page, meta: change(page.meta) }));
   }
 
   /** Removes all faults and resets all counts. */

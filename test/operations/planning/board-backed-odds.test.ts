@@ -12,7 +12,6 @@ import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
-import { rewriteRows } from '../../harness/servers/faults.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -323,10 +322,7 @@ describe('an upstream request is sent', () => {
   ] as const) {
     test(`after the tier has ${change}, until a stream for the new tier is open`, async () => {
       const tierIs = (tier: string) =>
-        graph.proxy.spoil(
-          'GET /account/keys',
-          rewriteRows((key) => ({ ...key, tier })),
-        );
+        graph.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier }));
       const pass = async (seconds: number) => {
         graph.originClock.advance(SECOND);
         await subscriber?.untilKind('OddsUpdate'); // The stream is not silent.
