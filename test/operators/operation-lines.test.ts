@@ -80,8 +80,7 @@ describe('an operation', () => {
   });
 
   test('of a viewer has the viewer and the tier of its token', async () => {
-    const authorization = `Bearer ${await graph.token({ tier: 'free' })}`;
-    await ask(TRUSTED, { key: null, headers: { authorization } });
+    await ask(TRUSTED, await graph.viewer({ tier: 'free' }));
     expect(await theLine()).toMatchObject({
       ...{ operation: 'Books', tier: 'free', status: 200 },
       viewer: expect.stringMatching(/^.{8}$/),

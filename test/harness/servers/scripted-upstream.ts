@@ -76,6 +76,13 @@ export class ScriptedStream {
     this.complete(rows);
   }
 
+  /** Sends the start of a stream of opportunities: connected, these, snapshot:complete. */
+  openOpportunities(kind: StreamEventKind, opportunities: readonly object[]): void {
+    this.connected();
+    if (opportunities.length > 0) this.send(kind, opportunities);
+    this.complete([]);
+  }
+
   connected(): void {
     const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
     const filters = { sportsbook, sport, league, event, market };
