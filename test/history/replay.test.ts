@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../src/contract/odds/implied-probability.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { clvPercent } from '../../src/history/questions/closing-line-value.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { sharedPostgres } from '../harness/hooks/postgres.ts';
+import { hasPostgres } from '../harness/programs/postgres.ts';
 import { newStoreUrl } from '../harness/servers/recording.ts';
 import { EVENTS, gameOf, randomOf, replay, SERIES } from './replayed-day.ts';
 import { DAY, HOUR, NOON } from './stores/batches.ts';
@@ -82,14 +83,9 @@ async function expectSame(store: HistoryStore): Promise<void> {
 describe('a day that is replayed answers what a script says that reads nothing but its points', {
   timeout: 1_200_000,
 }, () => {
-  let server: PostgresServer | null = null;
+  const newPostgresUrl = sharedPostgres();
 
-  beforeAll(async () => {
-    server = hasPostgres ? await PostgresServer.start() : null;
-  });
-  afterAll(() => server?.stop());
-
-  async function expectSameFrom(url = ''): Promise<void> {
+  async function expectSameFrom(url: string): Promise<void> {
     const store = await openStore(url);
     await expectSame(store);
     await store.close();
@@ -97,7 +93,5 @@ describe('a day that is replayed answers what a script says that reads nothing b
 
   test('from SQLite', () => expectSameFrom(newStoreUrl()));
 
-  test.skipIf(!hasPostgres)('from PostgreSQL', async () => {
-    await expectSameFrom(await server?.createDatabase());
-  });
+  test.skipIf(!hasPostgres)('from PostgreSQL', async () => expectSameFrom(await newPostgresUrl()));
 });
