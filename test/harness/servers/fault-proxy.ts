@@ -1,16 +1,14 @@
 import {
-  createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
-  type Server,
   type ServerResponse,
   request as send,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
 import { until } from '../until.ts';
+import { type HttpServer, openHttpServer } from './http-server.ts';
 
 /** A request that the graph sent upstream. */
 export interface SeenRequest {
@@ -70,7 +68,7 @@ export function rewrite<Body>(change: (body: Body) => unknown): Fault {
  */
 export class FaultProxy {
   readonly url: URL;
-  readonly #server: Server;
+  readonly #server: HttpServer;
   readonly #seen: SeenRequest[] = [];
   readonly #planned = new Map<string, Fault[]>();
   readonly #standing = new Map<string, Fault>();
@@ -78,16 +76,14 @@ export class FaultProxy {
   readonly #streams = new Map<ServerResponse, boolean>();
   #unanswered = 0;
 
-  private constructor(server: Server) {
+  private constructor(server: HttpServer) {
     this.#server = server;
-    const { port } = server.address() as AddressInfo;
-    this.url = new URL(`http://127.0.0.1:${port}`);
+    this.url = new URL(server.url);
   }
 
   static async open(originUrl: string): Promise<FaultProxy> {
     // It closes no idle connection: on a busy machine, that could be just when the graph sends a request on it.
-    const server = createServer({ keepAliveTimeout: 0 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const server = await openHttpServer({ keepAliveTimeout: 0 });
     const proxy = new FaultProxy(server);
     server.on('request', async (incoming, response) => {
       const url = new URL(incoming.url ?? '/', originUrl);
@@ -198,9 +194,8 @@ export class FaultProxy {
     return this.#unanswered;
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#server.stop();
   }
 
   #letThrough(answer: IncomingMessage, response: ServerResponse): void {

@@ -6,7 +6,11 @@ import { linesOf } from '../../harness/clients/log-lines.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import type { ScriptedStream, StreamRefusal } from '../../harness/servers/scripted-upstream.ts';
+import {
+  type ScriptedStream,
+  type StreamRefusal,
+  updateOf,
+} from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -270,12 +274,7 @@ describe('a stream may, by the contract, have', () => {
     const { client, stream } = await subscribed();
     const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
     const frames =
-      stream.frame('odds:update', {
-        odds: [oddsDelta(1, 2)],
-        count: 1,
-        book: 'draftkings',
-        partial: false,
-      }) +
+      stream.frame('odds:update', updateOf([oddsDelta(1, 2)])) +
       stream.frame('snapshot', { odds: [name], count: 1, total: 4, offset: 3, has_more: false }) +
       stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
     for (const byte of Buffer.from(frames)) await stream.write(Buffer.from([byte]));
@@ -293,13 +292,7 @@ describe('a stream may, by the contract, have', () => {
     stream.write('data: neither a kind nor JSON\n\n');
     stream.snapshot([{ ...oddsRow(1), shade: 'green' } as Odds]);
     stream.complete(BOARD);
-    const update = JSON.stringify({
-      odds: [oddsDelta(1, 2)],
-      count: 1,
-      book: 'draftkings',
-      partial: false,
-      mood: 'calm',
-    });
+    const update = JSON.stringify({ ...updateOf([oddsDelta(1, 2)]), mood: 'calm' });
     stream.write(`: note\r\nevent: odds:update\r\nfoo: bar\r\ndata: ${update}\r\n\r\n`);
     const client = await opening;
     await until(() => boardOf(client).get('1') === 102);
@@ -309,12 +302,7 @@ describe('a stream may, by the contract, have', () => {
 
   test('repeated frames', async () => {
     const { client, stream } = await subscribed();
-    const update = stream.frame('odds:update', {
-      odds: [oddsDelta(1, 2)],
-      count: 1,
-      book: 'draftkings',
-      partial: false,
-    });
+    const update = stream.frame('odds:update', updateOf([oddsDelta(1, 2)]));
     const removal = stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
     stream.write(update + update + removal + removal);
     stream.update(oddsDelta(3, 2));

@@ -12,6 +12,7 @@ import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
+import { updateOf } from '../../harness/servers/scripted-upstream.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -282,11 +283,7 @@ describe('an upstream request is sent', () => {
 
   test.each([
     ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
-    [
-      'moves a price that the board does not know',
-      'odds:update',
-      { odds: [oddsDelta(1, 1)], count: 1, book: 'draftkings', partial: false },
-    ],
+    ['moves a price that the board does not know', 'odds:update', updateOf([oddsDelta(1, 1)])],
   ])('after upstream %s, since other prices may be missing', async (_, kind, data) => {
     const opened = Promise.withResolvers<ServerResponse>();
     graph.proxy.plan('GET /stream', async ({ relay, response }) => {
