@@ -4,7 +4,7 @@ import protobuf from 'protobufjs';
 import { openTracing } from '../../src/observability/tracing/opentelemetry/open-tracing.ts';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import type { TracingConfig } from '../../src/observability/tracing/tracing-config.ts';
-import { type HttpServer, openHttpServer } from '../harness/servers/http-server.ts';
+import { type HttpServer, openHttpServer } from '../harness/node/http-server.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 

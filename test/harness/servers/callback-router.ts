@@ -4,8 +4,8 @@ import type { GraphQLFormattedError } from 'graphql';
 import { postJson } from '../clients/graph-client.ts';
 import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
 import { eventKind } from '../event-kinds.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
-import { type HttpServer, openHttpServer } from './http-server.ts';
 
 /** A message that was posted to the router. */
 export interface RouterMessage {

@@ -7,8 +7,8 @@ import {
 import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
-import { type HttpServer, openHttpServer } from './http-server.ts';
 
 /** A request that the graph sent upstream. */
 export interface SeenRequest {

@@ -5,8 +5,8 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamEventKind } from '../../../src/contract/stream.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
-import { type HttpServer, openHttpServer } from './http-server.ts';
 
 /** How a request is refused; status 0 means without a response. */
 export interface StreamRefusal {

@@ -1,5 +1,5 @@
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import { type HttpServer, openHttpServer } from '../servers/http-server.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 
 export interface SigningKeyPair {
   readonly kid: string;
