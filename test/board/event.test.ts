@@ -4,7 +4,7 @@ import type { Splits } from '../../src/contract/routes/splits.ts';
 import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
 import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { answer, rewrite } from '../harness/servers/faults.ts';
+import { answer } from '../harness/servers/faults.ts';
 
 describeBoard('the page of an event', ({ show }) => {
   const showEvent = (options: ShowOptions = {}) => show({ view: '/#/event/game', ...options });
@@ -79,10 +79,7 @@ describeBoard('the page of an event', ({ show }) => {
     };
     const { page } = await showEvent({
       prepare: ({ proxy }) =>
-        proxy.spoil(
-          'GET /splits',
-          rewrite<{ data: Splits[] }>((body) => ({ ...body, data: [splits] })),
-        ),
+        proxy.rewrite<{ data: Splits[] }>('GET /splits', (body) => ({ ...body, data: [splits] })),
     });
     const bars = page.locator('.splits').getByRole('img');
     await bars.first().waitFor();

@@ -6,7 +6,6 @@ import { describeBoard } from '../harness/browser/board-tests.ts';
 import { ARBITRAGE, middle, showOpportunities } from '../harness/browser/scripted-opportunities.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
-import { rewrite } from '../harness/servers/faults.ts';
 import { showMove } from './past/recorded.ts';
 
 const TEAMS: [string, string] = ['Washington Commanders', 'San Francisco 49ers'];
@@ -136,10 +135,7 @@ describeBoard('the live board on a phone', (tests) => {
       view: '/#/event/game',
       teams: TEAMS,
       prepare: ({ proxy }) =>
-        proxy.spoil(
-          'GET /splits',
-          rewrite<object>((body) => ({ ...body, data: [splits] })),
-        ),
+        proxy.rewrite<object>('GET /splits', (body) => ({ ...body, data: [splits] })),
     });
     await page.locator('.splits').getByText('San Francisco 49ers +3.5').waitFor();
     await expectUsable(page);

@@ -11,7 +11,7 @@ import {
   type SchemaField,
   STATED_TIERS,
 } from '../harness/schema-fields.ts';
-import { answer, rewriteRows } from '../harness/servers/faults.ts';
+import { answer } from '../harness/servers/faults.ts';
 
 /** A field that can be narrowed to sportsbooks, and the argument that does it. */
 interface Narrowed {
@@ -181,10 +181,7 @@ describe('a sportsbook above the tier', () => {
   test('is allowed as soon as the account has the tier', async () => {
     expect(codesOf(await odds(['betmgm'], 'demo_free'))).toEqual(['TIER_RESTRICTED']);
     graph.clock.advance(30_000);
-    graph.proxy.spoil(
-      'GET /account/keys',
-      rewriteRows((key) => ({ ...key, tier: 'hobby' })),
-    );
+    graph.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier: 'hobby' }));
     graph.proxy.spoil('GET /odds', answer(200, { data: [], meta: EMPTY_PAGE }));
     expect((await odds(['betmgm'], 'demo_free')).errors).toEqual([]);
   });

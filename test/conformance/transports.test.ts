@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { codesOf, persisted, type Reply } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted, postJson, type Reply } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
@@ -19,10 +19,8 @@ interface Transport {
   ask(body: object, headers: Headers): Promise<Answer>;
 }
 
-async function post(path: string, body: object, headers: Headers): Promise<Response> {
-  const type = { 'content-type': 'application/json' };
-  const request = { method: 'POST', headers: { ...type, ...headers }, body: JSON.stringify(body) };
-  return fetch(graph.url + path, request);
+function post(path: string, body: object, headers: Headers): Promise<Response> {
+  return postJson(graph.url + path, body, headers);
 }
 
 /** Whatever a transport adds of its own, what it passes through is the same for all. */

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { sharedPostgres } from '../harness/hooks/postgres.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { hasPostgres } from '../harness/programs/postgres.ts';
 import { aBatch, aPoint, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
 
 /** The queries that the documentation shows, with the id of the game. */
@@ -51,14 +52,14 @@ test('the documented query of SQLite answers what was recorded', async () => {
   expect(found).toEqual(EXPECTED);
 });
 
+const newPostgresUrl = sharedPostgres();
+
 test.skipIf(!hasPostgres)('the documented query of PostgreSQL answers the same', async () => {
-  const server = await PostgresServer.start();
-  const url = await server.createDatabase();
+  const url = await newPostgresUrl();
   await record(url);
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ at: Date }>(ofPostgres);
   await client.end();
-  await server.stop();
   expect(rows.map(({ at, ...row }) => [at.getTime(), ...Object.values(row)])).toEqual(EXPECTED);
 });

@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { sharedPostgres } from '../harness/hooks/postgres.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { hasPostgres } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
 import { newStoreUrl } from '../harness/servers/recording.ts';
 import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
@@ -207,16 +208,10 @@ describe('files of recorded prices', () => {
 });
 
 describe('a copy of recorded prices', () => {
-  let server: PostgresServer | null = null;
-
-  beforeAll(async () => {
-    server = hasPostgres ? await PostgresServer.start() : null;
-  });
-  afterAll(() => server?.stop());
+  const newPostgresUrl = sharedPostgres();
 
   test.skipIf(!hasPostgres)('is the same in PostgreSQL, and back in SQLite', async () => {
-    const urls = [newStoreUrl(), (await server?.createDatabase()) ?? '', newStoreUrl()];
-    const [one = '', two = '', three = ''] = urls;
+    const [one, two, three] = [newStoreUrl(), await newPostgresUrl(), newStoreUrl()];
     const store = await openStore(one);
     await importRecords(store, RECORDS);
     const text = await textOf(store);

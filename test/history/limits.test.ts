@@ -3,9 +3,9 @@ import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { answer, html } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { RecordedGame } from './recorded-game.ts';
 
 let game: RecordedGame;
@@ -138,15 +138,12 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
 });
 
 test('a viewer sees the past as its tier allows', async () => {
-  const graph = await startViewerGraph({
+  const graph = await viewerGraphOfTest({
     feed: (clock) => new HandMadeFeed(clock),
     history: { url: null, apiKey: 'demo_enterprise', days: 30 },
   });
-  onTestFinished(() => graph.stop());
-  const as = async (tier: string) => {
-    const headers = { authorization: `Bearer ${await graph.token({ tier })}` };
-    return graph.ask('{ priceMoves { totalCount } }', { key: null, headers });
-  };
+  const as = async (tier: string) =>
+    graph.ask('{ priceMoves { totalCount } }', await graph.viewer({ tier }));
   await until(async () => (await as('pro')).data.priceMoves?.totalCount === 0); // The store is open.
   expect(codesOf(await as('free'))).toEqual(['TIER_RESTRICTED']);
 });

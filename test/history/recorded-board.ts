@@ -2,6 +2,7 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import { SseReader } from '../harness/clients/sse-reader.ts';
 import type { TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { allPoints } from './kills/check-stored.ts';
 
 /** What a price was: American, line, in play, or `removed`. */
 type State = string;
@@ -49,17 +50,7 @@ export class StreamNotes {
 
 /** The same, as a store has it. */
 export async function storedStates(store: HistoryStore): Promise<Map<string, State[]>> {
-  const always = { from: 0, to: Date.UTC(2100, 0, 1) };
-  const events = await store.eventsIn(always, {});
-  const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
-  const seriesIds = series.map(({ id }) => id);
-  const pages = await store.points({
-    ...always,
-    seriesIds,
-    resolution: 'TICK',
-    limit: 10_000,
-    after: null,
-  });
+  const { series, pages } = await allPoints(store);
   return new Map(
     series.map(({ upstreamId }, index) => [
       upstreamId ?? '',

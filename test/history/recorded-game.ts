@@ -84,8 +84,7 @@ export class RecordedGame {
 
   /** How many changes a subscriber has got: what it knows, a history tells. */
   get #changes(): number {
-    const kinds = this.#live.results.map(({ data }) => data?.liveOdds?.__typename);
-    return kinds.filter((kind) => kind === 'OddsUpdate' || kind === 'OddsRemoval').length;
+    return this.#live.of('OddsUpdate').length + this.#live.of('OddsRemoval').length;
   }
 
   async stop(): Promise<void> {

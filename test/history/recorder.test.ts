@@ -1,4 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { GraphClient } from '../harness/clients/graph-client.ts';
@@ -12,38 +21,33 @@ import { StreamNotes, sizeOf, storedStates } from './recorded-board.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** Each test goes on with what the one before has left. */
 describe('the recorder', () => {
   let graph: TestGraph;
   let store: HistoryStore;
+  /** What a client of the stream has seen since recording began. */
+  let notes: StreamNotes;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     const history = recordingIn();
     graph = await startTestGraph({ history });
     store = await openStore(history.url);
+    notes = await StreamNotes.open(graph);
     await until(async () => (await store.position()) !== null);
   });
-  afterEach(async () => {
+  afterAll(async () => {
+    notes.close();
     await graph.stop();
     await store.close();
   });
 
   /** Lets the recorder store what it has. */
-  async function untilStoredAs(notes: StreamNotes): Promise<void> {
+  async function untilStored(): Promise<void> {
     await until(async () => {
       graph.clock.advance(250);
       return sizeOf(await storedStates(store)) >= sizeOf(notes.states());
     });
   }
-
-  it('stores every state of every price that a client of the stream sees, in order', async () => {
-    const notes = await StreamNotes.open(graph);
-    const before = sizeOf(notes.states());
-    graph.originClock.advance(120_000);
-    await until(() => sizeOf(notes.states()) > before + 100);
-    await untilStoredAs(notes);
-    expect(await storedStates(store)).toEqual(notes.states());
-    notes.close();
-  });
 
   it('leaves no gap in answers up to now while the board is watched, however little of that is stored', async () => {
     const from = (await store.position())?.span.from ?? 0;
@@ -73,11 +77,18 @@ describe('the recorder', () => {
     expect(graph.proxy.counts['GET /stream']).toBe(1);
   });
 
+  it('stores every state of every price that a client of the stream sees, in order', async () => {
+    const before = sizeOf(notes.states());
+    graph.originClock.advance(120_000);
+    await until(() => sizeOf(notes.states()) > before + 100);
+    await untilStored();
+    expect(await storedStates(store)).toEqual(notes.states());
+  });
+
   it('goes on after a restart: nothing twice, what was missed as one step, and the time between as a gap', async () => {
-    const notes = await StreamNotes.open(graph);
     graph.originClock.advance(30_000);
     graph.clock.advance(30_000);
-    await untilStoredAs(notes);
+    await untilStored();
     const before = await storedStates(store);
     await graph.stopGraph();
     const stoppedAt = graph.clock.now();
@@ -100,7 +111,6 @@ describe('the recorder', () => {
     const { gaps } = await store.coverage({ from: stoppedAt - 20_000, to: startedAt });
     expect(gaps).toEqual([{ from: expect.any(Number), to: startedAt }]);
     expect(gaps[0]?.from).toBeLessThanOrEqual(stoppedAt);
-    notes.close();
   });
 });
 

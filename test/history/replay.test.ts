@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../src/contract/odds/implied-probability.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { clvPercent } from '../../src/history/questions/closing-line-value.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
-import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
+import { sharedPostgres } from '../harness/hooks/postgres.ts';
+import { hasPostgres } from '../harness/programs/postgres.ts';
 import { newStoreUrl } from '../harness/servers/recording.ts';
 import { EVENTS, gameOf, randomOf, replay, SERIES } from './replayed-day.ts';
 import { DAY, HOUR, NOON } from './stores/batches.ts';
 
-const BETS = 1_000;
+/** Games of which bets are compared, and how many of each. */
+const GAMES = 200;
+const BETS_A_GAME = 5;
 const TIMES = 100;
 
 /** What is recorded of a game's series, in the order of their numbers. */
@@ -17,32 +20,50 @@ async function seriesOf(store: HistoryStore, eventId: string) {
   return found.sort((a, b) => Number(a.upstreamId) - Number(b.upstreamId));
 }
 
+type Game = ReturnType<typeof gameOf>;
+
+/** What is recorded of a bet is what its points say; and so is the value of one at this price. */
+function expectOpeningAndClosing(
+  recorded: Awaited<ReturnType<typeof seriesOf>>[number] | undefined,
+  own: Game['points'][number],
+  startedAt: number,
+  decimal: number,
+): void {
+  const { opening, closing } = recorded ?? {};
+  const [first] = own;
+  expect([opening?.at, opening?.american, opening?.line]).toEqual([
+    first?.at,
+    first?.american,
+    first?.line,
+  ]);
+  const last = own.filter(({ at }) => at <= startedAt).at(-1);
+  expect(closing?.at).toBe(last?.at);
+  if (closing == null || last === undefined) return;
+  expect([closing.american, closing.line, closing.status]).toEqual([
+    last.american,
+    last.line,
+    last.status,
+  ]);
+  const expected = (decimal / (1 + last.american / 100) - 1) * 100;
+  expect(clvPercent(decimal, decimalOdds(closing.american, 0))).toBeCloseTo(expected, 9);
+}
+
 async function expectSame(store: HistoryStore): Promise<void> {
   await replay(store);
   const random = randomOf(4_711);
   const anyGame = () => gameOf(Math.floor(random() * EVENTS));
-  for (let bet = 0; bet < BETS; bet += 1) {
+  for (let game = 0; game < GAMES; game += 1) {
     const { event, points } = anyGame();
-    const index = Math.floor(random() * SERIES);
-    const own = points[index] ?? [];
-    const { opening, closing } = (await seriesOf(store, event.id))[index] ?? {};
-    const [first] = own;
-    expect([opening?.at, opening?.american, opening?.line]).toEqual([
-      first?.at,
-      first?.american,
-      first?.line,
-    ]);
-    const last = own.filter(({ at }) => at <= (event.startedAt ?? 0)).at(-1);
-    expect(closing?.at).toBe(last?.at);
-    if (closing == null || last === undefined) continue;
-    expect([closing.american, closing.line, closing.status]).toEqual([
-      last.american,
-      last.line,
-      last.status,
-    ]);
-    const decimal = 1.5 + random();
-    const expected = (decimal / (1 + last.american / 100) - 1) * 100;
-    expect(clvPercent(decimal, decimalOdds(closing.american, 0))).toBeCloseTo(expected, 9);
+    const series = await seriesOf(store, event.id);
+    for (let bet = 0; bet < BETS_A_GAME; bet += 1) {
+      const index = Math.floor(random() * SERIES);
+      expectOpeningAndClosing(
+        series[index],
+        points[index] ?? [],
+        event.startedAt ?? 0,
+        1.5 + random(),
+      );
+    }
   }
   for (let time = 0; time < TIMES; time += 1) {
     const { event, points } = anyGame();
@@ -62,14 +83,9 @@ async function expectSame(store: HistoryStore): Promise<void> {
 describe('a day that is replayed answers what a script says that reads nothing but its points', {
   timeout: 1_200_000,
 }, () => {
-  let server: PostgresServer | null = null;
+  const newPostgresUrl = sharedPostgres();
 
-  beforeAll(async () => {
-    server = hasPostgres ? await PostgresServer.start() : null;
-  });
-  afterAll(() => server?.stop());
-
-  async function expectSameFrom(url = ''): Promise<void> {
+  async function expectSameFrom(url: string): Promise<void> {
     const store = await openStore(url);
     await expectSame(store);
     await store.close();
@@ -77,7 +93,5 @@ describe('a day that is replayed answers what a script says that reads nothing b
 
   test('from SQLite', () => expectSameFrom(newStoreUrl()));
 
-  test.skipIf(!hasPostgres)('from PostgreSQL', async () => {
-    await expectSameFrom(await server?.createDatabase());
-  });
+  test.skipIf(!hasPostgres)('from PostgreSQL', async () => expectSameFrom(await newPostgresUrl()));
 });

@@ -164,6 +164,7 @@ describe('an SQLite database', () => {
     await expect(startTestGraph({ history: recordingIn(url) })).rejects.toThrow(NEWER);
   });
 
+  testRecorder(() => url);
   testAnyDatabase(() => url);
 });
 
@@ -205,24 +206,8 @@ async function expectBegun(url: string, mend: Act): Promise<void> {
   expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
 }
 
-/** What is the same with every database. */
-function testAnyDatabase(url: () => string): void {
-  it('lacks no change that came while it was first compared with the board', async () => {
-    recording = new FedRecording(url(), 500);
-    for (let change = 0; change < 3; change += 1) {
-      recording.change(); // The database is not open yet.
-      recording.clock.advance(20);
-    }
-    recording.batches = 2; // The first half of the board.
-    await recording.answered();
-    for (let step = 0; step < 3; step += 1) await recording.step();
-    recording.batches = Number.POSITIVE_INFINITY;
-    await recording.step(1_000);
-    for (let step = 0; step < 3; step += 1) await recording.step();
-    await recording.stop();
-    expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
-  });
-
+/** What the recorder does by itself, whichever database it is that does what the contract of stores says. */
+function testRecorder(url: () => string): void {
   it('keeps what has just changed when the stream says again that it is live', async () => {
     await record(url());
     recording.change();
@@ -310,6 +295,46 @@ function testAnyDatabase(url: () => string): void {
     await expectOneGap(url(), before);
   });
 
+  it('keeps points in order, without a gap, when the clock is set back', async () => {
+    await record(url());
+    for (let step = 0; step < 40; step += 1) await recording.step();
+    recording.clock.setWallBy(-20 * FLUSH_MS);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    await expectAll(url());
+  });
+
+  it('has a gap where the clock is set forward, as after a sleep of the machine, and follows it', async () => {
+    await record(url());
+    const before = recording.clock.now();
+    recording.clock.setWallBy(HOUR);
+    await recording.recorder.settled();
+    expect(recording.recorder.watched?.from).toBeGreaterThanOrEqual(before + HOUR);
+    for (let step = 0; step < 4; step += 1) await recording.step();
+    const { span } = (await recording.store.position()) ?? {};
+    expect(span?.from).toBeGreaterThanOrEqual(before + HOUR);
+    await recording.stop();
+    expect(await stored(url())).toEqual({ points: recording.points, holes: 0, spans: 2 });
+  });
+}
+
+/** What depends on the database. */
+function testAnyDatabase(url: () => string): void {
+  it('lacks no change that came while it was first compared with the board', async () => {
+    recording = new FedRecording(url(), 500);
+    for (let change = 0; change < 3; change += 1) {
+      recording.change(); // The database is not open yet.
+      recording.clock.advance(20);
+    }
+    recording.batches = 2; // The first half of the board.
+    await recording.answered();
+    for (let step = 0; step < 3; step += 1) await recording.step();
+    recording.batches = Number.POSITIVE_INFINITY;
+    await recording.step(1_000);
+    for (let step = 0; step < 3; step += 1) await recording.step();
+    await recording.stop();
+    expect(await stored(url())).toMatchObject({ holes: 0, spans: 1 });
+  });
+
   it('has one gap after a flood that goes on while nothing can be stored, and never keeps more than its bound', async () => {
     await record(url(), 500);
     const before = await dropped();
@@ -350,27 +375,6 @@ function testAnyDatabase(url: () => string): void {
     const logged = both.map((one) => one.logged('records to the same database'));
     expect(logged).toEqual([1, 1]);
     await Promise.all(both.map((one) => one.stop()));
-  });
-
-  it('keeps points in order, without a gap, when the clock is set back', async () => {
-    await record(url());
-    for (let step = 0; step < 40; step += 1) await recording.step();
-    recording.clock.setWallBy(-20 * FLUSH_MS);
-    for (let step = 0; step < 4; step += 1) await recording.step();
-    await expectAll(url());
-  });
-
-  it('has a gap where the clock is set forward, as after a sleep of the machine, and follows it', async () => {
-    await record(url());
-    const before = recording.clock.now();
-    recording.clock.setWallBy(HOUR);
-    await recording.recorder.settled();
-    expect(recording.recorder.watched?.from).toBeGreaterThanOrEqual(before + HOUR);
-    for (let step = 0; step < 4; step += 1) await recording.step();
-    const { span } = (await recording.store.position()) ?? {};
-    expect(span?.from).toBeGreaterThanOrEqual(before + HOUR);
-    await recording.stop();
-    expect(await stored(url())).toEqual({ points: recording.points, holes: 0, spans: 2 });
   });
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { postJson, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
@@ -24,11 +24,7 @@ describe('GET /graphql', () => {
 });
 
 function post(transport: string, accept: string, query: string): Promise<Response> {
-  return fetch(graph.url + transport, {
-    method: 'POST',
-    headers: { accept, 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-    body: JSON.stringify({ query }),
-  });
+  return postJson(graph.url + transport, { query }, { accept, 'x-api-key': 'demo_pro' });
 }
 
 const GRAPHQL = 'application/graphql-response+json';

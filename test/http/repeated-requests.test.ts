@@ -4,10 +4,9 @@ import { Executor } from '../../src/execution/executor.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, persisted, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
-import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
+import { sharedViewerGraph, viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 /** Fresh for 15 seconds, and others on each tier. */
 const QUERY = '{ sportsbooks { id } }';
@@ -23,10 +22,6 @@ async function repeatsDuring(work: () => Promise<unknown>): Promise<number> {
   const before = await repeats();
   await work();
   return (await repeats()) - before;
-}
-
-async function bearer(claims: Record<string, unknown>): Promise<Question> {
-  return { key: null, headers: { authorization: `Bearer ${await graph.token(claims)}` } };
 }
 
 describe('a repeated request', () => {
@@ -172,7 +167,7 @@ describe('a repeated request', () => {
   test('a token is refused when it has expired, although the data is fresh', async () => {
     const leeway = 30;
     const exp = Math.floor(graph.clock.now() / 1_000) - leeway + 5;
-    const viewer = await bearer({ sub: 'late', tier: 'pro', exp });
+    const viewer = await graph.viewer({ sub: 'late', tier: 'pro', exp });
     await warm(viewer);
     const ask = () => graph.ask(QUERY, viewer);
     expect(await repeatsDuring(ask)).toBe(1);
@@ -183,9 +178,9 @@ describe('a repeated request', () => {
 
   test('viewers of one tier share an answer, each with a budget of its own, and other tiers do not', async () => {
     const [ann, bob, free] = [
-      await bearer({ sub: 'ann', tier: 'pro' }),
-      await bearer({ sub: 'bob', tier: 'pro' }),
-      await bearer({ sub: 'ann', tier: 'free' }),
+      await graph.viewer({ sub: 'ann', tier: 'pro' }),
+      await graph.viewer({ sub: 'bob', tier: 'pro' }),
+      await graph.viewer({ sub: 'ann', tier: 'free' }),
     ];
     const first = await warm(ann);
     const spent = first.cost.rateLimit?.remaining;
@@ -217,14 +212,12 @@ describe('a repeated request', () => {
 
 test('where viewers may send only trusted documents, one that the key behind them has just sent is still refused', async () => {
   const documents = new TrustedDocuments([['mine', '{ sportsbooks { name } }']]);
-  const strict = await startViewerGraph({ trustedDocuments: { documents, only: true } });
+  const strict = await viewerGraphOfTest({ trustedDocuments: { documents, only: true } });
   const question = { key: 'demo_pro' };
   for (let i = 0; i < 3; i += 1) expect((await strict.ask(QUERY, question)).status).toBe(200);
-  const token = await strict.token({ sub: 'viewer', tier: 'pro' });
-  const viewer = { key: null, headers: { authorization: `Bearer ${token}` } };
+  const viewer = await strict.viewer({ sub: 'viewer', tier: 'pro' });
   expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
   expect((await strict.post('{"documentId":"mine"}', viewer)).status).toBe(200);
   const refused = await strict.ask(QUERY, viewer);
   expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
-  await strict.stop();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { postJson, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
@@ -98,11 +98,7 @@ function send(
   body: object | string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  return fetch(graph.url + transport, {
-    method: 'POST',
-    headers: { ...KEY, 'content-type': JSON_TYPE, accept, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+  return postJson(graph.url + transport, body, { ...KEY, accept, ...headers });
 }
 
 /** The parts of a response in order, errors first so that readers see them first; and the code of the first error. */

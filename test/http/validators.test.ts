@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
-import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedGraph, viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 
 const KEY = { 'x-api-key': 'demo_enterprise' };
 const JSON_TYPE = { accept: 'application/json' };
@@ -141,14 +140,8 @@ describe('credentials', () => {
 });
 
 describe('with viewers', () => {
-  let viewers: ViewerGraph;
-
-  beforeAll(async () => {
-    viewers = await startViewerGraph();
-  });
-  afterAll(() => viewers.stop());
-
   test('a cookie and the page that sent it are named in Vary, and viewers get what their tier may see', async () => {
+    const viewers = await viewerGraphOfTest();
     const [free, pro] = [
       await viewers.token({ sub: 'f', tier: 'free' }),
       await viewers.token({ sub: 'p', tier: 'pro' }),

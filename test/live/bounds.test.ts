@@ -40,7 +40,6 @@ test('a client that reads nothing for a minute is disconnected, and no other cli
 
 test('a slow subscriber gets what changed since, each price once, and ends up with the right prices', async () => {
   const { client, version } = await blocked();
-  const seen = client.results.length;
   const last = version + 50;
   for (let next = version + 1; next <= last; next += 1) await graph.move(WIDE, next);
   client.resume();
@@ -52,9 +51,7 @@ test('a slow subscriber gets what changed since, each price once, and ends up wi
       mirror.odds.values().every((o) => o.price.american === 100 + last)
     );
   });
-  const updates = client.results
-    .slice(seen)
-    .map(({ data }) => (data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : null));
+  const updates = client.of('OddsUpdate');
   expect(updates.length).toBeLessThan(last); // Those in socket buffers, and one with everything since.
   expect(updates.at(-1)?.conflated).toBeGreaterThanOrEqual(49 * WIDE);
 });
@@ -104,13 +101,9 @@ test('a client whose filter nothing has matched for longer comes back without a 
       await graph.roundTrip();
     }
   }
-  const updatesOf = ({ results }: LiveClient) =>
-    results.flatMap(({ data }) =>
-      data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds : [],
-    );
-  const updates = updatesOf(client);
+  const updates = client.of('OddsUpdate');
   expect(updates.map(({ odds }) => odds)).toEqual([[], [], [], []]);
-  expect(updatesOf(busy).filter(({ odds }) => odds.length === 0)).toEqual([]);
+  expect(busy.of('OddsUpdate').filter(({ odds }) => odds.length === 0)).toEqual([]);
   for (const one of [client, busy]) one.close();
   const back = await graph.live({ filter, after: updates.at(-1)?.cursor ?? '' });
   await graph.pass(4 * 60_000);
@@ -156,8 +149,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
   }
 
   async function expectEnded(client: LiveClient, message: RegExp): Promise<void> {
-    await client.over();
-    const [error] = client.results.at(-1)?.errors ?? [];
+    const error = await client.lastError();
     expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
     expect(error?.message).toMatch(message);
   }
@@ -274,11 +266,8 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
 
     test('where an opportunity counts as ten', async () => {
       await limited({ prices: 20 });
-      graph.upstream.onStream = (stream) => {
-        stream.connected();
-        stream.send('ev:detected', [evOpportunity({ id: '1' }), evOpportunity({ id: '2' })]);
-        stream.complete([]);
-      };
+      const found = ['1', '2'].map((id) => evOpportunity({ id }));
+      graph.upstream.onStream = (stream) => stream.openOpportunities('ev:detected', found);
       const query = `subscription { liveOpportunities(kinds: [EV]) {
         __typename ... on FeedStatus { state }
       } }`;

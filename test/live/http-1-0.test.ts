@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -58,15 +59,8 @@ accept: text/event-stream
 x-api-key: demo_pro`,
   );
   await until(() => heard.text.includes(':\n\n'));
-  await fetch(address, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'content-type': 'application/json',
-      'x-graphql-event-stream-token': token,
-    },
-    body: JSON.stringify({ query: '{ __typename }', extensions: { operationId: 'a' } }),
-  });
+  const body = { query: '{ __typename }', extensions: { operationId: 'a' } };
+  await postJson(address, body, { ...headers, 'x-graphql-event-stream-token': token });
   await until(() => heard.text.includes('event: complete'));
   expect(eventsOf(heard)).toMatchObject([
     { id: 'a', payload: { data: { __typename: 'Query' } } },

@@ -70,9 +70,8 @@ describe('over the real origin', () => {
       }
     }
     for (const { books, client } of subscribers) {
-      const shown = client.results.flatMap(({ data }) =>
-        data?.liveOdds && 'odds' in data.liveOdds ? data.liveOdds.odds : [],
-      );
+      const events = [...client.of('OddsSnapshot'), ...client.of('OddsUpdate')];
+      const shown = events.flatMap(({ odds }) => odds);
       // Neither now nor at any time before.
       expect(shown.filter(({ sportsbookId }) => !books.has(sportsbookId))).toEqual([]);
     }
@@ -128,9 +127,7 @@ describe('over a scripted upstream', () => {
     const bob = await subscribed('key_of_bob');
     graph.upstream.tiers.set('key_of_alice', 'free');
     await rightsAreChecked();
-    await alice.over();
-    const [error] = alice.results.at(-1)?.errors ?? [];
-    expect(error?.extensions).toEqual({
+    expect((await alice.lastError())?.extensions).toEqual({
       code: 'TIER_RESTRICTED',
       requiredTier: 'HOBBY',
       currentTier: 'FREE',

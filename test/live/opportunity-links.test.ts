@@ -1,10 +1,9 @@
 import type { GraphQLInterfaceType } from 'graphql';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
-import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
+import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { totals } from '../unit/origin/opportunities/small-market.ts';
 
 const graph = await sharedGraph({
@@ -50,14 +49,13 @@ test('the bets of a middle have a link only where the sportsbook has one', async
     ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
     ...totals({ pinnacle: [3.0, 1.42], circa: [2.7, 1.48] }, { line: 3.5 }), // Circa has no links.
   ];
-  const middles = await startTestGraph({
+  const middles = await graphOfTest({
     feed: (clock) => {
       const feed = new HandMadeFeed(clock);
       feed.offer(quotes);
       return feed;
     },
   });
-  onTestFinished(() => middles.stop());
   const side = '{ sportsbookId deepLinkUrl deepLink(state: "NJ") { url } }';
   const data = await middles.dataOf(
     `{ opportunities(kinds: [MIDDLE]) { nodes { ... on MiddleOpportunity { side1 ${side} side2 ${side} } } } }`,

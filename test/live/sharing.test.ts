@@ -4,6 +4,7 @@ import { Executor } from '../../src/execution/executor.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { Topics } from '../../src/live/topics/topics.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { eventKind, haveStarted } from '../harness/event-kinds.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
@@ -200,16 +201,12 @@ describe('nothing is left behind', () => {
     graph.upstream.onStream = () => {};
     const timers = graph.clock.pendingTimers;
     const leaving = new AbortController();
-    const asked = fetch(`${graph.url}/graphql`, {
-      method: 'POST',
-      signal: leaving.signal,
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        'x-api-key': 'demo_pro',
-      },
-      body: JSON.stringify({ query: 'subscription { liveOdds { __typename } }' }),
-    });
+    const asked = postJson(
+      `${graph.url}/graphql`,
+      { query: 'subscription { liveOdds { __typename } }' },
+      { accept: 'text/event-stream', 'x-api-key': 'demo_pro' },
+      leaving.signal,
+    );
     const stream = await graph.upstream.stream(1);
     leaving.abort();
     await expect(asked).rejects.toThrow();

@@ -14,11 +14,8 @@ const graph = scriptedGraph();
 async function linesOf(market_type: string, line: number | null, selections: readonly string[]) {
   const legs = selections.map((selection) => [selection, 'draftkings'] as const);
   const event_name = 'Girona @ Atlético Madrid';
-  graph.upstream.onStream = (stream) => {
-    stream.connected();
-    stream.send('arb:detected', [arbOpportunity(legs, { event_name, market_type, line })]);
-    stream.complete([]);
-  };
+  const found = [arbOpportunity(legs, { event_name, market_type, line })];
+  graph.upstream.onStream = (stream) => stream.openOpportunities('arb:detected', found);
   const { data, errors } = await new GraphClient(graph.url).ask(ARBITRAGES);
   expect(errors).toEqual([]);
   const [node] = (data.opportunities?.nodes ?? []) as ArbitrageOpportunity[];

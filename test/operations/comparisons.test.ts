@@ -10,7 +10,6 @@ import type {
 import { nodesOf } from '../harness/clients/pages.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
-import { rewrite } from '../harness/servers/faults.ts';
 import { recordedBoards } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -250,13 +249,10 @@ describe('on the simulated board', () => {
     ): Promise<(number | null)[]> {
       const odds = selections.flat().map((price) => ({ ...price, market_type: marketType }));
       graph.fresh();
-      graph.proxy.spoil(
-        ROUTE,
-        rewrite<{ data: { events: BatchEvent[] } }>(({ data, ...body }) => ({
-          ...body,
-          data: { ...data, events: data.events.map((event) => ({ ...event, odds })) },
-        })),
-      );
+      graph.proxy.rewrite<{ data: { events: BatchEvent[] } }>(ROUTE, ({ data, ...body }) => ({
+        ...body,
+        data: { ...data, events: data.events.map((event) => ({ ...event, odds })) },
+      }));
       const [market] = await compare(events.find((event) => event.sport === sport)?.id ?? '');
       return (market?.selections ?? []).map(({ power }) => power?.probability ?? null);
     }

@@ -8,7 +8,6 @@ import type {
 } from '../../src/contract/routes/game-states.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { rewrite, rewriteRows } from '../harness/servers/faults.ts';
 
 type States = Static<typeof GameStatesResponse>;
 
@@ -85,10 +84,7 @@ test('gameStates can be filtered by league and by whether the game is in play', 
 });
 
 test('a sport without games returns an empty list, and its events have no state', async () => {
-  graph.proxy.spoil(
-    'GET /events',
-    rewriteRows((event) => ({ ...event, sport: 'curling' })),
-  );
+  graph.proxy.rewriteRows('GET /events', (event) => ({ ...event, sport: 'curling' }));
   const data = await graph.dataOf(`{
     gameStates(sport: "curling") { eventKey }
     events(first: 2) { nodes { liveGameState { eventKey } } } }`);
@@ -99,10 +95,10 @@ test('a sport without games returns an empty list, and its events have no state'
 describe('if event keys are not event ids', () => {
   beforeEach(() => {
     for (const sport of SPORTS) {
-      graph.proxy.spoil(
-        `GET /gamestate/${sport}`,
-        rewrite(({ data, ...rest }: States) => ({ ...rest, data: underOtherKeys(data) })),
-      );
+      graph.proxy.rewrite(`GET /gamestate/${sport}`, ({ data, ...rest }: States) => ({
+        ...rest,
+        data: underOtherKeys(data),
+      }));
     }
   });
 
@@ -120,13 +116,10 @@ describe('if event keys are not event ids', () => {
 
   test('an event of the same teams tomorrow does not get the score of today', async () => {
     const today = events.find(({ id }) => id in states);
-    graph.proxy.spoil(
-      'GET /events',
-      rewrite((body: object) => ({
-        ...body,
-        data: [today, { ...today, id: 'tomorrow', is_live: false, status: 'upcoming' }],
-      })),
-    );
+    graph.proxy.rewrite('GET /events', (body: object) => ({
+      ...body,
+      data: [today, { ...today, id: 'tomorrow', is_live: false, status: 'upcoming' }],
+    }));
     const data = await graph.dataOf('{ events { nodes { id liveGameState { homeScore } } } }');
     expect(data.events?.nodes).toEqual([
       { id: today?.id, liveGameState: { homeScore: states[today?.id ?? '']?.homeScore } },

@@ -8,7 +8,6 @@ import { expectedEvent, expectedGameState } from '../harness/expected.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { rewriteRows } from '../harness/servers/faults.ts';
 
 type Page = Static<typeof LowHoldPage>;
 
@@ -94,7 +93,7 @@ test('a side without a fair price has a null fairProbability and all other field
     ...low,
     side1: { ...side1, odds: { ...side1.odds, fair_probability: null } },
   });
-  graph.proxy.spoil(ROUTE, rewriteRows(withoutFair));
+  graph.proxy.rewriteRows(ROUTE, withoutFair);
   const query = '{ lowHoldOpportunities(first: 1) { nodes { id side1 { fairProbability } } } }';
   const data = await graph.dataOf(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type {
   MarketComparison,
   OpportunitiesDetected,
@@ -12,9 +12,9 @@ import { LiveClient } from '../harness/clients/live-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { evOpportunity } from '../harness/odds-rows.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
-import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
 const SECOND = 1_000;
@@ -107,24 +107,15 @@ async function snapshotOf(url: string, variables: Facts, key: string): Promise<F
   );
 }
 
-describe('opportunities', { timeout: 60_000 }, () => {
-  let real: TestGraph;
-  let atRest: number;
-
-  beforeAll(async () => {
-    real = await startTestGraph({ feed: largeSimulation });
-    real.originClock.advance(30 * SECOND);
-    atRest = await subscriptions();
-  });
-  afterAll(() => real.stop());
-  beforeEach(async () => {
-    // Streams with subscribers stay open.
-    await until(async () => (await subscriptions()) === atRest);
-    real.fresh();
-  });
-
+describe('opportunities', { timeout: 60_000 }, async () => {
+  const real = await sharedGraph({ feed: largeSimulation });
+  real.originClock.advance(30 * SECOND);
   /** The gauge of the whole process, in which other tests may have left subscribers. */
   const subscriptions = () => metricOf(real.url, 'live_subscriptions');
+  const atRest = await subscriptions();
+
+  // Streams with subscribers stay open.
+  afterEach(() => until(async () => (await subscriptions()) === atRest));
 
   test('are what a new subscriber gets, best first', async () => {
     const seen = new Set<unknown>();
@@ -279,12 +270,8 @@ describe('the stream of opportunities', () => {
   const ask = () => new GraphClient(graph.url).ask(QUERY);
 
   function complete(stream: ScriptedStream, ...ids: readonly string[]): void {
-    stream.connected();
-    stream.send(
-      'ev:detected',
-      ids.map((id) => evOpportunity({ id })),
-    );
-    stream.complete([]);
+    const found = ids.map((id) => evOpportunity({ id }));
+    stream.openOpportunities('ev:detected', found);
   }
 
   test('is shared by queries that wait for its first snapshot', async () => {

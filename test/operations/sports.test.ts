@@ -7,7 +7,7 @@ import { rowsOf } from '../harness/clients/pages.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { wideBoard } from '../harness/feeds/wide-board.ts';
 import { graphOfTest } from '../harness/hooks/shared-graph.ts';
-import { rewrite, rewriteRows } from '../harness/servers/faults.ts';
+import { rewrite } from '../harness/servers/fault-proxy.ts';
 import { hasWorldCup, WORLD_CUP } from '../harness/servers/recorded-boards.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
@@ -25,7 +25,7 @@ const listedEvents = (key?: string) => rowsOf<Event>(graph, '/events', key);
 
 /** Every event changed; the number of pages stays the same. */
 function spoilEvents(change: (event: Event, index: number) => Event): void {
-  graph.proxy.spoil('GET /events', rewriteRows(change));
+  graph.proxy.rewriteRows('GET /events', change);
 }
 
 const sorted = (texts: Iterable<string>) => [...new Set(texts)].sort();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 
 test("what is left of the viewers' keys is shown by tier, and of all others the lowest", {
   timeout: 60_000,
 }, async () => {
   const rateLimits = { free: 10, hobby: 100, pro: 200, sharp: 400, enterprise: 1_000 };
-  const graph = await startViewerGraph({
+  const graph = await viewerGraphOfTest({
     rateLimits,
     upstreamKeys: new Map([
       ['free', 'demo_free'],
@@ -19,8 +19,7 @@ test("what is left of the viewers' keys is shown by tier, and of all others the 
   };
   expect(await budgets()).toEqual({});
   const books = '{ sportsbooks { id } }';
-  const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
-  await graph.ask(books, { key: null, headers: { authorization } });
+  await graph.ask(books, await graph.viewer({ tier: 'pro' }));
   expect(await budgets()).toEqual({
     'viewer_key_requests_remaining{tier="pro"}': 199,
     'viewer_key_requests_remaining_ratio{tier="pro"}': 199 / 200,
@@ -44,5 +43,4 @@ test("what is left of the viewers' keys is shown by tier, and of all others the 
     'viewer_key_requests_remaining{tier="pro"}': 200,
     'viewer_key_requests_remaining_ratio{tier="pro"}': 1,
   });
-  await graph.stop();
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startOrigin } from '../../src/origin/origin.ts';
 import { TRANSPORT_NAMES } from '../../src/resolvers/operation-record.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
+import { postJson } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
@@ -43,12 +44,8 @@ test.each([
 
 /** Uses every part of a server once, well and badly. */
 async function useEverything(url: string): Promise<void> {
-  const send = (body: object, key = 'demo_pro', path = '/graphql') =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify(body),
-    }).then((response) => response.text());
+  const send = async (body: object, key = 'demo_pro', path = '/graphql') =>
+    (await postJson(url + path, body, { 'x-api-key': key })).text();
   for (const path of ['/graphql', '/subgraph']) {
     for (const key of ['demo_pro', 'demo_free', 'unknown']) {
       await send({ query: '{ sportsbooks { id } events(first: 2) { nodes { id } } }' }, key, path);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { Executor } from '../../src/execution/executor.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
-import { type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { postJson, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 import { CallbackRouter } from '../harness/servers/callback-router.ts';
@@ -45,12 +45,7 @@ const ask = (query: string, question: Question = {}) =>
 
 /** Asks until the client leaves. */
 const askUntil = (signal: AbortSignal, query: string) =>
-  fetch(`${graph.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': 'demo_pro' },
-    body: JSON.stringify({ query }),
-    signal,
-  });
+  postJson(`${graph.url}/graphql`, { query }, { 'x-api-key': 'demo_pro' }, signal);
 
 describe('an operation', () => {
   test('has one line, with its name, its caller, what it cost and its status', async () => {
@@ -80,8 +75,7 @@ describe('an operation', () => {
   });
 
   test('of a viewer has the viewer and the tier of its token', async () => {
-    const authorization = `Bearer ${await graph.token({ tier: 'free' })}`;
-    await ask(TRUSTED, { key: null, headers: { authorization } });
+    await ask(TRUSTED, await graph.viewer({ tier: 'free' }));
     expect(await theLine()).toMatchObject({
       ...{ operation: 'Books', tier: 'free', status: 200 },
       viewer: expect.stringMatching(/^.{8}$/),

@@ -60,9 +60,7 @@ describe.skipIf(!hasRedis).concurrent('a board that replicas share', () => {
       await until(() => following.isOver || following.results.length > second);
       clock.advance(1_000);
     }
-    await following.over();
-    const [error] = following.results.at(-1)?.errors ?? [];
-    expect(error?.extensions).toMatchObject(extensions);
+    expect((await following.lastError())?.extensions).toMatchObject(extensions);
     expect([leading.isOver, boards.upstream.openStreams]).toEqual([false, 1]);
   });
 
@@ -105,14 +103,8 @@ describe
 
     /** Upstream has these opportunities from now on. */
     function offer({ upstream }: BoardReplicas, ...ids: string[]): void {
-      upstream.onStream = (stream) => {
-        stream.connected();
-        stream.send(
-          'ev:detected',
-          ids.map((id) => evOpportunity({ id })),
-        );
-        stream.complete([]);
-      };
+      const found = ids.map((id) => evOpportunity({ id }));
+      upstream.onStream = (stream) => stream.openOpportunities('ev:detected', found);
     }
 
     /** A replica that has answered a query for opportunities, and has closed its stream. */

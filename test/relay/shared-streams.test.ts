@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
@@ -14,7 +14,11 @@ import { haveStarted } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import { type GraphOptions, startGraph } from '../harness/servers/running-graph.ts';
+import {
+  type GraphOptions,
+  type RunningGraph,
+  startGraph,
+} from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
@@ -33,18 +37,39 @@ const DELETE_KEY = 'mutation { deleteApiKey(id: "key_1") { id } }';
 
 let redis: RedisServer;
 let upstream: ScriptedUpstream;
-let stops: (() => Promise<void>)[];
 /** The addresses of three replicas. */
 let a: string;
 let b: string;
 let c: string;
 
-/** A replica in this process; returns its address. */
-async function start(options: Partial<GraphOptions> = {}): Promise<string> {
+/** A replica in this process. */
+function start(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
   const shared = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url };
-  const { url, stop } = await startGraph({ ...shared, ...options });
-  stops.push(stop);
-  return url;
+  return startGraph({ ...shared, ...options });
+}
+
+/** One more replica for one test. */
+async function startAnother(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
+  const replica = await start(options);
+  onTestFinished(() => replica.stop());
+  return replica;
+}
+
+/** Three replicas, a Redis and an upstream of their own for the tests of a group. */
+function shareReplicas(optionsOf: () => Promise<Partial<GraphOptions>> = async () => ({})): void {
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    upstream = await ScriptedUpstream.open();
+    upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+    const options = await optionsOf();
+    const replicas = await Promise.all([start(options), start(options), start(options)]);
+    [a, b, c] = replicas.map(({ url }) => url) as [string, string, string];
+    return async () => {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await upstream.close();
+      await redis.stop();
+    };
+  }, 60_000);
 }
 
 async function errorOf(response: Response) {
@@ -52,28 +77,14 @@ async function errorOf(response: Response) {
   return [response.status, errors[0].extensions.code, errors[0].message];
 }
 
-beforeEach(async () => {
-  if (!hasRedis) return;
-  stops = [];
-  redis = await RedisServer.start();
-  upstream = await ScriptedUpstream.open();
-  upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-  [a, b, c] = (await Promise.all([start(), start(), start()])) as [string, string, string];
-}, 60_000);
-
-afterEach(async () => {
-  if (!hasRedis) return;
-  await Promise.all(stops.map((stop) => stop()));
-  await upstream.close();
-  await redis.stop();
-}, 60_000);
-
 describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60_000 }, () => {
+  shareReplicas();
+
   test('can be used at once after a replica has started, while it still connects to Redis', async () => {
     const proxy = await TcpProxy.open(redis.port);
     proxy.cut();
-    const starting = await start({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
-    const client = await StreamClient.reserve(starting);
+    const { url } = await startAnother({ redisUrl: `redis://127.0.0.1:${proxy.port}` });
+    const client = await StreamClient.reserve(url);
     const opened = client.open();
     await until(() => proxy.connections > 0);
     proxy.mend();
@@ -213,9 +224,9 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   });
 
   test('is not found by a deployment with another prefix', async () => {
-    const other = await start({ redisPrefix: 'other' });
+    const other = await startAnother({ redisPrefix: 'other' });
     const client = await StreamClient.open(a);
-    expect((await client.at(other).ask('x', TIER)).status).toBe(404);
+    expect((await client.at(other.url).ask('x', TIER)).status).toBe(404);
     client.close();
   });
 
@@ -224,8 +235,9 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     await client.at(b).open();
     client.close();
     await until(async () => (await client.at(c).ask('x', TIER)).status === 404);
-    const reserved = await StreamClient.reserve(a);
-    await stops[0]?.();
+    const another = await startAnother();
+    const reserved = await StreamClient.reserve(another.url);
+    await another.stop();
     await reserved.at(b).open();
     reserved.close();
   });
@@ -246,18 +258,15 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
       expect(traffic).not.toContain(text);
     }
     watcher.destroy();
-    const reader = createClient({ url: redis.url, RESP: 2 });
-    await reader.connect();
-    const names = await reader.sendCommand<string[]>(['KEYS', '*']);
+    const names = (await redis.command(['KEYS', '*'])) as string[];
     expect(names.some((name) => name.includes(':stream:'))).toBe(true);
     for (const name of names) {
-      expect([name, await reader.sendCommand(['PTTL', name])]).toEqual([
+      expect([name, await redis.command(['PTTL', name])]).toEqual([
         name,
         // -2 if it has just expired. Which Redis process the replicas know is no secret, and stays known.
         expect.toSatisfy((ms) => ms !== -1 && (ms <= 120_000 || name === SHARED_KEYS.knownRun)),
       ]);
     }
-    reader.destroy();
     client.close();
   });
 
@@ -270,20 +279,18 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect(await Promise.all(held)).toEqual([true, true, true]);
     expect(await other.hold('a')).toBe(false);
     one.release('ended');
-    const reader = createClient({ url: redis.url, RESP: 2 });
-    await reader.connect();
     const records = ['a', 'ended', 'b'].map((token) => {
       const { name } = new StreamKeys(token, redisName(scope, 'streams'));
       return `oddsgraph:4:stream:${name}`;
     });
-    const holders = await reader.mGet(records);
-    for (const record of records) await reader.pExpire(record, 10_000);
+    const holders = await redis.command(['MGET', ...records]);
+    await redis.command(...records.map((record) => ['PEXPIRE', record, '10000']));
     clock.advance(5_000);
-    const left = () => Promise.all(records.map((record) => reader.pTTL(record)));
+    const left = () =>
+      Promise.all(records.map(async (record) => Number(await redis.command(['PTTL', record]))));
     await until(async () => (await left()).filter((ms) => ms > 10_000).length === 2);
     expect((await left())[1]).toBeLessThanOrEqual(10_000);
-    expect(await reader.mGet(records)).toEqual(holders);
-    reader.destroy();
+    expect(await redis.command(['MGET', ...records])).toEqual(holders);
     one.stop();
     other.stop();
   });
@@ -320,36 +327,32 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   test('is not disturbed by what others publish or store under its names', async () => {
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
-    const writer = createClient({ url: redis.url, RESP: 2 });
-    await writer.connect();
-    const channels = await writer.sendCommand<string[]>(['PUBSUB', 'CHANNELS', '*:replica:*']);
+    const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
     expect(channels).toHaveLength(3);
-    const [record = ''] = await writer.sendCommand<string[]>(['KEYS', '*:stream:*']);
+    const [record = ''] = (await redis.command(['KEYS', '*:stream:*'])) as string[];
     const stream = record.split(':').at(-1);
-    await writer.sendCommand(['SET', 'oddsgraph:4:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    await redis.command(['SET', 'oddsgraph:4:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
       const from = channel.split(':').at(-1);
       for (const notice of ['', '{', '[]', 'x', `forged ${stream} ${from}`]) {
-        await writer.sendCommand(['PUBLISH', channel, notice]);
+        await redis.command(['PUBLISH', channel, notice]);
       }
     }
-    await until(async () => (await writer.exists('oddsgraph:4:message:forged')) === 0);
+    await until(async () => !(await redis.command(['EXISTS', 'oddsgraph:4:message:forged'])));
     expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
     expect(await client.whole('tier')).toHaveLength(1);
-    writer.destroy();
     client.close();
   });
 });
 
 describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', () => {
   let issuer: TokenIssuer;
-  let aheadMs: number;
+  let aheadMs = 0;
   let signingKey: SigningKeyPair;
 
-  beforeEach(async () => {
+  shareReplicas(async () => {
     signingKey = await signingKeyPair('one');
     issuer = await TokenIssuer.start(signingKey);
-    aheadMs = 0;
     const clock = { ...systemClock, now: () => Date.now() + aheadMs };
     const viewers: ViewerOptions = {
       jwksUrl: issuer.jwksUrl,
@@ -363,13 +366,12 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
       requestsPerMinute: 120,
       cookie: null,
     };
-    [a, b, c] = (await Promise.all(Array.from({ length: 3 }, () => start({ viewers, clock })))) as [
-      string,
-      string,
-      string,
-    ];
+    return { viewers, clock };
   });
-  afterEach(() => issuer.stop());
+  afterEach(() => {
+    aheadMs = 0;
+  });
+  afterAll(() => issuer.stop());
 
   /** A token of this viewer that is accepted for so many seconds. */
   function streamTokenOf(sub: string, tier = 'pro', seconds = 600): Promise<string> {
@@ -426,6 +428,8 @@ describe.skipIf(!hasRedis)('a stream of a viewer that several replicas serve', (
 });
 
 describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
+  shareReplicas();
+
   async function expectUnavailable(response: Response): Promise<void> {
     expect(response.status).toBe(503);
     expect(response.headers.get('retry-after')).toBe('1');
@@ -455,8 +459,6 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
 
   test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
     const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
-    const other = createClient({ url: redis.url });
-    await other.connect();
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
     // The reply may have been lost, so its holder may claim it again.
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
@@ -467,14 +469,13 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
       'text',
     ]);
     await mailbox.post('nobody', 'message', 'text', 'notice');
-    for (const key of await other.keys('*:?????*:*')) {
-      await other.set(key, 'x'.repeat(32 * 2 ** 20), { KEEPTTL: true });
+    const huge = 'x'.repeat(32 * 2 ** 20);
+    for (const key of (await redis.command(['KEYS', '*:?????*:*'])) as string[]) {
+      await redis.command(['SET', key, huge, 'KEEPTTL']);
     }
-    const sent = async () => Number(/output_bytes:(\d+)/.exec(await other.info('stats'))?.[1]);
-    const before = await sent();
+    const before = await redis.sentBytes();
     expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([null, null]);
-    expect((await sent()) - before).toBeLessThan(100_000);
+    expect((await redis.sentBytes()) - before).toBeLessThan(100_000);
     mailbox.close();
-    other.destroy();
   });
 });

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { runs } from '../harness/property-runs.ts';
-import type { Fault } from '../harness/servers/fault-proxy.ts';
-import { rewriteRows } from '../harness/servers/faults.ts';
+import { type Fault, rewrite } from '../harness/servers/fault-proxy.ts';
 import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { signingKeyPair, TokenIssuer } from '../harness/viewers/token-issuer.ts';
 
@@ -38,7 +37,8 @@ function sha256(text: string): string {
 /** Puts the number of the caller's key into the names of sportsbooks. */
 const numbered: Fault = (exchange) => {
   const number = KEYS.indexOf(exchange.seen.key ?? '');
-  return rewriteRows((book) => ({ ...book, name: `of account ${number}` }))(exchange);
+  const named = (book: object) => ({ ...book, name: `of account ${number}` });
+  return rewrite<{ data: object[] }>((page) => ({ ...page, data: page.data.map(named) }))(exchange);
 };
 
 describe.skipIf(!hasRedis)('what replicas share', { timeout: 120_000 }, () => {

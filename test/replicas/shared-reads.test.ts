@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
-import { answer, hang, holdUntil, rateLimited, rewriteRows } from '../harness/servers/faults.ts';
+import { answer, hang, holdUntil, rateLimited } from '../harness/servers/faults.ts';
 import { asking, type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { until } from '../harness/until.ts';
 
@@ -155,10 +155,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', { timeout: 60_000 }, (
     await first.ask('{ viewer { tier } }', { key: 'demo_pro' });
     await second.ask('{ viewer { tier } }', { key: 'demo_pro' });
     expect(replicas.proxy.counts).toEqual({ 'GET /account/keys': 1 });
-    replicas.proxy.spoil(
-      'GET /account/keys',
-      rewriteRows((key) => ({ ...key, tier: 'free' })),
-    );
+    replicas.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier: 'free' }));
     replicas.proxy.spoil(
       'POST /odds/batch',
       answer(403, { error: { code: 'tier_restricted', message: '' } }),

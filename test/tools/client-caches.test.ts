@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { rewrite } from '../harness/servers/faults.ts';
 
 const graph = await sharedGraph();
 
@@ -18,13 +17,7 @@ function apolloClient(): ApolloClient {
 describe("Apollo Client's cache", () => {
   test('keeps two sportsbooks apart that use the same id for an event', async () => {
     const external_ids = { draftkings: '4711', fanduel: '4711' };
-    graph.proxy.spoil(
-      'GET /events',
-      rewrite<{ data: Event[] }>((page) => ({
-        ...page,
-        data: page.data.map((event) => ({ ...event, external_ids })),
-      })),
-    );
+    graph.proxy.rewriteRows<Event>('GET /events', (event) => ({ ...event, external_ids }));
     const query = gql`{ events(first: 2) { nodes { id externalIds { sportsbookId eventId } } } }`;
     const { data } = await apolloClient().query<{
       events: { nodes: { externalIds: object[] }[] };

@@ -159,10 +159,7 @@ describe('a frame', () => {
   });
 
   test('of opportunities is traced as well', async () => {
-    graph.upstream.onStream = (opened) => {
-      opened.connected();
-      opened.complete([]);
-    };
+    graph.upstream.onStream = (opened) => opened.openOpportunities('ev:detected', []);
     const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
     const client = await LiveClient.open(graph.url, query);
     await until(() => JSON.stringify(client.results).includes('"READY"'));

@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import protobuf from 'protobufjs';
 import { openTracing } from '../../src/observability/tracing/opentelemetry/open-tracing.ts';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import type { TracingConfig } from '../../src/observability/tracing/tracing-config.ts';
+import { type HttpServer, openHttpServer } from '../harness/node/http-server.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 
@@ -58,11 +58,11 @@ export class OtlpReceiver {
   readonly headers: IncomingHttpHeaders[] = [];
   /** How it answers; null for never. */
   status: number | null = 200;
-  readonly #server: Server;
+  readonly #server: HttpServer;
 
-  private constructor(server: Server) {
+  private constructor(server: HttpServer) {
     this.#server = server;
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.url = server.url;
     server.on('request', async (request, response) => {
       const body = await buffer(request);
       this.bodies.push(body);
@@ -76,9 +76,7 @@ export class OtlpReceiver {
   }
 
   static async open(): Promise<OtlpReceiver> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new OtlpReceiver(server);
+    return new OtlpReceiver(await openHttpServer());
   }
 
   /** Starts tracing to this receiver in this process. Spans come at once. */
@@ -121,9 +119,8 @@ export class OtlpReceiver {
     this.headers.length = 0;
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#server.stop();
   }
 }
 

@@ -17,14 +17,9 @@ afterEach(() => router.close());
 
 /** Subscribes with a viewer's token, which the router has passed on. */
 async function subscribe(claims: Record<string, unknown> = {}, question: RouterQuestion = {}) {
-  const token = await graph.token({ tier: 'pro', ...claims });
-  return subscribeWith(token, question);
-}
-
-function subscribeWith(token: string, question: RouterQuestion = {}) {
-  const headers = { authorization: `Bearer ${token}` };
+  const viewer = await graph.viewer({ tier: 'pro', ...claims });
   const variables = { filter: { markets: ['moneyline'], sportsbooks: ['draftkings'] } };
-  return router.subscribe(graph.url, { key: null, headers, variables, ...question });
+  return router.subscribe(graph.url, { ...viewer, variables, ...question });
 }
 
 /**

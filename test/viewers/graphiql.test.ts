@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 
 const QUERY = encodeURIComponent('{ viewer { tier rateLimit { limit } } }');
 
@@ -11,12 +11,9 @@ describe.skipIf(CHROMIUM === null)('GraphiQL with the token of a viewer', () => 
   ])(
     'shows what the viewer may see: %s',
     async (_, acceptsApiKeys) => {
-      const graph = await startViewerGraph({ acceptsApiKeys });
+      const graph = await viewerGraphOfTest({ acceptsApiKeys });
       const page = await (await sharedBrowser()).newPage();
-      onTestFinished(async () => {
-        await page.close();
-        await graph.stop();
-      });
+      onTestFinished(() => page.close());
       const token = await graph.token({ tier: 'pro', sub: 'alice' });
       await page.goto(`${graph.url}/graphql?query=${QUERY}`);
       await page.getByRole('button', { name: 'Headers' }).click();

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const DOCUMENTS = new Documents(executableSchema(), { introspection: true });
 const run = promisify(execFile);
@@ -45,30 +45,25 @@ test('npm run documents writes a manifest and says what each operation costs and
     ['Live', '1', 'enterprise'],
     ['Links', '4', 'hobby'], // Of the largest chunk, 1,000 prices, with 500 links a request.
   ]);
-  const graph = await startViewerGraph({
+  const graph = await viewerGraphOfTest({
     trustedDocuments: { documents: TrustedDocuments.read(out, DOCUMENTS), only: true },
   });
-  try {
-    const [documentId] = Object.keys(JSON.parse(readFileSync(out, 'utf8')));
-    const reply = await graph.post(JSON.stringify({ documentId, variables: { first: 2 } }), {
-      key: null,
-      headers: { authorization: `Bearer ${await graph.token()}` },
-    });
-    expect(reply.data.odds?.nodes).toHaveLength(2);
-  } finally {
-    await graph.stop();
-  }
+  const [documentId] = Object.keys(JSON.parse(readFileSync(out, 'utf8')));
+  const body = JSON.stringify({ documentId, variables: { first: 2 } });
+  const reply = await graph.post(body, await graph.viewer());
+  expect(reply.data.odds?.nodes).toHaveLength(2);
 });
 
 test('npm run documents names the file, line and column of what is wrong, and writes nothing', async () => {
   const out = join(folder, 'none.json');
   const wrong = file('wrong.graphql', 'query Wrong {\n  nope\n}');
-  const failed = await publish(PAGE, PRICE, wrong, '--out', out).catch((error) => error);
+  const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
+  const [failed, twice] = await Promise.all(
+    [wrong, fragment].map((one) => publish(PAGE, PRICE, one, '--out', out).catch((error) => error)),
+  );
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('Cannot query field "nope" on type "Query"');
   expect(failed.stderr).toContain('wrong.graphql:2:3');
-  const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
-  const twice = await publish(PAGE, PRICE, fragment, '--out', out).catch((error) => error);
   expect(twice.stderr).toContain('There can be only one fragment named "Price"');
   expect(twice.stderr).toContain('fragment.graphql:1:10');
   expect(() => readFileSync(out)).toThrow('ENOENT');

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { codesOf, persisted, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
-import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { sharedViewerGraph, viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedViewerGraph();
 
@@ -98,18 +97,14 @@ test('tiers that are sold with the same key are told apart, and never share resp
     ['hobby', 'demo_enterprise'],
     ['enterprise', 'demo_enterprise'],
   ] as const);
-  const oneKey = await startViewerGraph({ upstreamKeys });
-  try {
-    const query = '{ viewer { tier } liveSports { sport } }';
-    const askAs = async (tier: string) => oneKey.ask(query, await oneKey.viewer({ tier }));
-    expect((await oneKey.ask(query, { key: 'demo_enterprise' })).errors).toEqual([]);
-    expect((await askAs('enterprise')).errors).toEqual([]);
-    const hobby = await askAs('hobby');
-    expect(hobby.data).toEqual({ viewer: { tier: 'HOBBY' }, liveSports: null });
-    expect(codesOf(hobby)).toEqual(['TIER_RESTRICTED']);
-  } finally {
-    await oneKey.stop();
-  }
+  const oneKey = await viewerGraphOfTest({ upstreamKeys });
+  const query = '{ viewer { tier } liveSports { sport } }';
+  const askAs = async (tier: string) => oneKey.ask(query, await oneKey.viewer({ tier }));
+  expect((await oneKey.ask(query, { key: 'demo_enterprise' })).errors).toEqual([]);
+  expect((await askAs('enterprise')).errors).toEqual([]);
+  const hobby = await askAs('hobby');
+  expect(hobby.data).toEqual({ viewer: { tier: 'HOBBY' }, liveSports: null });
+  expect(codesOf(hobby)).toEqual(['TIER_RESTRICTED']);
 });
 
 test('a stream of one viewer is of no use to another, nor on another tier', async () => {

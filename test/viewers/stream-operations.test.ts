@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
 import { StreamClient } from '../harness/clients/stream-client.ts';
+import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 const LARGE = '{ events(first: 100) { nodes { odds { key selection sportsbookId } } } }';
 
 test('an operation that waits until its client reads is refused once its token has expired', async () => {
-  const graph = await startViewerGraph();
+  const graph = await viewerGraphOfTest();
   const now = Math.floor(graph.clock.now() / 1_000);
   const lasting = await graph.token({ tier: 'pro', exp: now + 3_600 });
   const client = await StreamClient.open(graph.url, null, lasting);
@@ -29,5 +29,4 @@ test('an operation that waits until its client reads is refused once its token h
   expect(JSON.stringify(await client.whole('a'))).toContain('UNAUTHENTICATED');
   expect(graph.proxy.seen.map(({ route }) => route)).not.toContain('/sportsbooks');
   client.close();
-  await graph.stop();
 });

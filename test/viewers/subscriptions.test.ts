@@ -24,18 +24,13 @@ async function subscribe(
   return LiveClient.open(graph.url, LIVE_ODDS, { ...viewer, variables: { after, filter } });
 }
 
-async function lastError(client: LiveClient) {
-  await client.over();
-  return client.results.at(-1)?.errors?.[0];
-}
-
 test('a subscription ends with UNAUTHENTICATED when its token expires, and resumes with a new one', async () => {
   await start();
   const client = await subscribe({ exp: graph.clock.now() / 1_000 + 300 });
   const { cursor } = await client.untilKind('OddsSnapshot');
   await client.untilState('READY');
   for (let second = 0; second < 331; second += 1) graph.clock.advance(1_000);
-  expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
+  expect((await client.lastError())?.extensions?.['code']).toBe('UNAUTHENTICATED');
   const again = await subscribe({}, cursor);
   await until(() => {
     graph.pass(); // It gets what changes, and nothing before.
@@ -56,7 +51,7 @@ test('a signing key that leaves the key set takes its subscriptions with it with
   graph.clock.advance(30_000);
   await until(async () => (await fetches()) > before);
   graph.clock.advance(1_000);
-  expect((await lastError(client))?.extensions?.['code']).toBe('UNAUTHENTICATED');
+  expect((await client.lastError())?.extensions?.['code']).toBe('UNAUTHENTICATED');
 });
 
 test('a subscription goes on if the issuer writes its signing key in another way than usual', async () => {
@@ -137,7 +132,7 @@ test('the bound of one account does not apply to the viewers of a tier, but that
     clients.push(client);
   }
   const refused = await subscribe({ sub: 'erin' });
-  const error = await lastError(refused);
+  const error = await refused.lastError();
   expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
   expect(error?.message).toBe('The server has 4 subscriptions open, which is the maximum.');
   for (const client of clients) client.close();
@@ -148,7 +143,7 @@ test('a viewer may have fifty subscriptions open, and one more once one has ende
   const clients = await Promise.all(Array.from({ length: 50 }, () => subscribe()));
   await Promise.all(clients.map((client) => client.untilKind('OddsSnapshot')));
   const refused = await subscribe();
-  expect((await lastError(refused))?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+  expect((await refused.lastError())?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
   const other = await subscribe({ sub: 'bob' });
   await other.untilKind('OddsSnapshot');
   other.close();
@@ -199,12 +194,12 @@ describe('the different subscriptions of a tier are shared among its viewers:', 
     const honest = await subscribeAll('alice', leagues('alice', PLACES / 2));
     const ended = attacking.slice(PLACES / 2);
     for (const client of ended) {
-      const error = await lastError(client);
+      const error = await client.lastError();
       expect(error?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
       expect(error?.message).toMatch(/you had the most/);
     }
     const refused = await subscribe({ sub: 'alice' }, null, { leagues: ['one more'] });
-    expect((await lastError(refused))?.message).toMatch(/has 8 different subscriptions/);
+    expect((await refused.lastError())?.message).toMatch(/has 8 different subscriptions/);
     const [, ...shared] = await subscribeAll('bob', [
       { leagues: ['bob'] },
       { leagues: ['alice 0'] },
@@ -225,7 +220,7 @@ describe('the different subscriptions of a tier are shared among its viewers:', 
       own.push(client);
     }
     const refused = await subscribe({}, null, { leagues: ['alice'] });
-    expect((await lastError(refused))?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+    expect((await refused.lastError())?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
     for (const client of own) client.close();
   });
 });

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
+import {
+  graphOfTest,
+  sharedViewerGraph,
+  viewerGraphOfTest,
+} from '../harness/hooks/shared-graph.ts';
 import { until } from '../harness/until.ts';
-import { type SigningKeyPair, signingKeyPair } from '../harness/viewers/token-issuer.ts';
-import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
+import { bearer } from '../harness/viewers/viewer-graph.ts';
 import { HOSTILE_TOKENS } from './hostile-tokens.ts';
 
 const VIEWER = '{ viewer { tier rateLimit { limit } } }';
 
-let graph: ViewerGraph;
-let foreignKey: SigningKeyPair;
-
-beforeAll(async () => {
-  [graph, foreignKey] = await Promise.all([startViewerGraph(), signingKeyPair('foreign')]);
-});
-afterAll(() => graph.stop());
-beforeEach(() => graph.fresh());
+const graph = await sharedViewerGraph();
+const foreignKey = await signingKeyPair('foreign');
 
 /** Waits for the fetch that is due once time has passed: it may have begun before the issuer lists another key. */
 async function keySetFetched(): Promise<void> {
@@ -134,11 +132,9 @@ describe('a credential that comes twice', () => {
     const query = encodeURIComponent(VIEWER);
     for (const path of [`/graphql?query=${query}`, '/graphql/stream']) {
       const request = [`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers];
-      const client = await RawClient.connect(graph.url);
-      client.send(`${request.join('\r\n')}\r\n\r\n`);
-      await client.read();
-      expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
-      expect(client.text).toContain('"code":"BAD_USER_INPUT"');
+      const reply = await RawClient.exchange(graph.url, `${request.join('\r\n')}\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+      expect(reply).toContain('"code":"BAD_USER_INPUT"');
     }
     expect(graph.proxy.seen).toEqual([]);
   });
@@ -186,30 +182,22 @@ test('a token of 100 kB never gets past the HTTP parser', async () => {
 });
 
 test('a server without viewers refuses tokens and asks nothing of upstream', async () => {
-  const plain = await startTestGraph();
-  try {
-    const reply = await plain.ask(VIEWER, bearer(await graph.token()));
-    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
-    expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
-    expect(plain.proxy.seen).toEqual([]);
-  } finally {
-    await plain.stop();
-  }
+  const plain = await graphOfTest();
+  const reply = await plain.ask(VIEWER, bearer(await graph.token()));
+  expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+  expect(reply.errors[0]?.message).toBe('This server accepts API keys, not tokens.');
+  expect(plain.proxy.seen).toEqual([]);
 });
 
 test('a server with API_KEYS=off refuses API keys and asks nothing of upstream', async () => {
-  const closed = await startViewerGraph({ acceptsApiKeys: false });
-  try {
-    const reply = await closed.ask(VIEWER, { key: 'demo_pro' });
-    expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
-    const anonymous = await closed.ask(VIEWER, { key: null });
-    expect(anonymous.errors[0]?.message).toContain('token as "Authorization: Bearer"');
-    expect(closed.proxy.seen).toEqual([]);
-    const viewer = await closed.ask(VIEWER, bearer(await closed.token({ tier: 'pro' })));
-    expect(viewer.data.viewer?.tier).toBe('PRO');
-  } finally {
-    await closed.stop();
-  }
+  const closed = await viewerGraphOfTest({ acceptsApiKeys: false });
+  const reply = await closed.ask(VIEWER, { key: 'demo_pro' });
+  expect([reply.status, codesOf(reply)]).toEqual([401, ['UNAUTHENTICATED']]);
+  const anonymous = await closed.ask(VIEWER, { key: null });
+  expect(anonymous.errors[0]?.message).toContain('token as "Authorization: Bearer"');
+  expect(closed.proxy.seen).toEqual([]);
+  const viewer = await closed.ask(VIEWER, await closed.viewer({ tier: 'pro' }));
+  expect(viewer.data.viewer?.tier).toBe('PRO');
 });
 
 describe('a token in a cookie', () => {
@@ -259,10 +247,8 @@ describe('a token in a cookie', () => {
         `origin: ${origin}`,
         `cookie: session=${await graph.token({ tier: 'pro' })}`,
       ];
-      const client = await RawClient.connect(graph.url);
-      client.send(`${request.join('\r\n')}\r\n\r\n`);
-      await client.read();
-      expect(client.text).toMatch(/^HTTP\/1\.1 401 /);
+      const reply = await RawClient.exchange(graph.url, `${request.join('\r\n')}\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1\.1 401 /);
     },
   );
 

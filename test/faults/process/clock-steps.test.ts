@@ -1,9 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
-import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
+import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 import { rateLimited } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 /** Whoever measures a duration by the system's clock finds each that is tested here to be over at once. */
@@ -17,8 +16,6 @@ describe('a system clock that is set forward by ten minutes', () => {
       const client = await graph.live({ conflateMs: 1_000 });
       await client.untilState('READY');
       const stream = await graph.upstream.stream(1);
-      const updates = () =>
-        client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsUpdate');
       stream.update(oddsDelta(1, 1));
       await client.untilKind('OddsUpdate');
       graph.clock.setWallBy(STEP_MS);
@@ -27,10 +24,10 @@ describe('a system clock that is set forward by ten minutes', () => {
       await until(() => graph.clock.pendingTimers > timers); // The update waits for its interval.
       graph.clock.advance(999);
       await (await fetch(`${graph.url}/healthz`)).text();
-      expect(updates()).toHaveLength(1);
+      expect(client.of('OddsUpdate')).toHaveLength(1);
       graph.clock.advance(1);
       await client.untilKind('OddsUpdate');
-      expect(updates()).toHaveLength(2);
+      expect(client.of('OddsUpdate')).toHaveLength(2);
     });
 
     test('a silent stream is reported once, after a minute', async () => {
@@ -51,13 +48,8 @@ describe('a system clock that is set forward by ten minutes', () => {
     });
   });
 
-  describe('does not affect queries:', () => {
-    let graph: TestGraph;
-
-    beforeEach(async () => {
-      graph = await startTestGraph();
-      return () => graph.stop();
-    });
+  describe('does not affect queries:', async () => {
+    const graph = await sharedGraph();
 
     test('a response is cached exactly as long as it is fresh', async () => {
       const query = '{ sportsbooks { id } }';

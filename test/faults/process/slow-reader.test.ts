@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
+import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { until } from '../../harness/until.ts';
 
 /** A response of some 280 kB. */
@@ -13,7 +13,7 @@ const PATH = `/graphql?query=${encodeURIComponent(QUERY)}`;
 const REQUESTS = 30;
 
 test('a server that stops sends what a slow client has yet to read, and waits for no connection that asks nothing', async () => {
-  const graph = await startTestGraph();
+  const graph = await graphOfTest();
   const headers = { 'x-api-key': 'demo_enterprise' };
   await (await fetch(`${graph.url}${PATH}`, { headers })).text();
   const whole = await (await fetch(`${graph.url}${PATH}`, { headers })).text();

@@ -9,7 +9,6 @@ import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
-import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const started: OddsgraphProcess[] = [];
@@ -133,7 +132,7 @@ describe('a stop by SIGTERM', () => {
 });
 
 test('an error during a stop is logged', async () => {
-  const upstream = await startTestGraph();
+  const upstream = await graphOfTest();
   upstream.proxy.plan('GET /sportsbooks', () => {}); // The stop waits for its answer.
   const reject = "process.on('SIGWINCH', () => Promise.reject(new Error('too late')))";
   const program = start({ UPSTREAM_URL: upstream.proxy.url.href }, [
@@ -147,7 +146,6 @@ test('an error during a stop is logged', async () => {
   program.signal('SIGWINCH');
   expect(await program.exited).toBe(1);
   expect(program.errors).toContain('too late');
-  await upstream.stop();
 });
 
 describe('a stop', () => {
@@ -158,7 +156,7 @@ describe('a stop', () => {
     ['head', `${HEALTH}${POST}`],
     ['body', `${POST}content-length: 100\r\nexpect: 100-continue\r\n\r\n{"query":`],
   ])('waits at most twelve seconds for a request whose %s is incomplete', async (_, beginning) => {
-    const graph = await startTestGraph();
+    const graph = await graphOfTest();
     const socket = connect({ port: Number(new URL(graph.url).port), host: '127.0.0.1' });
     socket.write(beginning);
     await once(socket, 'data');

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { RawClient } from '../../harness/clients/raw-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph();
@@ -8,8 +7,7 @@ const graph = await sharedGraph();
 const BODY = JSON.stringify({ query: '{ __typename }' });
 
 /** What a request gets that no well-behaved client can send. */
-async function rawAnswer(method: string, target: string, host: string): Promise<string> {
-  const socket = connect(Number(new URL(graph.url).port), '127.0.0.1');
+function rawAnswer(method: string, target: string, host: string): Promise<string> {
   const body = method === 'POST' ? BODY : '';
   const head = [
     `${method} ${target} HTTP/1.1`,
@@ -18,13 +16,7 @@ async function rawAnswer(method: string, target: string, host: string): Promise<
     ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`]),
     'Connection: close',
   ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  let answer = '';
-  socket.on('data', (text) => {
-    answer += text;
-  });
-  await once(socket, 'close');
-  return answer;
+  return RawClient.exchange(graph.url, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 const SECRET = 'key-of-the-address';

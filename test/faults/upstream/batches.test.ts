@@ -3,15 +3,8 @@ import { codesOf } from '../../harness/clients/graph-client.ts';
 import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import {
-  answer,
-  type Batch,
-  hang,
-  rewrite,
-  rewriteEvents,
-  rewriteMeta,
-  rewriteRows,
-} from '../../harness/servers/faults.ts';
+import { type Batch, rewrite } from '../../harness/servers/fault-proxy.ts';
+import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
 const graph = await sharedGraph({ feed: wideBoard(30) });
@@ -27,11 +20,8 @@ test.each([
   ['no selection', ({ selection: _, ...odds }: Row) => odds],
 ])('fails only the odds of the event in a batch that has %s', async (_, spoil) => {
   const spoilFourth = (odds: Row, i: number) => (i === 3 ? spoil(odds) : odds);
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewriteEvents((event, i) =>
-      i === 2 ? { ...event, odds: event.odds.map(spoilFourth) } : event,
-    ),
+  graph.proxy.rewriteEvents((event, i) =>
+    i === 2 ? { ...event, odds: event.odds.map(spoilFourth) } : event,
   );
   const reply = await graph.ask(QUERY);
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -42,10 +32,9 @@ test.each([
 });
 
 test('matches the events of a batch by id and not by order', async () => {
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewrite<Batch>(({ data }) => ({ data: { ...data, events: data.events.toReversed() } })),
-  );
+  graph.proxy.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
+    data: { ...data, events: data.events.toReversed() },
+  }));
   const { data } = await graph.ask(QUERY);
   for (const { id, odds } of data.events?.nodes ?? []) {
     expect(odds?.map(({ key }) => key.startsWith(`${id}|`))).toEqual([true, true, true, true]);
@@ -53,26 +42,20 @@ test('matches the events of a batch by id and not by order', async () => {
 });
 
 test('gives no odds to an event that a batch omits, and ignores events that were not requested', async () => {
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewrite<Batch>(({ data }) => ({
-      data: {
-        missing_events: [],
-        events: [...data.events.slice(1), { ...data.events[0], event_id: 'somebody_else' }],
-      },
-    })),
-  );
+  graph.proxy.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
+    data: {
+      missing_events: [],
+      events: [...data.events.slice(1), { ...data.events[0], event_id: 'somebody_else' }],
+    },
+  }));
   const data = await graph.dataOf(QUERY);
   expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([0, 4, 4, 4, 4]);
 });
 
 test('ignores properties that a newer upstream adds', async () => {
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewriteEvents(({ odds, ...event }) => {
-      return { ...event, mood: 'good', odds: odds.map((o) => ({ ...o, boost: { by: 2 } })) };
-    }),
-  );
+  graph.proxy.rewriteEvents(({ odds, ...event }) => {
+    return { ...event, mood: 'good', odds: odds.map((o) => ({ ...o, boost: { by: 2 } })) };
+  });
   const data = await graph.dataOf(QUERY);
   expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
 });
@@ -107,9 +90,8 @@ test('returns odds although the tier lookup times out', async () => {
 });
 
 test('fails the page that has a price of a wrong type, and keeps other fields', async () => {
-  graph.proxy.spoil(
-    'GET /odds',
-    rewriteRows((odds, i) => (i === 7 ? { ...odds, odds_american: '+100' } : odds)),
+  graph.proxy.rewriteRows('GET /odds', (odds, i) =>
+    i === 7 ? { ...odds, odds_american: '+100' } : odds,
   );
   const reply = await graph.ask('{ odds { totalCount } events { totalCount } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
@@ -132,10 +114,7 @@ test('lists a price once if the board changes so that two pages have it', async 
 });
 
 test('a comparison fails where the odds of its event do', async () => {
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewriteEvents((event, i) => (i === 1 ? { ...event, odds: [{}] } : event)),
-  );
+  graph.proxy.rewriteEvents((event, i) => (i === 1 ? { ...event, odds: [{}] } : event));
   const reply = await graph.ask('{ events(first: 3) { nodes { comparison { eventId } } } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
   expect(reply.errors[0]?.path).toEqual(['events', 'nodes', 1, 'comparison']);
@@ -173,25 +152,20 @@ test.each([
 
 test('refuses a list that has more pages but no cursor for the next', async () => {
   const pagination = { limit: 200, offset: 0, has_more: true, next_offset: null };
-  graph.proxy.spoil(
-    'GET /odds',
-    rewriteMeta((meta) => ({ ...meta, pagination })),
-  );
+  graph.proxy.rewriteMeta('GET /odds', (meta) => ({ ...meta, pagination }));
   const reply = await graph.ask('{ events(first: 1) { nodes { odds { id } } } }');
   expect(codesOf(reply)).toEqual(['UPSTREAM_INVALID_RESPONSE']);
 });
 
 test('passes unknown values of open enums, and maps those of closed enums to OTHER', async () => {
-  graph.proxy.spoil(
-    'GET /events',
-    rewriteRows((event) => ({ ...event, status: 'postponed', sport: 'quidditch' })),
-  );
-  graph.proxy.spoil(
-    'GET /sportsbooks',
-    rewriteRows((book) => {
-      return { ...book, status: 'paused', requires_tier: 'platinum', regions: ['MARS'] };
-    }),
-  );
+  graph.proxy.rewriteRows('GET /events', (event) => ({
+    ...event,
+    status: 'postponed',
+    sport: 'quidditch',
+  }));
+  graph.proxy.rewriteRows('GET /sportsbooks', (book) => {
+    return { ...book, status: 'paused', requires_tier: 'platinum', regions: ['MARS'] };
+  });
   const data = await graph.dataOf(
     '{ events(first: 1) { nodes { status sport } } sportsbook(id: "circa") { status requiresTier regions } }',
   );
@@ -202,12 +176,9 @@ test('passes unknown values of open enums, and maps those of closed enums to OTH
 });
 
 test('returns null for optional values that are null or missing', async () => {
-  graph.proxy.spoil(
-    'GET /events',
-    rewriteRows(({ home_team: _, external_ids: __, ...event }) => {
-      return { ...event, away_team: null, game_state: null };
-    }),
-  );
+  graph.proxy.rewriteRows('GET /events', ({ home_team: _, external_ids: __, ...event }) => {
+    return { ...event, away_team: null, game_state: null };
+  });
   const data = await graph.dataOf(
     '{ events(first: 1) { nodes { homeTeam awayTeam name externalIds { eventId } gameState { period } } } }',
   );

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Mutation } from '../../../src/generated/schema-types.ts';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { answer, rewrite, rewriteRows } from '../../harness/servers/faults.ts';
+import { rewrite } from '../../harness/servers/fault-proxy.ts';
+import { answer } from '../../harness/servers/faults.ts';
 
 const QUERY = '{ sportsbooks { id } }';
 const ROUTE = 'GET /sportsbooks';
@@ -47,10 +48,7 @@ test.each(ROUTES)(
   async (route, query, required) => {
     await graph.ask('{ deepLinks(ids: []) { url } }'); // Looks up the tier, which is cached for a minute.
     graph.clock.advance(30_000);
-    graph.proxy.spoil(
-      'GET /account/keys',
-      rewriteRows((key) => ({ ...key, tier: 'free' })),
-    );
+    graph.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier: 'free' }));
     graph.proxy.spoil(route, REFUSAL);
     const { errors } = await graph.ask(query);
     expect(errors.map(({ extensions }) => extensions)).toMatchObject([

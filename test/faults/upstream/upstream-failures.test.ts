@@ -3,7 +3,7 @@ import type { Reply } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
-import type { Fault } from '../../harness/servers/fault-proxy.ts';
+import { type Fault, rewrite } from '../../harness/servers/fault-proxy.ts';
 import {
   answer,
   cut,
@@ -12,7 +12,6 @@ import {
   hang,
   html,
   rateLimited,
-  rewrite,
   truncate,
 } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
@@ -76,10 +75,7 @@ const FAULTS: readonly [string, Fault, string][] = [
 const graph = await sharedGraph();
 
 test('the log says which response was invalid, and why', async () => {
-  graph.proxy.spoil(
-    'GET /sportsbooks',
-    rewrite(() => ({ data: [{ id: 7 }] })),
-  );
+  graph.proxy.rewrite('GET /sportsbooks', () => ({ data: [{ id: 7 }] }));
   await graph.ask('{ sportsbooks { id } }', { headers: { 'x-request-id': 'invalid-1' } });
   const [line] = linesOf(graph.log(), 'upstream sent an invalid response').slice(-1);
   expect(line).toMatchObject({

@@ -4,7 +4,6 @@ import { codesOf } from '../../harness/clients/graph-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import type { Fault } from '../../harness/servers/fault-proxy.ts';
-import { rewrite, rewriteEvents, rewriteMeta, rewriteRows } from '../../harness/servers/faults.ts';
 
 const graph = await sharedGraph();
 
@@ -12,11 +11,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Changes every price of the list and of batches. */
 function spoilPrices(spoil: (row: Row) => Row): void {
-  graph.proxy.spoil('GET /odds', rewriteRows(spoil));
-  graph.proxy.spoil(
-    'POST /odds/batch',
-    rewriteEvents((event) => ({ ...event, odds: event.odds.map(spoil) })),
-  );
+  graph.proxy.rewriteRows('GET /odds', spoil);
+  graph.proxy.rewriteEvents((event) => ({ ...event, odds: event.odds.map(spoil) }));
 }
 
 describe('a compressed response', () => {
@@ -134,19 +130,13 @@ describe('a count that does not fit GraphQL’s Int', () => {
 
   test.each(WRONG)('(%d) as a total fails only that list', async (total) => {
     for (const route of ['GET /odds', 'GET /events']) {
-      graph.proxy.spoil(
-        route,
-        rewriteMeta((meta) => ({ ...meta, total })),
-      );
+      graph.proxy.rewriteMeta(route, (meta) => ({ ...meta, total }));
     }
     for (const route of ['GET /splits', 'GET /opportunities/low_hold']) {
-      graph.proxy.spoil(
-        route,
-        rewrite<{ pagination: object }>((page) => ({
-          ...page,
-          pagination: { ...page.pagination, total },
-        })),
-      );
+      graph.proxy.rewrite<{ pagination: object }>(route, (page) => ({
+        ...page,
+        pagination: { ...page.pagination, total },
+      }));
     }
     const reply = await graph.ask(`{ viewer { tier }
       odds { totalCount } events { totalCount } splits { totalCount }
@@ -163,14 +153,8 @@ describe('a count that does not fit GraphQL’s Int', () => {
   });
 
   test.each(WRONG)('(%d) of sportsbooks or events fails that list', async (count) => {
-    graph.proxy.spoil(
-      'GET /events',
-      rewriteRows((event) => ({ ...event, book_count: count })),
-    );
-    graph.proxy.spoil(
-      'GET /sportsbooks',
-      rewriteRows((book) => ({ ...book, event_count: count })),
-    );
+    graph.proxy.rewriteRows('GET /events', (event) => ({ ...event, book_count: count }));
+    graph.proxy.rewriteRows('GET /sportsbooks', (book) => ({ ...book, event_count: count }));
     const query = '{ events { nodes { bookCount } } sportsbooks { eventCount } }';
     const reply = await graph.ask(query);
     expect(codesOf(reply)).toEqual(Array(2).fill('UPSTREAM_INVALID_RESPONSE'));
@@ -203,10 +187,10 @@ describe('links of opportunities', () => {
     ['HTTP://book.example/bet', 'HTTP://book.example/bet'],
   ])('%j is returned as %j', async (link, url) => {
     const deep_links = { draftkings: link };
-    graph.proxy.spoil(
-      'GET /opportunities/low_hold',
-      rewriteRows((row) => ({ ...row, side1: { ...Object(row['side1']), deep_links } })),
-    );
+    graph.proxy.rewriteRows('GET /opportunities/low_hold', (row) => ({
+      ...row,
+      side1: { ...Object(row['side1']), deep_links },
+    }));
     const data = await graph.dataOf(
       '{ lowHoldOpportunities(first: 1) { nodes { side1 { deepLinks { sportsbookId url } } } } }',
     );
@@ -216,10 +200,7 @@ describe('links of opportunities', () => {
 
   test('a redirect path is returned only if it stays at the service', async () => {
     const paths = { a: '@evil.example/x', b: '.evil.example/x', c: '/api/v1/deeplink/c' };
-    graph.proxy.spoil(
-      'POST /deeplinks/batch',
-      rewrite<object>((body) => ({ ...body, data: paths })),
-    );
+    graph.proxy.rewrite<object>('POST /deeplinks/batch', (body) => ({ ...body, data: paths }));
     const data = await graph.dataOf('{ deepLinks(ids: ["a", "b", "c"]) { path url } }');
     expect(data.deepLinks).toEqual([
       { path: null, url: null },

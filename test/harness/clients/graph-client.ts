@@ -36,6 +36,24 @@ export interface Reply<Data> {
   readonly cost: UpstreamCost;
 }
 
+/** Posts a JSON body; texts and bytes as they are. */
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body:
+      typeof body === 'string' || Buffer.isBuffer(body)
+        ? new Uint8Array(Buffer.from(body))
+        : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
 /** A GraphQL over HTTP client of the graph. */
 export class GraphClient {
   readonly url: string;
@@ -60,18 +78,9 @@ export class GraphClient {
   /** Posts a raw body. */
   async post<Data = Query>(body: string | Buffer, question: Question = {}): Promise<Reply<Data>> {
     const { key = 'demo_enterprise', transport = '/graphql', headers } = question;
-    return read(
-      await fetch(this.url + transport, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/graphql-response+json',
-          ...(key !== null && { 'x-api-key': key }),
-          ...headers,
-        },
-        body: new Uint8Array(Buffer.from(body)),
-      }),
-    );
+    const accept = 'application/graphql-response+json';
+    const identity = key === null ? {} : { 'x-api-key': key };
+    return read(await postJson(this.url + transport, body, { accept, ...identity, ...headers }));
   }
 
   /** Sends a GET request. */

@@ -129,6 +129,18 @@ export class LiveClient {
     }
   }
 
+  /** The events of `liveOdds` of a type so far. */
+  of<Kind extends OddsEventOf['__typename']>(kind: Kind) {
+    const events = this.results.flatMap(({ data }) => data?.liveOdds ?? []);
+    return events.filter((event) => isOf(kind, event));
+  }
+
+  /** The first error of the last result, once the stream is over. */
+  async lastError(): Promise<GraphQLFormattedError | undefined> {
+    await this.over();
+    return this.results.at(-1)?.errors?.[0];
+  }
+
   /** Resolves when the stream is over, whichever side ended it. */
   async over(): Promise<void> {
     while (!this.isOver) await this.#wake.promise;

@@ -3,6 +3,7 @@ import {
   Client,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { postJson } from './graph-client.ts';
 
 /** The SDK's client, connected to the endpoint of a server with these headers. */
 export async function connectMcp(
@@ -31,17 +32,8 @@ export function postMcp(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<Response> {
-  return fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'x-api-key': 'demo_pro',
-      ...headers,
-    },
-    body: typeof message === 'string' ? message : JSON.stringify(message),
-    ...(signal && { signal }),
-  });
+  const accept = 'application/json, text/event-stream';
+  return postJson(`${url}/mcp`, message, { accept, 'x-api-key': 'demo_pro', ...headers }, signal);
 }
 
 /** The message that calls a tool. */

@@ -25,6 +25,14 @@ export class RawClient {
     return new RawClient(socket);
   }
 
+  /** Sends a request as it stands, and resolves with all that the server sends until it closes the connection. */
+  static async exchange(url: string, request: string): Promise<string> {
+    const client = await RawClient.connect(url);
+    client.send(request);
+    await client.read();
+    return client.text;
+  }
+
   /** Pipelines one `GET` request for each path. */
   get(paths: readonly string[], headers: Readonly<Record<string, string>> = {}): void {
     const requests = paths.map((path) => `${head(`GET ${path}`, headers)}\r\n`);

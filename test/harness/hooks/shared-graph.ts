@@ -23,6 +23,12 @@ export async function sharedViewerGraph(options: ViewerGraphOptions = {}): Promi
   return shared(await startViewerGraph(options));
 }
 
+export async function viewerGraphOfTest(options: ViewerGraphOptions = {}): Promise<ViewerGraph> {
+  const graph = await startViewerGraph(options);
+  onTestFinished(() => graph.stop());
+  return graph;
+}
+
 function shared<Graph extends TestGraph>(graph: Graph): Graph {
   afterAll(() => graph.stop());
   beforeEach(() => graph.fresh());

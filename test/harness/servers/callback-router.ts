@@ -1,9 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { GraphQLFormattedError } from 'graphql';
+import { postJson } from '../clients/graph-client.ts';
 import { LIVE_ODDS, type LiveResult } from '../clients/live-client.ts';
 import { eventKind } from '../event-kinds.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
 
 /** A message that was posted to the router. */
@@ -51,12 +52,11 @@ export class CallbackRouter {
   onMessage: (message: RouterMessage) => RouterAnswer | null | Promise<RouterAnswer> = () => TAKEN;
   /** Messages without a response whose connections are still open. */
   waiting = 0;
-  readonly #server: Server;
+  readonly #server: HttpServer;
 
-  private constructor(server: Server) {
+  private constructor(server: HttpServer) {
     this.#server = server;
-    const { port } = server.address() as AddressInfo;
-    this.url = `http://127.0.0.1:${port}/callback`;
+    this.url = `${server.url}/callback`;
     server.on('request', async (request, response) => {
       const { method = '', url: path = '', headers } = request;
       const message = { ...JSON.parse((await text(request)) || '{}'), method, path, headers };
@@ -71,9 +71,7 @@ export class CallbackRouter {
   }
 
   static async open(): Promise<CallbackRouter> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new CallbackRouter(server);
+    return new CallbackRouter(await openHttpServer());
   }
 
   get port(): string {
@@ -92,17 +90,13 @@ export class CallbackRouter {
       heartbeatIntervalMs,
       ...extension,
     };
-    const response = await fetch(`${graphUrl}/subgraph`, {
-      method: 'POST',
-      ...(signal && { signal }),
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json;callbackSpec=1.0',
-        ...(key !== null && { 'x-api-key': key }),
-        ...headers,
-      },
-      body: JSON.stringify({ query, variables, extensions: { subscription } }),
-    });
+    const accept = 'application/json;callbackSpec=1.0';
+    const response = await postJson(
+      `${graphUrl}/subgraph`,
+      { query, variables, extensions: { subscription } },
+      { accept, ...(key !== null && { 'x-api-key': key }), ...headers },
+      signal,
+    );
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
@@ -129,8 +123,7 @@ export class CallbackRouter {
     return this.of('next', id).map(({ payload }) => payload ?? {});
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#server.stop();
   }
 }

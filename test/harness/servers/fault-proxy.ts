@@ -1,15 +1,13 @@
 import {
-  createServer,
   type IncomingMessage,
   type OutgoingHttpHeaders,
-  type Server,
   type ServerResponse,
   request as send,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
 
 /** A request that the graph sent upstream. */
@@ -46,13 +44,31 @@ export interface Exchange {
 /** Responds in place of the origin, or with a changed response of the origin. */
 export type Fault = (exchange: Exchange) => void | Promise<void>;
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** The body of a batch, loosely typed so that tests can break it. */
+export interface Batch {
+  readonly data: {
+    readonly events: readonly { readonly event_id: unknown; readonly odds: readonly Row[] }[];
+  };
+}
+
+/** Responds with the origin's JSON, modified by `change`. */
+export function rewrite<Body>(change: (body: Body) => unknown): Fault {
+  return async ({ response, forward }) => {
+    const { status, headers, body } = await forward();
+    const parsed: Body = JSON.parse(body);
+    response.writeHead(status, headers).end(JSON.stringify(change(parsed)));
+  };
+}
+
 /**
  * An HTTP proxy between the graph and its origin. It counts requests and injects faults. Routes are
  * written as method and path below `/api/v1`, for instance `GET /events`.
  */
 export class FaultProxy {
   readonly url: URL;
-  readonly #server: Server;
+  readonly #server: HttpServer;
   readonly #seen: SeenRequest[] = [];
   readonly #planned = new Map<string, Fault[]>();
   readonly #standing = new Map<string, Fault>();
@@ -60,16 +76,14 @@ export class FaultProxy {
   readonly #streams = new Map<ServerResponse, boolean>();
   #unanswered = 0;
 
-  private constructor(server: Server) {
+  private constructor(server: HttpServer) {
     this.#server = server;
-    const { port } = server.address() as AddressInfo;
-    this.url = new URL(`http://127.0.0.1:${port}`);
+    this.url = new URL(server.url);
   }
 
   static async open(originUrl: string): Promise<FaultProxy> {
     // It closes no idle connection: on a busy machine, that could be just when the graph sends a request on it.
-    const server = createServer({ keepAliveTimeout: 0 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const server = await openHttpServer({ keepAliveTimeout: 0 });
     const proxy = new FaultProxy(server);
     server.on('request', async (incoming, response) => {
       const url = new URL(incoming.url ?? '/', originUrl);
@@ -146,6 +160,28 @@ export class FaultProxy {
     this.#standing.set(route, fault);
   }
 
+  /** The origin's JSON is changed in every response of a route. */
+  rewrite<Body>(route: string, change: (body: Body) => unknown): void {
+    this.spoil(route, rewrite(change));
+  }
+
+  /** Each row of the origin's lists is changed. */
+  rewriteRows<R = Row>(route: string, change: (row: R, i: number) => unknown): void {
+    this.rewrite<{ data: R[] }>(route, (page) => ({ ...page, data: page.data.map(change) }));
+  }
+
+  /** Each event of the origin's batches is changed. */
+  rewriteEvents(change: (event: Batch['data']['events'][number], i: number) => unknown): void {
+    this.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
+      data: { ...data, events: data.events.map(change) },
+    }));
+  }
+
+  /** What the origin's lists say beside their rows is changed. */
+  rewriteMeta(route: string, change: (meta: Row) => Row): void {
+    this.rewrite<{ meta: Row }>(route, (page) => ({ ...page, meta: change(page.meta) }));
+  }
+
   /** Removes all faults and resets all counts. */
   reset(): void {
     this.#planned.clear();
@@ -159,9 +195,8 @@ export class FaultProxy {
     return this.#unanswered;
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#server.stop();
   }
 
   #letThrough(answer: IncomingMessage, response: ServerResponse): void {

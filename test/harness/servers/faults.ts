@@ -60,41 +60,6 @@ export function empty(status: number, headers: Record<string, string> = {}): Fau
   };
 }
 
-/** Responds with the origin's JSON, modified by `change`. */
-export function rewrite<Body>(change: (body: Body) => unknown): Fault {
-  return async ({ response, forward }) => {
-    const { status, headers, body } = await forward();
-    const parsed: Body = JSON.parse(body);
-    response.writeHead(status, headers).end(JSON.stringify(change(parsed)));
-  };
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** Responds with the origin's list, each of whose rows is modified. */
-export function rewriteRows<R = Row>(change: (row: R, i: number) => unknown): Fault {
-  return rewrite<{ data: R[] }>((page) => ({ ...page, data: page.data.map(change) }));
-}
-
-/** The body of a batch, loosely typed so that tests can break it. */
-export interface Batch {
-  readonly data: {
-    readonly events: readonly { readonly event_id: unknown; readonly odds: readonly Row[] }[];
-  };
-}
-
-/** Responds with the origin's batch, each of whose events is modified. */
-export function rewriteEvents(
-  change: (event: Batch['data']['events'][number], i: number) => unknown,
-): Fault {
-  return rewrite<Batch>(({ data }) => ({ data: { ...data, events: data.events.map(change) } }));
-}
-
-/** Responds with the origin's list, other facts of whose pages are modified. */
-export function rewriteMeta(change: (meta: Row) => Row): Fault {
-  return rewrite<{ meta: Row }>((page) => ({ ...page, meta: change(page.meta) }));
-}
-
 /** Responds with 429, as a service whose rate limit is exceeded. */
 export function rateLimited(headers: Record<string, string> = {}): Fault {
   return answer(429, { error: { code: 'rate_limited', message: 'Slow down, demo_pro.' } }, headers);

@@ -1,17 +1,11 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamEventKind } from '../../../src/contract/stream.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
 
 /** How a request is refused; status 0 means without a response. */
@@ -25,6 +19,11 @@ export interface StreamRefusal {
   readonly hanging?: boolean;
   /** Whether it is an HTML page of a proxy, rather than the contract's error. */
   readonly html?: boolean;
+}
+
+/** The data of a frame that changes prices. */
+export function updateOf(odds: readonly object[]) {
+  return { odds, count: odds.length, book: 'draftkings', partial: false };
 }
 
 /** A stream that the graph has opened, on which the test sends frames. */
@@ -76,6 +75,13 @@ export class ScriptedStream {
     this.complete(rows);
   }
 
+  /** Sends the start of a stream of opportunities: connected, these, snapshot:complete. */
+  openOpportunities(kind: StreamEventKind, opportunities: readonly object[]): void {
+    this.connected();
+    if (opportunities.length > 0) this.send(kind, opportunities);
+    this.complete([]);
+  }
+
   connected(): void {
     const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
     const filters = { sportsbook, sport, league, event, market };
@@ -97,7 +103,7 @@ export class ScriptedStream {
   }
 
   update(...odds: readonly object[]): void {
-    this.send('odds:update', { odds, count: odds.length, book: 'draftkings', partial: false });
+    this.send('odds:update', updateOf(odds));
   }
 
   remove(...ids: readonly string[]): void {
@@ -140,12 +146,11 @@ export class ScriptedUpstream {
   /** The requests for streams, including refused ones. */
   requests = 0;
   readonly #refusals: StreamRefusal[] = [];
-  readonly #server: Server;
+  readonly #server: HttpServer;
 
-  private constructor(server: Server) {
+  private constructor(server: HttpServer) {
     this.#server = server;
-    const { port } = server.address() as AddressInfo;
-    this.url = new URL(`http://127.0.0.1:${port}`);
+    this.url = new URL(server.url);
     server.on('request', (request, response) => {
       if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
       else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) this.#list(request.url, response);
@@ -154,9 +159,7 @@ export class ScriptedUpstream {
   }
 
   static async open(): Promise<ScriptedUpstream> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new ScriptedUpstream(server);
+    return new ScriptedUpstream(await openHttpServer());
   }
 
   /** Refuses the next requests for streams. */
@@ -181,9 +184,8 @@ export class ScriptedUpstream {
     return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
   }
 
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  close(): Promise<void> {
+    return this.#server.stop();
   }
 
   #stream(request: IncomingMessage, response: ServerResponse): void {

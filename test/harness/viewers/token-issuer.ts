@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 
 export interface SigningKeyPair {
   readonly kid: string;
@@ -25,13 +23,14 @@ export class TokenIssuer {
   fault: { readonly status: number; readonly body: string } | null = null;
   /** Requests of the endpoint so far. */
   fetches = 0;
-  readonly #server: Server;
+  readonly #server: HttpServer;
 
   /** Fetches of the keys wait for it. */
   answersAfter: Promise<void> = Promise.resolve();
 
-  private constructor() {
-    this.#server = createServer(async (_request, response) => {
+  private constructor(server: HttpServer) {
+    this.#server = server;
+    server.on('request', async (_request, response) => {
       this.fetches += 1;
       await this.answersAfter;
       const { status, body } = this.fault ?? {
@@ -43,16 +42,13 @@ export class TokenIssuer {
   }
 
   static async start(...keys: SigningKeyPair[]): Promise<TokenIssuer> {
-    const issuer = new TokenIssuer();
+    const issuer = new TokenIssuer(await openHttpServer());
     issuer.listed = keys.map(({ publicJwk }) => publicJwk);
-    issuer.#server.listen(0, '127.0.0.1');
-    await once(issuer.#server, 'listening');
     return issuer;
   }
 
   get jwksUrl(): URL {
-    const { port } = this.#server.address() as AddressInfo;
-    return new URL(`http://127.0.0.1:${port}/jwks.json`);
+    return new URL('/jwks.json', this.#server.url);
   }
 
   /** A token with good claims, of which `claims` and `header` replace any. `now` is in milliseconds. */
@@ -76,9 +72,7 @@ export class TokenIssuer {
       .sign(key.privateKey);
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+  stop(): Promise<void> {
+    return this.#server.stop();
   }
 }

@@ -10,6 +10,15 @@ export interface Step {
   readonly at: number;
 }
 
+/** All series of a store, and the points of each. */
+export async function allPoints(store: HistoryReader) {
+  const events = await store.eventsIn(ALWAYS, {});
+  const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
+  const seriesIds = series.map(({ id }) => id);
+  const query = { ...ALWAYS, resolution: 'TICK', limit: 100_000, after: null } as const;
+  return { series, pages: await store.points({ ...query, seriesIds }) };
+}
+
 /** A span may end a moment after a change that it lacks: when that arrived. */
 const ARRIVAL_MS = 5;
 
@@ -23,16 +32,7 @@ export async function checkStored(
   steps: readonly Step[] = [],
 ): Promise<{ points: number; holes: number; spans: number }> {
   const { spans } = await store.coverage(ALWAYS);
-  const events = await store.eventsIn(ALWAYS, {});
-  const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
-  const seriesIds = series.map(({ id }) => id);
-  const pages = await store.points({
-    ...ALWAYS,
-    seriesIds,
-    resolution: 'TICK',
-    limit: 100_000,
-    after: null,
-  });
+  const { pages } = await allPoints(store);
   let holes = 0;
   for (const { points } of pages) {
     points.forEach((point, index) => {

@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedPostgres } from '../../harness/hooks/postgres.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { endWithFile } from '../../harness/programs/end-with-file.ts';
-import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
+import { hasPostgres } from '../../harness/programs/postgres.ts';
 import { checkDatabase, type Step } from './check-stored.ts';
 
 /** How often the process is killed. `HISTORY_KILLS=100` plays a hundred. */
@@ -44,12 +45,7 @@ async function playKills(url: string): Promise<void> {
 }
 
 describe('a process that is killed while it records 2,000 changes a second', () => {
-  let server: PostgresServer | null = null;
-
-  beforeAll(async () => {
-    server = hasPostgres ? await PostgresServer.start() : null;
-  });
-  afterAll(() => server?.stop());
+  const newPostgresUrl = sharedPostgres();
 
   it('leaves an SQLite database without damage, doubles, or holes outside of gaps', {
     timeout: 600_000,
@@ -64,8 +60,6 @@ describe('a process that is killed while it records 2,000 changes a second', () 
   it.skipIf(!hasPostgres)(
     'leaves PostgreSQL without doubles, or holes outside of gaps',
     { timeout: 600_000 },
-    async () => {
-      await playKills((await server?.createDatabase()) ?? '');
-    },
+    async () => playKills(await newPostgresUrl()),
   );
 });

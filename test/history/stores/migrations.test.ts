@@ -6,8 +6,9 @@ import { POSTGRES_MIGRATIONS } from '../../../src/history/postgres/postgres-sche
 import { createPointsTable, SQLITE_MIGRATIONS } from '../../../src/history/sqlite/sqlite-schema.ts';
 import { dayOf, startOf, tableOf } from '../../../src/history/store/days.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
+import { sharedPostgres } from '../../harness/hooks/postgres.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
-import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
+import { hasPostgres } from '../../harness/programs/postgres.ts';
 import { aBatch, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
 
 const DAY = dayOf(NOON);
@@ -71,24 +72,21 @@ test('a database of SQLite that the first release has written is brought up to d
   await expectUpgrade(`sqlite:${path}`);
 });
 
+const newPostgresUrl = sharedPostgres();
+
 test.skipIf(!hasPostgres)(
   'a database of PostgreSQL that the first release has written is brought up to date',
   async () => {
-    const server = await PostgresServer.start();
-    try {
-      const url = await server.createDatabase();
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      await client.query(POSTGRES_MIGRATIONS[0] ?? '');
-      const rows = ROWS.replaceAll(/DIGEST\('(\d+)'\)/g, "decode('$1', 'hex')");
-      await client.query(rows.replaceAll('TRUE_', 'true').replaceAll('FALSE_', 'false'));
-      await client.query(`CREATE TABLE ${tableOf(DAY)} PARTITION OF points FOR VALUES IN (${DAY});
-        INSERT INTO points VALUES (${NOON - HOUR}, 1, ${DAY}, -105, NULL, 0);
-        CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (1)`);
-      await client.end();
-      await expectUpgrade(url);
-    } finally {
-      await server.stop();
-    }
+    const url = await newPostgresUrl();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(POSTGRES_MIGRATIONS[0] ?? '');
+    const rows = ROWS.replaceAll(/DIGEST\('(\d+)'\)/g, "decode('$1', 'hex')");
+    await client.query(rows.replaceAll('TRUE_', 'true').replaceAll('FALSE_', 'false'));
+    await client.query(`CREATE TABLE ${tableOf(DAY)} PARTITION OF points FOR VALUES IN (${DAY});
+      INSERT INTO points VALUES (${NOON - HOUR}, 1, ${DAY}, -105, NULL, 0);
+      CREATE TABLE schema_version (version integer NOT NULL); INSERT INTO schema_version VALUES (1)`);
+    await client.end();
+    await expectUpgrade(url);
   },
 );

@@ -1,23 +1,19 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../../../src/history/postgres/postgres-database.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
-import { hasPostgres, PostgresServer } from '../../harness/programs/postgres.ts';
+import { sharedPostgres } from '../../harness/hooks/postgres.ts';
+import { hasPostgres } from '../../harness/programs/postgres.ts';
 import { aBatch } from './batches.ts';
 import { describeStore } from './store-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
-  let server: PostgresServer;
+  const newPostgresUrl = sharedPostgres();
 
-  beforeAll(async () => {
-    server = await PostgresServer.start();
-  });
-  afterAll(() => server.stop());
-
-  describeStore('PostgreSQL', () => server.createDatabase());
+  describeStore('PostgreSQL', newPostgresUrl);
 
   test('takes no numbers for events and series that it has already', async () => {
-    const url = await server.createDatabase();
+    const url = await newPostgresUrl();
     const store = await openStore(url);
     for (let time = 0; time < 3; time += 1) await store.append(aBatch());
     await store.close();
@@ -29,7 +25,7 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
   });
 
   test('ends the transaction of a process that stands still, so that another one can write', async () => {
-    const url = await server.createDatabase();
+    const url = await newPostgresUrl();
     const database = await PostgresDatabase.open(url);
     const other = new Client({ connectionString: url });
     await other.connect();

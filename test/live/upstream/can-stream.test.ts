@@ -44,8 +44,7 @@ describe('a missing add-on that upstream reports as a tier restriction', () => {
   test.each(['demo_hobby', 'demo_pro', 'demo_sharp'])('is recognised for %s', async (key) => {
     graph.upstream.refuse(REFUSAL);
     const client = await graph.live({}, { key });
-    await client.over();
-    expect(client.results.at(-1)?.errors?.[0]?.extensions).toMatchObject(MISSING);
+    expect((await client.lastError())?.extensions).toMatchObject(MISSING);
     expect(await canStream(key)).toBe(false);
   });
 
@@ -55,8 +54,7 @@ describe('a missing add-on that upstream reports as a tier restriction', () => {
     graph.upstream.tiers.set('demo_pro', 'free');
     graph.upstream.refuse(REFUSAL);
     const client = await graph.live({}, { key: 'demo_pro' });
-    await client.over();
-    expect(client.results.at(-1)?.errors?.[0]?.extensions).toMatchObject({
+    expect((await client.lastError())?.extensions).toMatchObject({
       code: 'TIER_RESTRICTED',
       requiredTier: 'HOBBY',
       currentTier: 'FREE',

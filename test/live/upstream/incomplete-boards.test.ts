@@ -27,10 +27,8 @@ test('a price that the stream has not sent arrives with a snapshot that the grap
   await client.untilState('RECONNECTING');
   graph.clock.advance(1_000);
   await client.untilState('READY');
-  const ids = client.results.flatMap(({ data }) =>
-    data?.liveOdds?.__typename === 'OddsUpdate' ? data.liveOdds.odds.map(({ id }) => id) : [],
-  );
-  expect(ids).toEqual(['1', '2']);
+  const updated = client.of('OddsUpdate').flatMap(({ odds }) => odds);
+  expect(updated.map(({ id }) => id)).toEqual(['1', '2']);
 });
 
 test('a complete board gets no new snapshot', async () => {

@@ -6,7 +6,11 @@ import { linesOf } from '../../harness/clients/log-lines.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import type { ScriptedStream, StreamRefusal } from '../../harness/servers/scripted-upstream.ts';
+import {
+  type ScriptedStream,
+  type StreamRefusal,
+  updateOf,
+} from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -41,14 +45,7 @@ function pricesOf(rows: readonly Odds[]): Map<string, number> {
 
 /** The states that a subscriber has got, in order. */
 function statesOf(client: LiveClient): string[] {
-  return client.results.flatMap(({ data }) =>
-    data?.liveOdds?.__typename === 'FeedStatus' ? [data.liveOdds.state] : [],
-  );
-}
-
-/** How many snapshots the subscriber has got. */
-function snapshotsOf(client: LiveClient): number {
-  return client.results.filter(({ data }) => data?.liveOdds?.__typename === 'OddsSnapshot').length;
+  return client.of('FeedStatus').map(({ state }) => state);
 }
 
 /** Lets the graph open its next stream, with another board, and waits until the subscriber has it. */
@@ -118,7 +115,7 @@ describe('an upstream stream that breaks', () => {
 
       const again = await recover(client, 2);
       expect(statesOf(client).join()).toBe('CONNECTED,READY,RECONNECTING,CONNECTED,READY');
-      expect(snapshotsOf(client)).toBe(1); // The board stays and is updated.
+      expect(client.of('OddsSnapshot')).toHaveLength(1); // The board stays and is updated.
       again.update(oddsDelta(1, 9));
       await client.untilKind('OddsUpdate');
       expect(boardOf(client).get('1')).toBe(109);
@@ -151,7 +148,7 @@ describe('an upstream stream that breaks', () => {
     stream.snapshot([oddsRow(1, 3)]);
     stream.cut();
     await client.untilState('RECONNECTING');
-    expect(snapshotsOf(client)).toBe(0);
+    expect(client.of('OddsSnapshot')).toEqual([]);
     await recover(client, 2);
   });
 
@@ -277,12 +274,7 @@ describe('a stream may, by the contract, have', () => {
     const { client, stream } = await subscribed();
     const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
     const frames =
-      stream.frame('odds:update', {
-        odds: [oddsDelta(1, 2)],
-        count: 1,
-        book: 'draftkings',
-        partial: false,
-      }) +
+      stream.frame('odds:update', updateOf([oddsDelta(1, 2)])) +
       stream.frame('snapshot', { odds: [name], count: 1, total: 4, offset: 3, has_more: false }) +
       stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
     for (const byte of Buffer.from(frames)) await stream.write(Buffer.from([byte]));
@@ -300,13 +292,7 @@ describe('a stream may, by the contract, have', () => {
     stream.write('data: neither a kind nor JSON\n\n');
     stream.snapshot([{ ...oddsRow(1), shade: 'green' } as Odds]);
     stream.complete(BOARD);
-    const update = JSON.stringify({
-      odds: [oddsDelta(1, 2)],
-      count: 1,
-      book: 'draftkings',
-      partial: false,
-      mood: 'calm',
-    });
+    const update = JSON.stringify({ ...updateOf([oddsDelta(1, 2)]), mood: 'calm' });
     stream.write(`: note\r\nevent: odds:update\r\nfoo: bar\r\ndata: ${update}\r\n\r\n`);
     const client = await opening;
     await until(() => boardOf(client).get('1') === 102);
@@ -316,12 +302,7 @@ describe('a stream may, by the contract, have', () => {
 
   test('repeated frames', async () => {
     const { client, stream } = await subscribed();
-    const update = stream.frame('odds:update', {
-      odds: [oddsDelta(1, 2)],
-      count: 1,
-      book: 'draftkings',
-      partial: false,
-    });
+    const update = stream.frame('odds:update', updateOf([oddsDelta(1, 2)]));
     const removal = stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
     stream.write(update + update + removal + removal);
     stream.update(oddsDelta(3, 2));
@@ -363,8 +344,7 @@ describe('a refused upstream stream', () => {
       stream.cut();
       await client.untilState('RECONNECTING');
       graph.clock.advance(30_000);
-      await client.over();
-      expect(client.results.at(-1)?.errors?.[0]?.extensions?.['code']).toBe(code);
+      expect((await client.lastError())?.extensions?.['code']).toBe(code);
       expect(client.isComplete).toBe(true);
       expectNoLeak(JSON.stringify(client.results).replaceAll('RECONNECTING', ''));
       await graph.clock.advanceInSteps(60_000, 1_000);
@@ -417,9 +397,8 @@ describe('a refused upstream stream', () => {
     async (status, wire, code) => {
       graph.upstream.refuse({ status, code: wire });
       const client = await graph.live();
-      await client.over();
+      expect((await client.lastError())?.extensions?.['code']).toBe(code);
       expect(client.results).toHaveLength(1);
-      expect(client.results[0]?.errors?.[0]?.extensions?.['code']).toBe(code);
       await graph.clock.advanceInSteps(60_000, 1_000);
       expect(graph.upstream.requests).toBe(1);
       const [account, logged] = [/^[0-9a-f]{8}$/, /^[A-Z_]+$/].map((one) =>

@@ -12,7 +12,7 @@ import { LiveClient } from '../../harness/clients/live-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
-import { rewriteRows } from '../../harness/servers/faults.ts';
+import { updateOf } from '../../harness/servers/scripted-upstream.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -283,11 +283,7 @@ describe('an upstream request is sent', () => {
 
   test.each([
     ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
-    [
-      'moves a price that the board does not know',
-      'odds:update',
-      { odds: [oddsDelta(1, 1)], count: 1, book: 'draftkings', partial: false },
-    ],
+    ['moves a price that the board does not know', 'odds:update', updateOf([oddsDelta(1, 1)])],
   ])('after upstream %s, since other prices may be missing', async (_, kind, data) => {
     const opened = Promise.withResolvers<ServerResponse>();
     graph.proxy.plan('GET /stream', async ({ relay, response }) => {
@@ -323,10 +319,7 @@ describe('an upstream request is sent', () => {
   ] as const) {
     test(`after the tier has ${change}, until a stream for the new tier is open`, async () => {
       const tierIs = (tier: string) =>
-        graph.proxy.spoil(
-          'GET /account/keys',
-          rewriteRows((key) => ({ ...key, tier })),
-        );
+        graph.proxy.rewriteRows('GET /account/keys', (key) => ({ ...key, tier }));
       const pass = async (seconds: number) => {
         graph.originClock.advance(SECOND);
         await subscriber?.untilKind('OddsUpdate'); // The stream is not silent.

@@ -5,7 +5,7 @@ import type { Query } from '../../../src/generated/schema-types.ts';
 import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { answer, rewrite } from '../../harness/servers/faults.ts';
+import { answer } from '../../harness/servers/faults.ts';
 
 const EVENTS = 260;
 
@@ -177,7 +177,7 @@ describe('tonight, which is on two days in UTC', () => {
       if (body.meta.filters.date !== '2026-11-23' || first === undefined) return body;
       return { ...body, data: [{ ...first, id: 'event_0023' }, ...body.data] };
     };
-    season.proxy.spoil('GET /events', rewrite(moves));
+    season.proxy.rewrite('GET /events', moves);
     const filter = 'startsAfter: "2026-11-22T20:30:00Z", startsBefore: "2026-11-23T05:30:00Z"';
     const { data } = await season.ask(
       `{ events(filter: { ${filter} }) { totalCount nodes { id } } }`,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
+import { postJson } from '../../harness/clients/graph-client.ts';
 import { BALANCERS, type Balancer } from '../../harness/programs/deployed-balancers.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
@@ -120,11 +121,7 @@ describe.skipIf(!hasRedis || NAMES.length === 0)(
 
     test('let routers ask at an address of their own, where there is nothing else', async () => {
       for (const { routersUrl } of balancers) {
-        const answer = await fetch(`${routersUrl}/subgraph`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: '{"query":"{ __typename }"}',
-        });
+        const answer = await postJson(`${routersUrl}/subgraph`, { query: '{ __typename }' });
         expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } });
         expect((await fetch(`${routersUrl}/metrics`)).status).toBe(404);
       }

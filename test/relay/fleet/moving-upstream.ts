@@ -93,10 +93,8 @@ export class MovingUpstream {
       stream.open(Array.from(this.odds.listed(), ([i, version]) => oddsRow(i, version)));
       return;
     }
-    stream.connected();
     const open = Array.from(this.opportunities.listed(), opportunity);
-    stream.send('ev:detected', open);
-    stream.complete([]);
+    stream.openOpportunities('ev:detected', open);
   }
 
   #count(stream: ScriptedStream): void {

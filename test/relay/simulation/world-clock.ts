@@ -24,8 +24,8 @@ export function repeat(clock: Pick<Clock, 'after'>, ms: number, callback: () => 
 /** The time of a simulation: it goes on from event to event, and promises settle in between. */
 export class WorldClock implements Clock {
   readonly #random: () => number;
-  /** A heap with the next timer first. */
-  readonly #heap: Pending[] = [];
+  /** The next timer is the last: few are set at a time, and most of them for soon. */
+  readonly #pending: Pending[] = [];
   #elapsed = 0;
 
   constructor(random: () => number) {
@@ -43,7 +43,8 @@ export class WorldClock implements Clock {
   after(ms: number, callback: () => void): Timer {
     const due = this.#elapsed + Math.max(0, ms);
     const pending = { due, rank: this.#random(), callback, isCancelled: false };
-    this.#push(pending);
+    const later = this.#pending.findLastIndex((one) => isBefore(pending, one));
+    this.#pending.splice(later + 1, 0, pending);
     return {
       cancel: () => {
         pending.isCancelled = true;
@@ -59,43 +60,14 @@ export class WorldClock implements Clock {
   async run(ms: number): Promise<void> {
     const end = this.#elapsed + ms;
     await settle();
-    for (let next = this.#heap[0]; next !== undefined && next.due <= end; next = this.#heap[0]) {
-      this.#pop();
+    for (let next = this.#pending.at(-1); next && next.due <= end; next = this.#pending.at(-1)) {
+      this.#pending.pop();
       if (next.isCancelled) continue;
       this.#elapsed = next.due;
       next.callback();
       await settle();
     }
     this.#elapsed = end;
-  }
-
-  #push(pending: Pending): void {
-    const heap = this.#heap;
-    let at = heap.push(pending) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (isBefore(heap[parent] as Pending, pending)) break;
-      heap[at] = heap[parent] as Pending;
-      at = parent;
-    }
-    heap[at] = pending;
-  }
-
-  #pop(): void {
-    const heap = this.#heap;
-    const last = heap.pop() as Pending;
-    if (heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heap.length) break;
-      const right = heap[child + 1];
-      if (right !== undefined && isBefore(right, heap[child] as Pending)) child += 1;
-      if (isBefore(last, heap[child] as Pending)) break;
-      heap[at] = heap[child] as Pending;
-      at = child;
-    }
-    heap[at] = last;
   }
 }
 
