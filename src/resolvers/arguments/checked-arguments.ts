@@ -1,13 +1,5 @@
-import {
-  defaultFieldResolver,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  getDirectiveValues,
-  isIntrospectionType,
-  isObjectType,
-} from 'graphql';
+import { type GraphQLObjectType, type GraphQLSchema, getDirectiveValues } from 'graphql';
+import { type Field, wrapFields } from '../wrap-fields.ts';
 import {
   ARGUMENT_BOUNDS,
   type ArgumentBounds,
@@ -15,9 +7,6 @@ import {
   PAGE_SIZE_BOUNDS,
 } from './argument-bounds.ts';
 import { type InputReader, objectReader } from './input-reader.ts';
-
-type Field = GraphQLField<unknown, unknown>;
-type Resolve = GraphQLFieldResolver<unknown, unknown>;
 
 const NO_BOUNDS: ArgumentBounds = {};
 
@@ -36,17 +25,12 @@ export function checkArguments(
     unused.delete(coordinate);
     return bounds[coordinate] ?? NO_BOUNDS;
   };
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || isIntrospectionType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const read = argumentsReader(schema, type, field, lookup);
-      if (read === null) continue;
-      // The arguments of a subscription are checked once, when it starts, and not for every event.
-      if (type !== schema.getSubscriptionType()) {
-        field.resolve = checked(field.resolve ?? defaultFieldResolver, read);
-      } else if (field.subscribe !== undefined) field.subscribe = checked(field.subscribe, read);
-    }
-  }
+  wrapFields(schema, (field, type) => {
+    const read = argumentsReader(schema, type, field, lookup);
+    if (read === null) return null;
+    return (resolve) => (parent, args, context, info) =>
+      resolve(parent, read(args, '') as typeof args, context, info);
+  });
   if (unused.size > 0)
     throw new Error(`No argument or input field is at ${[...unused].join(', ')}.`);
   return schema;
@@ -79,9 +63,4 @@ function slicingArguments(schema: GraphQLSchema, { astNode }: Field): readonly u
   if (!listSize || !astNode) return [];
   const names = getDirectiveValues(listSize, astNode)?.['slicingArguments'];
   return Array.isArray(names) ? names : [];
-}
-
-function checked(resolve: Resolve, read: InputReader): Resolve {
-  return (parent, args, context, info) =>
-    resolve(parent, read(args, '') as typeof args, context, info);
 }

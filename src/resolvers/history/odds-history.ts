@@ -1,5 +1,4 @@
-import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import Type from 'typebox';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
@@ -13,19 +12,21 @@ import {
 } from '../../loaders/history/historic-series.ts';
 import { coverageLoader, pastPointsLoader } from '../../loaders/history/points.ts';
 import type { OperationContext } from '../context.ts';
-import { closingSnapshot, coverageModel, openingSnapshot, pricePoint } from './past-prices.ts';
+import { opaqueText } from '../opaque-text.ts';
+import { coverageModel, pricePoint, priceSnapshot } from './past-prices.ts';
 import { isPastRange, pastRange } from './past-range.ts';
 
-/** What a cursor holds: the series, the range and the resolution that it belongs to, and the time of its point. */
-const PointCursor = Type.Object({
-  series: Type.Integer(),
-  from: Type.Integer(),
-  to: Type.Integer(),
-  resolution: Type.Enum([...RESOLUTIONS]),
-  at: Type.Integer({ minimum: 0 }),
-});
-type PointCursor = Static<typeof PointCursor>;
-const checkedCursor = Compile(PointCursor);
+/** A cursor: the series, the range and the resolution that it belongs to, and the time of its point. */
+const CURSOR = opaqueText(
+  Type.Object({
+    series: Type.Integer(),
+    from: Type.Integer(),
+    to: Type.Integer(),
+    resolution: Type.Enum([...RESOLUTIONS]),
+    at: Type.Integer({ minimum: 0 }),
+  }),
+);
+type PointCursor = Parameters<typeof CURSOR.write>[0];
 
 const PAGE_SIZE = 100;
 
@@ -54,11 +55,11 @@ export async function priceHistory(
   const cursorOf = (point: IntervalPoint | undefined) =>
     point === undefined
       ? null
-      : writeCursor({ series: series.id, from, to, resolution, at: point.at });
+      : CURSOR.write({ series: series.id, from, to, resolution, at: point.at });
   return {
     points: points.map((point) => pricePoint(point, resolution)),
-    opening: openingOf(series),
-    closing: closingOf(series),
+    opening: priceSnapshot(series.opening),
+    closing: priceSnapshot(series.closing),
     coverage: coverageModel(elapsed, coverage),
     pageInfo: {
       hasNextPage: hasMore,
@@ -69,32 +70,16 @@ export async function priceHistory(
   };
 }
 
-/** Resolves `Odds.opening`. */
-export async function priceOpening(
-  price: PresentPrice,
-  _args: object,
-  { loaders }: OperationContext,
-): Promise<PriceSnapshot | null> {
-  const series = await loaders.of(historicSeriesLoader).load(price);
-  return series && openingOf(series);
-}
-
-/** Resolves `Odds.closing`. */
-export async function priceClosing(
-  price: PresentPrice,
-  _args: object,
-  { loaders }: OperationContext,
-): Promise<PriceSnapshot | null> {
-  const series = await loaders.of(historicSeriesLoader).load(price);
-  return series && closingOf(series);
-}
-
-function openingOf({ opening }: Series): PriceSnapshot | null {
-  return opening && openingSnapshot(opening);
-}
-
-function closingOf({ closing }: Series): PriceSnapshot | null {
-  return closing && closingSnapshot(closing);
+/** Resolves `Odds.opening` and `Odds.closing`. */
+export function priceAt(moment: 'opening' | 'closing') {
+  return async (
+    price: PresentPrice,
+    _args: object,
+    { loaders }: OperationContext,
+  ): Promise<PriceSnapshot | null> => {
+    const series = await loaders.of(historicSeriesLoader).load(price);
+    return series && priceSnapshot(series[moment]);
+  };
 }
 
 /** The points of a page, beginning with the one that stood before the range. */
@@ -117,17 +102,8 @@ function refuseForeign(
   if (!isSame) throw badUserInput('after', 'is a cursor of another price, range or resolution');
 }
 
-function writeCursor(cursor: PointCursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
-}
-
 function readCursor(text: string, now: number): PointCursor {
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const isCursor = checkedCursor.Check(cursor);
-    if (isCursor && isPastRange(cursor, now) && cursor.at < cursor.to) return cursor;
-  } catch {
-    // The decoded text isn't JSON.
-  }
+  const cursor = CURSOR.read(text);
+  if (cursor && isPastRange(cursor, now) && cursor.at < cursor.to) return cursor;
   throw badUserInput('after', 'is not a cursor of this list');
 }

@@ -1,18 +1,8 @@
-import {
-  defaultFieldResolver,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  getNullableType,
-  isInputObjectType,
-  isObjectType,
-  OperationTypeNode,
-} from 'graphql';
-import type { OperationContext } from '../context.ts';
+import { type GraphQLSchema, getNullableType, isInputObjectType, OperationTypeNode } from 'graphql';
 import { pathOf } from '../look-ahead/selection.ts';
+import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
-type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The names of arguments and input fields. A team is one, or a part of one; the others are lists. */
@@ -36,17 +26,13 @@ export interface NameList {
  * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type === schema.getSubscriptionType()) continue;
-    for (const field of Object.values(type.getFields())) {
-      const lists = nameLists(field);
-      if (lists.length > 0) field.resolve = noted(field.resolve ?? defaultFieldResolver, lists);
-    }
-  }
-  return schema;
+  return wrapFields(schema, (field, type) => {
+    const lists = type === schema.getSubscriptionType() ? [] : nameLists(field);
+    return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
+  });
 }
 
-export function nameLists({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): NameList[] {
+export function nameLists({ args }: Field): NameList[] {
   return args.flatMap(({ name, type }): NameList[] => {
     const input = getNullableType(type);
     if (!isInputObjectType(input)) {
