@@ -67,6 +67,3 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'Subscription.liveOdds(chunkSize:)': { min: 1, max: 1_000 },
   'Subscription.liveOdds(conflateMs:)': { min: 0, max: 60_000 },
 };
-
-/** Input fields that are the ends of a range: the first must not be above the second. */
-export const RANGES: readonly (readonly [string, string])[] = [['minAmerican', 'maxAmerican']];

@@ -8,7 +8,7 @@ import {
   isNonNullType,
 } from 'graphql';
 import { badUserInput } from '../../errors/errors.ts';
-import { type ArgumentBounds, DEFAULT_BOUNDS, RANGES } from './argument-bounds.ts';
+import { type ArgumentBounds, DEFAULT_BOUNDS } from './argument-bounds.ts';
 import { CANONICAL_LISTS } from './canonical-lists.ts';
 import { textProblem } from './texts.ts';
 
@@ -35,8 +35,6 @@ export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): In
     if (read !== null) readers.push([definition.name, read]);
   }
   if (readers.length === 0) return null;
-  const names = new Set(readers.map(([name]) => name));
-  const ranges = RANGES.filter(([min, max]) => names.has(min) && names.has(max));
   return (value, path) => {
     const given = value as Readonly<Record<string, unknown>>;
     const prefix = path === '' ? '' : `${path}.`;
@@ -49,7 +47,7 @@ export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): In
       canonical ??= { ...given };
       canonical[name] = after;
     }
-    for (const [min, max] of ranges) refuseEmptyRange(given, min, max, prefix);
+    refuseEmptyRange(given, prefix);
     return canonical ?? given;
   };
 }
@@ -139,13 +137,9 @@ function numberReader({ min = -Infinity, max = Infinity }: ArgumentBounds): Inpu
   };
 }
 
-function refuseEmptyRange(
-  given: Readonly<Record<string, unknown>>,
-  minName: string,
-  maxName: string,
-  prefix: string,
-): void {
-  const { [minName]: min, [maxName]: max } = given;
+/** The one range that filters have by two fields. */
+function refuseEmptyRange(given: Readonly<Record<string, unknown>>, prefix: string): void {
+  const { minAmerican: min, maxAmerican: max } = given;
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;
-  throw badUserInput(prefix + minName, `is above ${maxName}: ${min} > ${max}`);
+  throw badUserInput(`${prefix}minAmerican`, `is above maxAmerican: ${min} > ${max}`);
 }

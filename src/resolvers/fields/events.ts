@@ -7,7 +7,7 @@ import { lowHoldLoader } from '../../loaders/low-hold.ts';
 import { splitsLoader } from '../../loaders/splits.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
 import { mainLineComparison, oddsComparisonModel } from '../../models/comparison.ts';
-import { EventModel } from '../../models/event.ts';
+import { eventModel } from '../../models/event.ts';
 import { OddsModel } from '../../models/odds.ts';
 import { splitsHistoryModel } from '../../models/splits.ts';
 import { eventClosingOdds, eventLineMovement, eventOddsAt } from '../history/event-history.ts';
@@ -38,7 +38,7 @@ export const eventResolvers: Resolvers = {
       const events = await routeConnection(scope, ROUTES.events, {
         args,
         filters: EVENT_FILTERS,
-        toNode: (event) => new EventModel(event),
+        toNode: eventModel,
         selection: eventSelection(scope, args.filter ?? {}),
       });
       for (const event of events.nodes) loaders.of(eventLoader).prime(event.id, event);

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { badUserInput } from '../../errors/errors.ts';
 import { eventLoader } from '../../loaders/events.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
-import { EventModel } from '../../models/event.ts';
 import { opaqueText } from '../opaque-text.ts';
 import type { Resolvers } from '../resolvers.ts';
 
@@ -23,7 +22,7 @@ export const nodeResolvers: Resolvers = {
     },
   },
   Node: {
-    __resolveType: (node) => (node instanceof EventModel ? 'Event' : 'Sportsbook'),
+    __resolveType: (node) => ('sportsbookIds' in node ? 'Event' : 'Sportsbook'),
   },
 };
 

@@ -106,15 +106,11 @@ function closingLineValue(
 ): ClosingLineValue {
   const { closing, fairProbability } = value;
   return {
+    ...value,
     closing: priceSnapshot(closing),
     fairClosing: fairProbability === null ? null : priceFromProbability(fairProbability),
-    clvPercent: value.clvPercent,
-    fairClvPercent: value.fairClvPercent,
-    lineDelta: value.lineDelta,
-    isComparable: value.isComparable,
     isProvisional: closing?.isProvisional ?? false,
     coverage,
-    unmatched: value.unmatched,
   };
 }
 

@@ -2,15 +2,14 @@ import Type from 'typebox';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
-import { type PointPage, RESOLUTIONS } from '../../history/history-store.ts';
+import { RESOLUTIONS } from '../../history/history-store.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { intervalOfOne } from '../../history/store/intervals.ts';
 import {
   historicSeriesLoader,
   type PresentPrice,
   pastNow,
 } from '../../loaders/history/historic-series.ts';
-import { coverageLoader, pastPointsLoader } from '../../loaders/history/points.ts';
+import { coverageLoader, pastPointsLoader, pointsIn } from '../../loaders/history/points.ts';
 import type { OperationContext } from '../context.ts';
 import { opaqueText } from '../opaque-text.ts';
 import { coverageModel, pricePoint, priceSnapshot } from './past-prices.ts';
@@ -51,7 +50,8 @@ export async function priceHistory(
     loaders.of(pastPointsLoader, query).load(series.id),
     loaders.of(coverageLoader).load(elapsed),
   ]);
-  const { points, hasMore } = cut(page, first);
+  const all = pointsIn(page);
+  const points = all.slice(0, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
     point === undefined
       ? null
@@ -62,7 +62,7 @@ export async function priceHistory(
     closing: priceSnapshot(series.closing),
     coverage: coverageModel(elapsed, coverage),
     pageInfo: {
-      hasNextPage: hasMore,
+      hasNextPage: page.hasMore || all.length > first,
       hasPreviousPage: cursor !== null,
       startCursor: cursorOf(points[0]),
       endCursor: cursorOf(points[points.length - 1]),
@@ -80,12 +80,6 @@ export function priceAt(moment: 'opening' | 'closing') {
     const series = await loaders.of(historicSeriesLoader).load(price);
     return series && priceSnapshot(series[moment]);
   };
-}
-
-/** The points of a page, beginning with the one that stood before the range. */
-function cut({ standing, points, hasMore }: PointPage, first: number) {
-  const all = standing === null ? points : [intervalOfOne(standing), ...points];
-  return { points: all.slice(0, first), hasMore: hasMore || all.length > first };
 }
 
 /** Throws `BAD_USER_INPUT` if a cursor belongs to another price, range or resolution. */
