@@ -24,7 +24,6 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { statedTier } from '../access/tier-directive.ts';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { highestTier, type Tier } from '../contract/tiers.ts';
 import { Documents } from '../execution/documents/documents.ts';
@@ -32,6 +31,7 @@ import { sha256 } from '../execution/documents/trusted-documents.ts';
 import { CostEstimator } from '../execution/limits/cost.ts';
 import { ARGUMENT_BOUNDS } from '../resolvers/arguments/argument-bounds.ts';
 import { executableSchema } from '../resolvers/schema.ts';
+import { statedTier } from '../resolvers/tier-directive.ts';
 
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against

@@ -2,16 +2,13 @@ import { type GraphQLSchema, isUnionType } from 'graphql';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { asError, badUserInput } from '../errors/errors.ts';
-import { DEFAULT_BOUNDS } from './arguments/argument-bounds.ts';
-import { textProblem } from './arguments/texts.ts';
+import { textProblem } from './arguments/input-reader.ts';
 
 /** Throws `BAD_USER_INPUT` for an entity representation that cannot be resolved. */
 type CheckRepresentation = (argument: string, representation: unknown) => void;
 
 /** Every entity of this graph has the single key `id`. */
 const Keyed = Compile(Type.Object({ id: Type.String() }));
-
-const ID_RULES = { lengthMax: DEFAULT_BOUNDS.lengthMax, allowsComma: true, format: null };
 
 /**
  * Resolves every representation that a router sends to `_entities` on its own, so that one of an
@@ -51,7 +48,7 @@ function representationCheck(entityTypes: readonly string[]): CheckRepresentatio
       throw badUserInput(`${argument}.__typename`, 'must be the name of an entity');
     }
     if (!Keyed.Check(representation)) throw badUserInput(`${argument}.id`, 'must be a string');
-    const problem = textProblem(representation.id, ID_RULES);
+    const problem = textProblem(representation.id);
     if (problem !== null) throw badUserInput(`${argument}.id`, problem);
   };
 }

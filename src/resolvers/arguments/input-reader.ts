@@ -10,7 +10,6 @@ import {
 import { badUserInput } from '../../errors/errors.ts';
 import { type ArgumentBounds, DEFAULT_BOUNDS } from './argument-bounds.ts';
 import { CANONICAL_LISTS } from './canonical-lists.ts';
-import { textProblem } from './texts.ts';
 
 /**
  * Checks a coerced value that is not null, and returns it in its canonical spelling: the value itself
@@ -80,14 +79,25 @@ function isText(type: GraphQLInputType): boolean {
   return ['String', 'ID'].includes(String(getNullableType(type)));
 }
 
-function textReader({
-  lengthMax = DEFAULT_BOUNDS.lengthMax,
-  allowsComma = true,
-  format,
-}: ArgumentBounds): InputReader {
-  const rules = { lengthMax, allowsComma, format: format ?? null };
+/** Printable ASCII without spaces. Most texts match, and then need no check for emptiness or bad characters. */
+const PLAIN = /^[\x21-\x7e]+$/;
+
+/** What is wrong with a text, completing the sentence `Argument "…" …`; null if nothing is. */
+export function textProblem(text: string, bounds: ArgumentBounds = {}): string | null {
+  const { lengthMax = DEFAULT_BOUNDS.lengthMax, allowsComma = true, format } = bounds;
+  if (text.length > lengthMax) return `is longer than ${lengthMax} characters`;
+  if (!PLAIN.test(text)) {
+    if (text.trim() === '') return 'must not be empty';
+    if (!text.isWellFormed()) return 'must be well-formed Unicode';
+    if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
+  }
+  if (!allowsComma && text.includes(',')) return 'must not contain a comma';
+  return format === undefined || format.accepts(text) ? null : format.problem;
+}
+
+function textReader(bounds: ArgumentBounds): InputReader {
   return (value, path) => {
-    const problem = textProblem(value as string, rules);
+    const problem = textProblem(value as string, bounds);
     if (problem !== null) throw badUserInput(path, problem);
     return value;
   };
