@@ -24,14 +24,14 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { statedTier } from '../access/tier-directive.ts';
 import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { highestTier, type Tier } from '../contract/tiers.ts';
 import { Documents } from '../execution/documents/documents.ts';
 import { sha256 } from '../execution/documents/trusted-documents.ts';
 import { CostEstimator } from '../execution/limits/cost.ts';
-import { ARGUMENT_BOUNDS } from '../resolvers/arguments/argument-bounds.ts';
+import { ARGUMENT_BOUNDS, PAGING_BOUNDS } from '../resolvers/arguments/argument-bounds.ts';
 import { executableSchema } from '../resolvers/schema.ts';
+import { statedTier } from '../resolvers/tier-directive.ts';
 
 /*
  * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
@@ -172,7 +172,8 @@ function boundsOfVariables(
       Argument({ name, value }) {
         if (value.kind !== Kind.VARIABLE) return;
         const field = `${types.getParentType()}.${types.getFieldDef()?.name}`;
-        const max = ARGUMENT_BOUNDS[`${field}(${name.value}:)`]?.max;
+        const stated = ARGUMENT_BOUNDS[`${field}(${name.value}:)`];
+        const max = (stated ?? PAGING_BOUNDS[name.value])?.max;
         const variable = value.name.value;
         if (max !== undefined) bounds.set(variable, Math.min(max, bounds.get(variable) ?? max));
       },

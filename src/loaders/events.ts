@@ -3,7 +3,7 @@ import { OFFSET_MAX, PAGE_SIZE_MAX } from '../contract/limits.ts';
 import type { QueryOf } from '../contract/route.ts';
 import { ROUTES, type Routes } from '../contract/routes.ts';
 import { OddsgraphError } from '../errors/errors.ts';
-import { EventModel } from '../models/event.ts';
+import { type EventModel, eventModel } from '../models/event.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
@@ -42,7 +42,7 @@ async function findEvents(
   for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE_STEP) {
     const { data, meta } = await eventsAt(offset, scope);
     for (const event of data) {
-      if (wanted.delete(event.id)) found.set(event.id, new EventModel(event));
+      if (wanted.delete(event.id)) found.set(event.id, eventModel(event));
     }
     if (wanted.size === 0 || !meta.pagination.has_more) return found;
   }

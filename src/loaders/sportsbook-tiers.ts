@@ -15,6 +15,17 @@ export interface SportsbooksAbove {
   readonly required: Tier;
 }
 
+/** Those of the sportsbooks that a tier does not see, by what is known of them; null if none is. */
+export function aboveTier(
+  tier: Tier,
+  ids: readonly string[],
+  requiredBy: (id: string) => Tier | null | undefined,
+): SportsbooksAbove | null {
+  const above = ids.filter((id) => !tierAllows(tier, requiredBy(id) ?? 'free'));
+  const required = highestTier(above.map((id) => requiredBy(id) ?? 'free'));
+  return required && { ids: above, required };
+}
+
 /** What is thrown if an argument names sportsbooks above the caller's tier. */
 export function sportsbookRefusal(
   { ids, required }: SportsbooksAbove,
@@ -81,11 +92,7 @@ export async function sportsbooksAbove(
   ids: readonly string[],
 ): Promise<SportsbooksAbove | null> {
   const tiers = scope.knownSportsbooks();
-  const above = () => {
-    const found = ids.filter((id) => !tierAllows(tier, tiers.get(id) ?? 'free'));
-    const required = highestTier(found.map((id) => tiers.get(id)).filter(isTier));
-    return required && { ids: found, required };
-  };
+  const above = () => aboveTier(tier, ids, (id) => tiers.get(id));
   const unknown = () => ids.filter((id) => !tiers.has(id));
   if (unknown().length > 0) {
     for (const [id, required] of await requiredTiers(scope)) tiers.set(id, required);

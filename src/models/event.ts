@@ -3,7 +3,8 @@ import type { Event, EventGameState } from '../generated/schema-types.ts';
 import { displayName } from './sports.ts';
 import { graphEventStatus, textOrNull } from './wire-values.ts';
 
-type EventFields = Omit<
+/** An event: what upstream's list says about it. Its other fields are read only if they are asked for. */
+export type EventModel = Omit<
   Event,
   | '__typename'
   | 'nodeId'
@@ -22,68 +23,39 @@ type EventFields = Omit<
 /** The most markets in the name of an event without teams. */
 const SUBJECT_MARKETS_MAX = 2;
 
-/** An event, computed from upstream's representation when a field is read. */
-export class EventModel implements EventFields {
-  readonly #wire: WireEvent;
-
-  constructor(wire: WireEvent) {
-    this.#wire = wire;
-  }
-
-  get id() {
-    return this.#wire.id;
-  }
-  get externalIds() {
-    return Object.entries(this.#wire.external_ids ?? {}).map(([sportsbookId, eventId]) => ({
+export function eventModel(wire: WireEvent): EventModel {
+  const [homeTeam, awayTeam] = [textOrNull(wire.home_team), textOrNull(wire.away_team)];
+  return {
+    id: wire.id,
+    externalIds: Object.entries(wire.external_ids ?? {}).map(([sportsbookId, eventId]) => ({
       sportsbookId,
       eventId,
-    }));
-  }
-  get sport() {
-    return this.#wire.sport;
-  }
-  get league() {
-    return this.#wire.league;
-  }
-  get homeTeam() {
-    return textOrNull(this.#wire.home_team);
-  }
-  get awayTeam() {
-    return textOrNull(this.#wire.away_team);
-  }
-  get name() {
-    const { homeTeam, awayTeam } = this;
-    return homeTeam !== null && awayTeam !== null
-      ? `${awayTeam} @ ${homeTeam}`
-      : (homeTeam ?? awayTeam ?? this.#subject);
-  }
-  /** What an event without names is about: its league and, if they are few enough to read, its markets. */
-  get #subject() {
-    const markets = this.markets.length > SUBJECT_MARKETS_MAX ? [] : this.markets;
-    const named = [displayName(this.league), markets.map(displayName).join(', ')];
-    return textOrNull(named.filter((name) => name !== '').join(': '));
-  }
-  get startTime() {
-    return this.#wire.start_time;
-  }
-  get status() {
-    return graphEventStatus(this.#wire.status);
-  }
-  get isLive() {
-    return this.#wire.is_live;
-  }
-  get bookCount() {
-    return this.#wire.book_count;
-  }
-  get markets() {
-    return this.#wire.markets;
-  }
-  get sportsbookIds() {
-    return this.#wire.books;
-  }
-  get gameState() {
-    return eventGameState(this.#wire.game_state);
-  }
+    })),
+    sport: wire.sport,
+    league: wire.league,
+    homeTeam,
+    awayTeam,
+    name: matchName(homeTeam, awayTeam) ?? subjectOf(wire),
+    startTime: wire.start_time,
+    status: graphEventStatus(wire.status),
+    isLive: wire.is_live,
+    bookCount: wire.book_count,
+    markets: wire.markets,
+    sportsbookIds: wire.books,
+    gameState: eventGameState(wire.game_state),
+  };
+}
+
+/** The name of an event by its teams, or by the one that is known; null without any. */
+export function matchName(homeTeam: string | null, awayTeam: string | null): string | null {
+  return homeTeam && awayTeam ? `${awayTeam} @ ${homeTeam}` : (homeTeam ?? awayTeam);
+}
+
+/** What an event without names is about: its league and, if they are few enough to read, its markets. */
+function subjectOf({ league, markets }: WireEvent): string | null {
+  const few = markets.length > SUBJECT_MARKETS_MAX ? [] : markets;
+  const named = [displayName(league), few.map(displayName).join(', ')];
+  return textOrNull(named.filter((name) => name !== '').join(': '));
 }
 
 /** Score and clock of an event; null if upstream sends none. */

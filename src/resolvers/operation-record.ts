@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
+import { Usage } from '../upstream/request-usage.ts';
 
 /**
  * How an operation reached this server: `/graphql`, a shared event stream (GraphQL over SSE's single connection
@@ -38,15 +39,6 @@ interface Estimate {
   readonly upstreamRequests: number;
 }
 
-/** The upstream requests of an operation, and for how long it has waited for any of them. */
-interface Spending {
-  readonly calls: number;
-  /** `now` is on the monotonic clock. */
-  waitedMs(now: number): number;
-}
-
-const NOTHING_SPENT: Spending = { calls: 0, waitedMs: () => 0 };
-
 /** Who sent an operation. The functions read what may not be known yet when it starts. */
 export interface OperationSource {
   readonly requestId: string;
@@ -82,20 +74,22 @@ export class OperationRecord {
   receivingMs = 0;
   /** The upstream response behind the first error that has one: its status, code and request id. */
   upstream: unknown = null;
+  /** The number of errors of each code, in the order of the errors. */
+  readonly errorCodes = new Map<string, number>();
+  /** How long the event loop was busy before the answer, with this operation and with others. */
+  loopBusyMs = 0;
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #loopAtStart = performance.eventLoopUtilization();
-  readonly #codes = new Map<string, number>();
   #log: Log | null = null;
   #answeredAt: number | null = null;
   #wasAuthenticated = false;
-  #loopBusyMs = 0;
   /** Null until the operation is answered. */
   #upstreamMs: number | null = null;
   #admissionMs = 0;
   /** Since when it waits to be admitted, on the monotonic clock; null if it does not. */
   #waitsSince: number | null = null;
-  #spending = NOTHING_SPENT;
+  #usage = new Usage();
   /** Upstream requests before `trackUsage` was last called. */
   #callsBefore = 0;
 
@@ -112,30 +106,20 @@ export class OperationRecord {
     return this.#log;
   }
 
-  /** The number of errors of each code, in the order of the errors. */
-  get errorCodes(): ReadonlyMap<string, number> {
-    return this.#codes;
-  }
-
   /** Upstream requests so far. */
   get calls(): number {
-    return this.#callsBefore + this.#spending.calls;
+    return this.#callsBefore + this.#usage.calls;
   }
 
   /** How long the operation waited for upstream before it was answered. */
   get upstreamMs(): number {
-    return this.#upstreamMs ?? this.#spending.waitedMs(this.#clock.monotonic());
+    return this.#upstreamMs ?? this.#usage.waitedMs(this.#clock.monotonic());
   }
 
   /** How long it has waited to be admitted. */
   get admissionMs(): number {
     if (this.#waitsSince === null) return this.#admissionMs;
     return this.#admissionMs + this.#clock.monotonic() - this.#waitsSince;
-  }
-
-  /** How long the event loop was busy before the answer, with this operation and with others. */
-  get loopBusyMs(): number {
-    return this.#loopBusyMs;
   }
 
   /** From the request until the answer was complete; of a subscription, until it was open. */
@@ -153,10 +137,10 @@ export class OperationRecord {
     return this.#clock.monotonic() - this.#startedAt;
   }
 
-  /** Reads upstream requests from `spending` from now on, and adds them to those counted before. */
-  trackUsage(spending: Spending): void {
+  /** Reads upstream requests from `usage` from now on, and adds them to those counted before. */
+  trackUsage(usage: Usage): void {
     this.#callsBefore = this.calls;
-    this.#spending = spending;
+    this.#usage = usage;
   }
 
   /** It waits to be admitted from now on. */
@@ -179,7 +163,7 @@ export class OperationRecord {
   addErrors(errors: readonly Failure[]): void {
     for (const { extensions } of errors) {
       const code = String(extensions?.['code']);
-      this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1);
+      this.errorCodes.set(code, (this.errorCodes.get(code) ?? 0) + 1);
       this.upstream ??= extensions?.['upstream'] ?? null;
     }
   }
@@ -198,6 +182,6 @@ export class OperationRecord {
     this.#answeredAt = this.#clock.monotonic();
     this.#upstreamMs = this.upstreamMs;
     this.#wasAuthenticated = this.source.isAuthenticated();
-    this.#loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
+    this.loopBusyMs = performance.eventLoopUtilization(this.#loopAtStart).active;
   }
 }

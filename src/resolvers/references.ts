@@ -1,17 +1,6 @@
 import { type GraphQLSchema, isUnionType } from 'graphql';
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { asError, badUserInput } from '../errors/errors.ts';
-import { DEFAULT_BOUNDS } from './arguments/argument-bounds.ts';
-import { textProblem } from './arguments/texts.ts';
-
-/** Throws `BAD_USER_INPUT` for an entity representation that cannot be resolved. */
-type CheckRepresentation = (argument: string, representation: unknown) => void;
-
-/** Every entity of this graph has the single key `id`. */
-const Keyed = Compile(Type.Object({ id: Type.String() }));
-
-const ID_RULES = { lengthMax: DEFAULT_BOUNDS.lengthMax, allowsComma: true, format: null };
+import { textProblem } from './arguments/input-reader.ts';
 
 /**
  * Resolves every representation that a router sends to `_entities` on its own, so that one of an
@@ -25,13 +14,13 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
     throw new Error('The schema has no entities to resolve.');
   }
   const { resolve } = field;
-  const check = representationCheck(union.getTypes().map(({ name }) => name));
+  const entities = union.getTypes().map(({ name }) => name);
   field.resolve = async (root, args: { representations: readonly unknown[] }, context, info) => {
     const outcomes = await Promise.allSettled(
       args.representations.map(async (representation, index) => {
-        check(`representations.${index}`, representation);
-        const entities = await resolve(root, { representations: [representation] }, context, info);
-        return (entities as readonly unknown[])[0];
+        checkRepresentation(`representations.${index}`, representation, entities);
+        const found = await resolve(root, { representations: [representation] }, context, info);
+        return (found as readonly unknown[])[0];
       }),
     );
     // Errors are returned as values: graphql-jit misplaces a list item whose promise is rejected.
@@ -40,18 +29,20 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-function representationCheck(entityTypes: readonly string[]): CheckRepresentation {
-  const typenames = Type.Union(entityTypes.map((name) => Type.Literal(name)));
-  const Typed = Compile(Type.Object({ __typename: typenames }));
-  return (argument, representation) => {
-    if (typeof representation !== 'object' || representation === null) {
-      throw badUserInput(argument, 'must be an object');
-    }
-    if (!Typed.Check(representation)) {
-      throw badUserInput(`${argument}.__typename`, 'must be the name of an entity');
-    }
-    if (!Keyed.Check(representation)) throw badUserInput(`${argument}.id`, 'must be a string');
-    const problem = textProblem(representation.id, ID_RULES);
-    if (problem !== null) throw badUserInput(`${argument}.id`, problem);
-  };
+/** Throws `BAD_USER_INPUT` for a representation that cannot be resolved. Every entity has the single key `id`. */
+function checkRepresentation(
+  argument: string,
+  representation: unknown,
+  entities: readonly string[],
+): void {
+  if (typeof representation !== 'object' || representation === null) {
+    throw badUserInput(argument, 'must be an object');
+  }
+  const { __typename: type, id }: { __typename?: unknown; id?: unknown } = representation;
+  if (typeof type !== 'string' || !entities.includes(type)) {
+    throw badUserInput(`${argument}.__typename`, 'must be the name of an entity');
+  }
+  if (typeof id !== 'string') throw badUserInput(`${argument}.id`, 'must be a string');
+  const problem = textProblem(id);
+  if (problem !== null) throw badUserInput(`${argument}.id`, problem);
 }

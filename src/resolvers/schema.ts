@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
-import { guardTiers } from '../access/tier-directive.ts';
 import { checkArguments } from './arguments/checked-arguments.ts';
 import { sliceLists } from './lists/sliced-lists.ts';
 import { noteNames } from './names/noted-names.ts';
@@ -9,6 +8,7 @@ import { refuseSportsbooks } from './names/refused-sportsbooks.ts';
 import { resolveReferencesApart } from './references.ts';
 import type { Resolvers } from './resolvers.ts';
 import { schemaDocuments } from './sdl.ts';
+import { guardTiers } from './tier-directive.ts';
 
 const NO_SDL: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 

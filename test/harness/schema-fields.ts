@@ -20,9 +20,9 @@ import {
   isRequiredInputField,
   print,
 } from 'graphql';
-import { statedTier } from '../../src/access/tier-directive.ts';
 import type { Tier } from '../../src/contract/tiers.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { statedTier } from '../../src/resolvers/tier-directive.ts';
 
 /** A field of an object type. */
 export interface SchemaField {

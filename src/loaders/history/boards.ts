@@ -11,7 +11,7 @@ import {
 } from '../../history/questions/line-movement.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { INTERVAL_MS, intervalOfOne } from '../../history/store/intervals.ts';
+import { INTERVAL_MS } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
 import type { LoaderScope } from '../loaders.ts';
@@ -22,6 +22,7 @@ import {
   storeFilter,
   type VisibleBooks,
 } from './past.ts';
+import { pointsIn } from './points.ts';
 
 /** What was listed of events at a time that is over, and matches a filter; null if the board was not watched then. */
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
@@ -123,7 +124,7 @@ async function pointsOf(
   scope: LoaderScope,
   series: readonly Series[],
   { from, to, resolution }: MovementQuery,
-): Promise<IntervalPoint[][]> {
+): Promise<(readonly IntervalPoint[])[]> {
   if (series.length === 0) return [];
   const limit = Math.floor(PAST_LIMITS.historyPoints / series.length);
   const seriesIds = series.map(({ id }) => id);
@@ -132,9 +133,7 @@ async function pointsOf(
   if (pages.some(({ hasMore }) => hasMore)) {
     refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
   }
-  return pages.map(({ standing, points }) =>
-    standing === null ? [...points] : [intervalOfOne(standing), ...points],
-  );
+  return pages.map(pointsIn);
 }
 
 function movementsIn(moving: readonly MovingSeries[], resolution: Resolution): MarketMovement[] {

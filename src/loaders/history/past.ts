@@ -1,7 +1,7 @@
 import type { Credential } from '../../access/credential.ts';
 import { marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
-import { highestTier, type Tier, tierAllows } from '../../contract/tiers.ts';
+import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { tooComplex } from '../../errors/errors.ts';
 import type { History } from '../../history/history.ts';
 import type { SeriesFilter } from '../../history/history-store.ts';
@@ -9,7 +9,12 @@ import { TICKS_MAX } from '../../history/store/intervals.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import { Usage } from '../../upstream/request-usage.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
-import { requiredTiers, sportsbookRefusal, TIER_OF_HIDDEN } from '../sportsbook-tiers.ts';
+import {
+  aboveTier,
+  requiredTiers,
+  sportsbookRefusal,
+  TIER_OF_HIDDEN,
+} from '../sportsbook-tiers.ts';
 
 /** Bounds of one read, which serves all fields of an operation that ask for the same. Errors name them as `measure`. */
 export const PAST_LIMITS = {
@@ -89,9 +94,22 @@ export class RecordedBooks {
     this.#clock = clock;
   }
 
-  /** Those that a tier sees. */
-  async visibleTo(tier: Tier): Promise<VisibleBooks> {
-    return new VisibleBooks(await this.#requiredTiers(), tier);
+  /** Those that a caller of this tier may see. */
+  async visibleTo(tier: Tier) {
+    const required = await this.#requiredTiers();
+    return {
+      /** One that is no longer listed counts as one of the highest tier that sportsbooks require. */
+      has: (sportsbook: string): boolean => {
+        const known = required.get(slugOf(sportsbook));
+        return known === null || tierAllows(tier, known ?? TIER_OF_HIDDEN);
+      },
+      /** Throws `TIER_RESTRICTED` if an argument names sportsbooks that the caller's tier does not include. */
+      refuseAbove: (sportsbooks: readonly string[] | null | undefined, argument: string): void => {
+        // A name that is not listed may be a mistake: it is not refused, but finds nothing below the highest tier.
+        const above = aboveTier(tier, sportsbooks ?? [], (id) => required.get(slugOf(id)));
+        if (above !== null) throw sportsbookRefusal(above, tier, argument);
+      },
+    };
   }
 
   /** By id in lower case; null for one that every tier sees. If upstream fails: what was known before, else rejects. */
@@ -113,28 +131,4 @@ export class RecordedBooks {
   }
 }
 
-/** The sportsbooks that a caller may see. */
-export class VisibleBooks {
-  readonly #required: ReadonlyMap<string, Tier | null>;
-  readonly #tier: Tier;
-
-  constructor(required: ReadonlyMap<string, Tier | null>, tier: Tier) {
-    this.#required = required;
-    this.#tier = tier;
-  }
-
-  /** One that is no longer listed counts as one of the highest tier that sportsbooks require. */
-  has(sportsbook: string): boolean {
-    const required = this.#required.get(slugOf(sportsbook));
-    return required === null || tierAllows(this.#tier, required ?? TIER_OF_HIDDEN);
-  }
-
-  /** Throws `TIER_RESTRICTED` if an argument names sportsbooks that the caller's tier does not include. */
-  refuseAbove(sportsbooks: readonly string[] | null | undefined, argument: string): void {
-    // A name that is not listed may be a mistake: it is not refused, but finds nothing below the highest tier.
-    const requiredFor = (id: string) => this.#required.get(slugOf(id)) ?? 'free';
-    const ids = (sportsbooks ?? []).filter((id) => !tierAllows(this.#tier, requiredFor(id)));
-    const required = highestTier(ids.map(requiredFor));
-    if (required !== null) throw sportsbookRefusal({ ids, required }, this.#tier, argument);
-  }
-}
+export type VisibleBooks = Awaited<ReturnType<RecordedBooks['visibleTo']>>;

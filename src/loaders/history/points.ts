@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Coverage, PointPage, PointsQuery, Span } from '../../history/history-store.ts';
-import type { SeriesId } from '../../history/series.ts';
+import type { IntervalPoint, SeriesId } from '../../history/series.ts';
+import { intervalOfOne } from '../../history/store/intervals.ts';
 import type { LoaderScope } from '../loaders.ts';
 import { PAST_LIMITS, refuseTooMuch } from './past.ts';
 
@@ -15,6 +16,11 @@ export function pastPointsLoader(scope: LoaderScope, query: Omit<PointsQuery, 's
     }
     return pages;
   });
+}
+
+/** The points of a page, beginning with the one that stood before the range. */
+export function pointsIn({ standing, points }: PointPage): readonly IntervalPoint[] {
+  return standing === null ? points : [intervalOfOne(standing), ...points];
 }
 
 /** When the board was watched: one read for each range of an operation. */

@@ -27,14 +27,12 @@ export const DEFAULT_BOUNDS = {
   listLengthMax: 6_000,
 } as const satisfies ArgumentBounds;
 
-/** The bounds of an argument that `@listSize` names as a slicing argument, such as `first`. */
-export const PAGE_SIZE_BOUNDS: ArgumentBounds = { min: 1, max: PAGE_SIZE_MAX };
-
-/**
- * The bounds of the `after` of a connection, which is a field with `first` as slicing argument. Its cursor
- * contains upstream's own cursor, whose maximum length upstream does not document.
- */
-export const CONNECTION_CURSOR_BOUNDS: ArgumentBounds = { lengthMax: 2_048 };
+/** Bounds of the arguments of lists that are read page by page, by their names. */
+export const PAGING_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
+  first: { min: 1, max: PAGE_SIZE_MAX },
+  /** A cursor contains upstream's own cursor, whose maximum length upstream does not document. */
+  after: { lengthMax: 2_048 },
+};
 
 /** Names of players are compared here with the name in each price. */
 const PLAYERS_BOUNDS: ArgumentBounds = { itemsMax: 20, lengthMax: 100, allowsComma: true };
@@ -46,7 +44,6 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'EventOddsFilter.players': PLAYERS_BOUNDS,
   'OddsFilter.players': PLAYERS_BOUNDS,
   'LowHoldFilter.maxHoldPercent': { min: 0, max: MAX_HOLD_CEILING_PERCENT },
-  'Event.splitsHistory(first:)': PAGE_SIZE_BOUNDS,
   'BetInput.decimal': { min: 1.0001, max: 100_000 },
   'Odds.history(first:)': { min: 1, max: 1_000 },
   'Query.closingLineValue(bets:)': { itemsMax: 200 },
@@ -64,9 +61,7 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'Query.deepLinks(state:)': { format: US_STATE },
   'Query.gameStates(league:)': { allowsComma: false },
   'Query.gameStates(sport:)': { format: PATH_SEGMENT },
+  'Subscription.liveOdds(after:)': { lengthMax: DEFAULT_BOUNDS.lengthMax },
   'Subscription.liveOdds(chunkSize:)': { min: 1, max: 1_000 },
   'Subscription.liveOdds(conflateMs:)': { min: 0, max: 60_000 },
 };
-
-/** Input fields that are the ends of a range: the first must not be above the second. */
-export const RANGES: readonly (readonly [string, string])[] = [['minAmerican', 'maxAmerican']];

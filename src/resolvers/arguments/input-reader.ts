@@ -8,9 +8,8 @@ import {
   isNonNullType,
 } from 'graphql';
 import { badUserInput } from '../../errors/errors.ts';
-import { type ArgumentBounds, DEFAULT_BOUNDS, RANGES } from './argument-bounds.ts';
+import { type ArgumentBounds, DEFAULT_BOUNDS } from './argument-bounds.ts';
 import { CANONICAL_LISTS } from './canonical-lists.ts';
-import { textProblem } from './texts.ts';
 
 /**
  * Checks a coerced value that is not null, and returns it in its canonical spelling: the value itself
@@ -35,8 +34,6 @@ export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): In
     if (read !== null) readers.push([definition.name, read]);
   }
   if (readers.length === 0) return null;
-  const names = new Set(readers.map(([name]) => name));
-  const ranges = RANGES.filter(([min, max]) => names.has(min) && names.has(max));
   return (value, path) => {
     const given = value as Readonly<Record<string, unknown>>;
     const prefix = path === '' ? '' : `${path}.`;
@@ -49,7 +46,7 @@ export function objectReader(inputs: readonly Input[], lookup: BoundsLookup): In
       canonical ??= { ...given };
       canonical[name] = after;
     }
-    for (const [min, max] of ranges) refuseEmptyRange(given, min, max, prefix);
+    refuseEmptyRange(given, prefix);
     return canonical ?? given;
   };
 }
@@ -82,14 +79,25 @@ function isText(type: GraphQLInputType): boolean {
   return ['String', 'ID'].includes(String(getNullableType(type)));
 }
 
-function textReader({
-  lengthMax = DEFAULT_BOUNDS.lengthMax,
-  allowsComma = true,
-  format,
-}: ArgumentBounds): InputReader {
-  const rules = { lengthMax, allowsComma, format: format ?? null };
+/** Printable ASCII without spaces. Most texts match, and then need no check for emptiness or bad characters. */
+const PLAIN = /^[\x21-\x7e]+$/;
+
+/** What is wrong with a text, completing the sentence `Argument "…" …`; null if nothing is. */
+export function textProblem(text: string, bounds: ArgumentBounds = {}): string | null {
+  const { lengthMax = DEFAULT_BOUNDS.lengthMax, allowsComma = true, format } = bounds;
+  if (text.length > lengthMax) return `is longer than ${lengthMax} characters`;
+  if (!PLAIN.test(text)) {
+    if (text.trim() === '') return 'must not be empty';
+    if (!text.isWellFormed()) return 'must be well-formed Unicode';
+    if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
+  }
+  if (!allowsComma && text.includes(',')) return 'must not contain a comma';
+  return format === undefined || format.accepts(text) ? null : format.problem;
+}
+
+function textReader(bounds: ArgumentBounds): InputReader {
   return (value, path) => {
-    const problem = textProblem(value as string, rules);
+    const problem = textProblem(value as string, bounds);
     if (problem !== null) throw badUserInput(path, problem);
     return value;
   };
@@ -139,13 +147,9 @@ function numberReader({ min = -Infinity, max = Infinity }: ArgumentBounds): Inpu
   };
 }
 
-function refuseEmptyRange(
-  given: Readonly<Record<string, unknown>>,
-  minName: string,
-  maxName: string,
-  prefix: string,
-): void {
-  const { [minName]: min, [maxName]: max } = given;
+/** The one range that filters have by two fields. */
+function refuseEmptyRange(given: Readonly<Record<string, unknown>>, prefix: string): void {
+  const { minAmerican: min, maxAmerican: max } = given;
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;
-  throw badUserInput(prefix + minName, `is above ${maxName}: ${min} > ${max}`);
+  throw badUserInput(`${prefix}minAmerican`, `is above maxAmerican: ${min} > ${max}`);
 }

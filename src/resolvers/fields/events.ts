@@ -7,12 +7,12 @@ import { lowHoldLoader } from '../../loaders/low-hold.ts';
 import { splitsLoader } from '../../loaders/splits.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
 import { mainLineComparison, oddsComparisonModel } from '../../models/comparison.ts';
-import { EventModel } from '../../models/event.ts';
+import { eventModel } from '../../models/event.ts';
 import { OddsModel } from '../../models/odds.ts';
 import { splitsHistoryModel } from '../../models/splits.ts';
 import { eventClosingOdds, eventLineMovement, eventOddsAt } from '../history/event-history.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
-import { type SelectingField, selectedEvents } from '../lists/selected-events.ts';
+import { eventSelection, type SelectingField } from '../lists/selected-events.ts';
 import { isBatchable } from '../look-ahead/carried-fields.ts';
 import { listedOddsHint } from '../look-ahead/cost-hints.ts';
 import { comparedFields, eventOddsFromBoard, eventPrices } from '../look-ahead/odds-from-board.ts';
@@ -35,12 +35,12 @@ const EVENT_FILTERS: FilterParameters<Omit<EventFilter, SelectingField>, Routes[
 export const eventResolvers: Resolvers = {
   Query: {
     events: async (_root, args, { scope, loaders }) => {
-      const events = await (selectedEvents(scope, args, EVENT_FILTERS) ??
-        routeConnection(scope, ROUTES.events, {
-          args,
-          filters: EVENT_FILTERS,
-          toNode: (event) => new EventModel(event),
-        }));
+      const events = await routeConnection(scope, ROUTES.events, {
+        args,
+        filters: EVENT_FILTERS,
+        toNode: eventModel,
+        selection: eventSelection(scope, args.filter ?? {}),
+      });
       for (const event of events.nodes) loaders.of(eventLoader).prime(event.id, event);
       return events;
     },

@@ -4,9 +4,14 @@ import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { OddsResolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
+import { allPages } from '../../loaders/pages.ts';
 import { type OddsLinks, OddsModel } from '../../models/odds.ts';
-import { priceClosing, priceHistory, priceOpening } from '../history/odds-history.ts';
-import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
+import { priceAt, priceHistory } from '../history/odds-history.ts';
+import {
+  type FilterParameters,
+  type RowSelection,
+  routeConnection,
+} from '../lists/route-connection.ts';
 import { oddsPageFromBoard } from '../look-ahead/odds-from-board.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { deepLink } from './deep-links.ts';
@@ -80,22 +85,16 @@ export const oddsResolvers: Resolvers = {
         toNode: listedOdds,
         selection: selectionOf(args),
       });
-      return {
-        nodes: changes.nodes,
-        isWhole: changes.isWhole,
-        get edges() {
-          return changes.edges;
-        },
-        get pageInfo() {
-          return changes.pageInfo;
-        },
-        totalCount: changes.totalCount,
-        serverTime: changes.page.meta.server_time,
-        changedSportsbookIds: changes.page.meta.books_changed,
-      };
+      const { server_time: serverTime, books_changed: changedSportsbookIds } = changes.page.meta;
+      return Object.assign(changes, { serverTime, changedSportsbookIds });
     },
   },
-  Odds: { ...links, history: priceHistory, opening: priceOpening, closing: priceClosing },
+  Odds: {
+    ...links,
+    history: priceHistory,
+    opening: priceAt('opening'),
+    closing: priceAt('closing'),
+  },
 };
 
 /** The `sort` parameter as upstream expects it: a minus sign means descending. */
@@ -104,11 +103,19 @@ function wireSort(sort: OddsSort | null | undefined) {
 }
 
 /** Selects the prices of players, which upstream does not filter by; null if the filter names none. */
-function selectionOf({ filter }: { readonly filter?: OddsFilter | null }) {
+function selectionOf({
+  filter,
+}: {
+  readonly filter?: OddsFilter | null;
+}): RowSelection<Odds> | null {
   const { players, eventIds } = filter ?? {};
   if (!players || players.length === 0) return null;
   if (!eventIds || eventIds.length === 0) throw badUserInput('filter.players', 'needs eventIds');
-  return { matches: playerMatcher(players), criteria: { players }, idOf: ({ id }: Odds) => id };
+  const isOfPlayer = playerMatcher(players);
+  return {
+    criteria: { players },
+    rows: async (read) => (await allPages(read, ({ id }) => id)).filter(isOfPlayer),
+  };
 }
 
 function listedOdds(wire: Odds): OddsModel {

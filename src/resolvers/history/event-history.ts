@@ -83,5 +83,5 @@ export async function eventClosingOdds(
   if (!isDue && closed.length === 0) return null;
   const prices = closed.map((series) => wirePrice(series, series.closing));
   const shown = lines === 'MAIN' ? onMainLines(prices) : prices;
-  return shown.map(({ series }) => closingOdds(series, series.closing));
+  return shown.map(({ series }) => closingOdds(series));
 }

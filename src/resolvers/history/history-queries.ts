@@ -18,7 +18,7 @@ import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
 import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
-import { closingSnapshot, coverageModel, GAPS_MAX, historyGap, isoTime } from './past-prices.ts';
+import { coverageModel, GAPS_MAX, historyGap, isoTime, priceSnapshot } from './past-prices.ts';
 import { pastTime } from './past-range.ts';
 
 /** The most prices among which moves are looked for. */
@@ -106,15 +106,11 @@ function closingLineValue(
 ): ClosingLineValue {
   const { closing, fairProbability } = value;
   return {
-    closing: closing && closingSnapshot(closing),
+    ...value,
+    closing: priceSnapshot(closing),
     fairClosing: fairProbability === null ? null : priceFromProbability(fairProbability),
-    clvPercent: value.clvPercent,
-    fairClvPercent: value.fairClvPercent,
-    lineDelta: value.lineDelta,
-    isComparable: value.isComparable,
     isProvisional: closing?.isProvisional ?? false,
     coverage,
-    unmatched: value.unmatched,
   };
 }
 

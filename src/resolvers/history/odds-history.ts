@@ -1,31 +1,31 @@
-import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import Type from 'typebox';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type { OddsHistoryArgs, PriceHistory, PriceSnapshot } from '../../generated/schema-types.ts';
-import { type PointPage, RESOLUTIONS } from '../../history/history-store.ts';
+import { RESOLUTIONS } from '../../history/history-store.ts';
 import type { IntervalPoint, Series } from '../../history/series.ts';
-import { intervalOfOne } from '../../history/store/intervals.ts';
 import {
   historicSeriesLoader,
   type PresentPrice,
   pastNow,
 } from '../../loaders/history/historic-series.ts';
-import { coverageLoader, pastPointsLoader } from '../../loaders/history/points.ts';
+import { coverageLoader, pastPointsLoader, pointsIn } from '../../loaders/history/points.ts';
 import type { OperationContext } from '../context.ts';
-import { closingSnapshot, coverageModel, openingSnapshot, pricePoint } from './past-prices.ts';
+import { opaqueText } from '../opaque-text.ts';
+import { coverageModel, pricePoint, priceSnapshot } from './past-prices.ts';
 import { isPastRange, pastRange } from './past-range.ts';
 
-/** What a cursor holds: the series, the range and the resolution that it belongs to, and the time of its point. */
-const PointCursor = Type.Object({
-  series: Type.Integer(),
-  from: Type.Integer(),
-  to: Type.Integer(),
-  resolution: Type.Enum([...RESOLUTIONS]),
-  at: Type.Integer({ minimum: 0 }),
-});
-type PointCursor = Static<typeof PointCursor>;
-const checkedCursor = Compile(PointCursor);
+/** A cursor: the series, the range and the resolution that it belongs to, and the time of its point. */
+const CURSOR = opaqueText(
+  Type.Object({
+    series: Type.Integer(),
+    from: Type.Integer(),
+    to: Type.Integer(),
+    resolution: Type.Enum([...RESOLUTIONS]),
+    at: Type.Integer({ minimum: 0 }),
+  }),
+);
+type PointCursor = Parameters<typeof CURSOR.write>[0];
 
 const PAGE_SIZE = 100;
 
@@ -50,18 +50,19 @@ export async function priceHistory(
     loaders.of(pastPointsLoader, query).load(series.id),
     loaders.of(coverageLoader).load(elapsed),
   ]);
-  const { points, hasMore } = cut(page, first);
+  const all = pointsIn(page);
+  const points = all.slice(0, first);
   const cursorOf = (point: IntervalPoint | undefined) =>
     point === undefined
       ? null
-      : writeCursor({ series: series.id, from, to, resolution, at: point.at });
+      : CURSOR.write({ series: series.id, from, to, resolution, at: point.at });
   return {
     points: points.map((point) => pricePoint(point, resolution)),
-    opening: openingOf(series),
-    closing: closingOf(series),
+    opening: priceSnapshot(series.opening),
+    closing: priceSnapshot(series.closing),
     coverage: coverageModel(elapsed, coverage),
     pageInfo: {
-      hasNextPage: hasMore,
+      hasNextPage: page.hasMore || all.length > first,
       hasPreviousPage: cursor !== null,
       startCursor: cursorOf(points[0]),
       endCursor: cursorOf(points[points.length - 1]),
@@ -69,38 +70,16 @@ export async function priceHistory(
   };
 }
 
-/** Resolves `Odds.opening`. */
-export async function priceOpening(
-  price: PresentPrice,
-  _args: object,
-  { loaders }: OperationContext,
-): Promise<PriceSnapshot | null> {
-  const series = await loaders.of(historicSeriesLoader).load(price);
-  return series && openingOf(series);
-}
-
-/** Resolves `Odds.closing`. */
-export async function priceClosing(
-  price: PresentPrice,
-  _args: object,
-  { loaders }: OperationContext,
-): Promise<PriceSnapshot | null> {
-  const series = await loaders.of(historicSeriesLoader).load(price);
-  return series && closingOf(series);
-}
-
-function openingOf({ opening }: Series): PriceSnapshot | null {
-  return opening && openingSnapshot(opening);
-}
-
-function closingOf({ closing }: Series): PriceSnapshot | null {
-  return closing && closingSnapshot(closing);
-}
-
-/** The points of a page, beginning with the one that stood before the range. */
-function cut({ standing, points, hasMore }: PointPage, first: number) {
-  const all = standing === null ? points : [intervalOfOne(standing), ...points];
-  return { points: all.slice(0, first), hasMore: hasMore || all.length > first };
+/** Resolves `Odds.opening` and `Odds.closing`. */
+export function priceAt(moment: 'opening' | 'closing') {
+  return async (
+    price: PresentPrice,
+    _args: object,
+    { loaders }: OperationContext,
+  ): Promise<PriceSnapshot | null> => {
+    const series = await loaders.of(historicSeriesLoader).load(price);
+    return series && priceSnapshot(series[moment]);
+  };
 }
 
 /** Throws `BAD_USER_INPUT` if a cursor belongs to another price, range or resolution. */
@@ -117,17 +96,8 @@ function refuseForeign(
   if (!isSame) throw badUserInput('after', 'is a cursor of another price, range or resolution');
 }
 
-function writeCursor(cursor: PointCursor): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
-}
-
 function readCursor(text: string, now: number): PointCursor {
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    const isCursor = checkedCursor.Check(cursor);
-    if (isCursor && isPastRange(cursor, now) && cursor.at < cursor.to) return cursor;
-  } catch {
-    // The decoded text isn't JSON.
-  }
+  const cursor = CURSOR.read(text);
+  if (cursor && isPastRange(cursor, now) && cursor.at < cursor.to) return cursor;
   throw badUserInput('after', 'is not a cursor of this list');
 }

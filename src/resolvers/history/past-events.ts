@@ -4,6 +4,7 @@ import type { HistoricEvent } from '../../history/series.ts';
 import { DAY_MS } from '../../history/store/days.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
 import { storeFilter } from '../../loaders/history/past.ts';
+import { matchName } from '../../models/event.ts';
 import type { RecordedEventModel } from '../../models/history-views.ts';
 import { textOrNull } from '../../models/wire-values.ts';
 import { startRange } from '../arguments/start-range.ts';
@@ -76,7 +77,7 @@ function recordedEvent(event: HistoricEvent): RecordedEventModel {
   const awayTeam = textOrNull(event.awayTeam);
   return {
     ...{ id, eventId: id, sport, league, homeTeam, awayTeam },
-    name: homeTeam && awayTeam ? `${awayTeam} @ ${homeTeam}` : (homeTeam ?? awayTeam),
+    name: matchName(homeTeam, awayTeam),
     startTime: isoTime(startsAt),
     startedAt: startedAt === null ? null : isoTime(startedAt),
   };

@@ -6,11 +6,18 @@ import type {
   Price,
   PricePoint,
   PriceSnapshot,
-  PriceStatus,
 } from '../../generated/schema-types.ts';
 import type { Coverage as RecordedCoverage, Span } from '../../history/history-store.ts';
+import type { ClosedSeries } from '../../history/questions/fair-closing.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
-import type { Closing, IntervalPoint, Opening, Point, Series } from '../../history/series.ts';
+import type {
+  Closing,
+  IntervalPoint,
+  Opening,
+  Point,
+  Series,
+  Snapshot,
+} from '../../history/series.ts';
 import { oddsKey } from '../../models/odds.ts';
 import { priceFromAmerican } from '../../models/price.ts';
 
@@ -22,54 +29,45 @@ export function isoTime(ms: number): string {
 }
 
 export function pricePoint(point: IntervalPoint, resolution: HistoryResolution): PricePoint {
-  const { at, line, isLive, status, lowest, highest } = point;
+  const { lowest, highest } = point;
   const isSummedUp = resolution !== 'TICK';
   return {
-    at: isoTime(at),
-    price: openPrice(point),
-    line,
-    status: graphStatus(status),
-    isLive,
+    ...stoodAt(point),
     low: isSummedUp ? priceOf(lowest) : null,
     high: isSummedUp ? priceOf(highest) : null,
   };
 }
 
-export function openingSnapshot({ at, american, line, isFirstSeen }: Opening): PriceSnapshot {
-  const price = priceOf(american);
-  const wasOpen = price !== null;
-  return { at: isoTime(at), price, line, isProvisional: false, wasOpen, isFirstSeen };
-}
-
-export function closingSnapshot(closing: Closing): PriceSnapshot {
-  const { at, american, line, isProvisional, status } = closing;
-  const wasOpen = status === 'open';
-  const price = priceOf(american);
-  return { at: isoTime(at), price, line, isProvisional, wasOpen, isFirstSeen: false };
+/** An opening or a closing; null if there is none. */
+export function priceSnapshot(
+  moment: (Snapshot & Partial<Opening & Closing>) | null,
+): PriceSnapshot | null {
+  if (moment === null) return null;
+  const { line, isProvisional = false, isFirstSeen = false, status } = moment;
+  const price = priceOf(moment.american);
+  const wasOpen = status === undefined ? price !== null : status === 'open'; // An opening has no status.
+  return { at: isoTime(moment.at), price, line, isProvisional, wasOpen, isFirstSeen };
 }
 
 /** A price as it stood. */
 export function historicOdds(series: Series, point: Point): HistoricOdds {
+  const { eventId, sportsbook, marketType, selection, selectionType, player } = series;
   return {
-    ...identityOf(series, point.line),
-    line: point.line,
-    price: openPrice(point),
-    at: isoTime(point.at),
-    isLive: point.isLive,
-    status: graphStatus(point.status),
+    key: oddsKey(eventId, wirePrice(series, point)),
+    sportsbookId: sportsbook,
+    marketType,
+    selection,
+    selectionType,
+    playerName: player,
+    ...stoodAt(point),
   };
 }
 
-/** A price as it stood when play began. */
-export function closingOdds(series: Series, closing: Closing): HistoricOdds {
-  return {
-    ...identityOf(series, closing.line),
-    line: closing.line,
-    price: priceOf(closing.american),
-    at: isoTime(closing.at),
-    isLive: false,
-    status: graphStatus(closing.status),
-  };
+/** A price as it stood when play began, whether or not it could be bet then. */
+export function closingOdds(series: ClosedSeries): HistoricOdds {
+  const { closing } = series;
+  const odds = historicOdds(series, { ...closing, isLive: false });
+  return { ...odds, price: priceOf(closing.american) };
 }
 
 /** The gaps of a range, as far as they lie in it. */
@@ -89,27 +87,14 @@ export function historyGap({ from, to }: Span): HistoryGap {
   return { from: isoTime(from), to: isoTime(to) };
 }
 
-function identityOf(series: Series, line: number | null) {
-  const { eventId, sportsbook, marketType, selection, selectionType, player } = series;
-  return {
-    key: oddsKey(eventId, wirePrice(series, { american: 0, line })),
-    sportsbookId: sportsbook,
-    marketType,
-    selection,
-    selectionType,
-    playerName: player,
-  };
-}
-
-function openPrice({ american, status }: Point): Price | null {
-  return status === 'open' ? priceOf(american) : null;
+/** What stood from this point on: a price only if it could be bet. */
+function stoodAt({ at, american, line, isLive, status }: Point) {
+  const price = status === 'open' ? priceOf(american) : null;
+  const shown = status.toUpperCase() as Uppercase<typeof status>;
+  return { at: isoTime(at), price, line, isLive, status: shown };
 }
 
 /** American odds of 0 are written where nothing can be bet. */
 function priceOf(american: number | null): Price | null {
   return american === null || american === 0 ? null : priceFromAmerican(american);
-}
-
-function graphStatus(status: Point['status']): PriceStatus {
-  return status.toUpperCase() as Uppercase<typeof status>;
 }

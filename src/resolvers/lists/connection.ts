@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { PAGE_SIZE_DEFAULT } from '../../contract/limits.ts';
 import { type CountedPage, type Pagination, paginationOf, totalOf } from '../../contract/wire.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { PageInfo } from '../../generated/schema-types.ts';
 import { type Query, queryString } from '../../upstream/http/query-string.ts';
+import { opaqueText } from '../opaque-text.ts';
 
-/** What a cursor holds: its binding (see `bindingOf`), an offset, and upstream's own cursor if there is one. */
-const CursorContent = Compile(
+/** A cursor: its binding (see `bindingOf`), and the position: an offset, and upstream's own cursor if there is one. */
+const CURSOR = opaqueText(
   Type.Tuple([
     Type.String(),
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -22,12 +22,6 @@ export interface PageArguments {
   readonly after?: string | null;
 }
 
-/** A position in a list: an offset, and upstream's own cursor if there is one. */
-interface Position {
-  readonly offset: number;
-  readonly upstreamCursor: string | null;
-}
-
 /** The size of a page and where it begins, as query parameters: by upstream's cursor, or by an offset unless it is 0. */
 export interface PagePosition {
   readonly limit: number;
@@ -35,15 +29,13 @@ export interface PagePosition {
   readonly cursor?: string;
 }
 
-export interface ConnectionSpec<Page, Node> {
+interface ConnectionSpec<Page, Node> {
   readonly args: PageArguments;
   /** Identifies the list. Cursors are only valid for the list that they come from. */
   readonly list: string;
   /** Everything that determines the rows and their order. Cursors are only valid for the same query. */
   readonly query: Query;
   readonly readPage: (page: PagePosition) => Promise<Page>;
-  /** Reads the first page without an upstream request, if possible. */
-  readonly readFirst?: ((limit: number) => Promise<Page | null>) | undefined;
   readonly nodesOf: (page: Page) => Node[];
   /** The highest offset that the endpoint accepts; unbounded by default. */
   readonly offsetMax?: number | undefined;
@@ -57,21 +49,13 @@ export async function connection<Page extends CountedPage, Node>(
 ): Promise<Connection<Node, Page>> {
   const binding = bindingOf(spec.list, spec.query);
   const limit = spec.args.first ?? spec.defaultSize ?? PAGE_SIZE_DEFAULT;
-  const position = positionOf(spec.args.after, binding);
-  if (spec.offsetMax !== undefined && position.offset > spec.offsetMax) {
+  const [offset, cursor] = positionOf(spec.args.after, binding);
+  if (spec.offsetMax !== undefined && offset > spec.offsetMax) {
     throw badUserInput('after', `is beyond the first ${spec.offsetMax} items: narrow the filter`);
   }
-  const isFirst = position.offset === 0 && position.upstreamCursor === null;
-  const local = isFirst ? ((await spec.readFirst?.(limit)) ?? null) : null;
-  const page =
-    local ??
-    (await spec.readPage({
-      limit,
-      ...(position.upstreamCursor === null
-        ? { offset: position.offset === 0 ? null : position.offset }
-        : { cursor: position.upstreamCursor }),
-    }));
-  return new Connection(spec.nodesOf(page), page, position.offset, binding);
+  const start = cursor === null ? { offset: offset === 0 ? null : offset } : { cursor };
+  const page = await spec.readPage({ limit, ...start });
+  return new Connection(spec.nodesOf(page), page, offset, binding);
 }
 
 /** Cuts one page out of a list that is in memory as a whole. */
@@ -136,7 +120,7 @@ export class Connection<Node, Page extends CountedPage> {
       isLast && Number.isSafeInteger(nextOffset)
         ? Math.max(offsetAfter, Number(nextOffset))
         : offsetAfter;
-    return encode(this.#binding, offset, isLast ? cursor : null);
+    return CURSOR.write([this.#binding, offset, isLast ? cursor : null]);
   }
 }
 
@@ -145,14 +129,15 @@ function bindingOf(list: string, query: Query): string {
   return hash('sha256', list + queryString(query), 'base64url').slice(0, 12);
 }
 
-function positionOf(after: string | null | undefined, binding: string): Position {
-  if (after === null || after === undefined) return { offset: 0, upstreamCursor: null };
-  const position = decode(after);
-  if (position === null) throw badUserInput('after', 'is not a cursor of this list');
-  if (position.binding !== binding) {
+function positionOf(after: string | null | undefined, binding: string) {
+  if (after === null || after === undefined) return [0, null] as const;
+  const content = CURSOR.read(after);
+  if (content === null) throw badUserInput('after', 'is not a cursor of this list');
+  const [madeFor, offset, cursor] = content;
+  if (madeFor !== binding) {
     throw badUserInput('after', 'is a cursor of this list with other arguments');
   }
-  return position;
+  return [offset, cursor] as const;
 }
 
 /**
@@ -160,23 +145,7 @@ function positionOf(after: string | null | undefined, binding: string): Position
  * if these are no cursors.
  */
 export function cursorOfRow(row: number, endCursor: string, after: unknown): string | null {
-  const end = decode(endCursor);
-  const start = typeof after === 'string' ? decode(after) : { offset: 0 };
-  return end && start && encode(end.binding, start.offset + row, null);
-}
-
-function encode(binding: string, offset: number, upstreamCursor: string | null): string {
-  const content = [binding, offset, upstreamCursor];
-  return Buffer.from(JSON.stringify(content)).toString('base64url');
-}
-
-function decode(cursor: string): (Position & { binding: string }) | null {
-  try {
-    const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (!CursorContent.Check(content)) return null;
-    const [binding, offset, upstreamCursor] = content;
-    return { binding, offset, upstreamCursor };
-  } catch {
-    return null;
-  }
+  const end = CURSOR.read(endCursor);
+  const start = typeof after === 'string' ? CURSOR.read(after)?.[1] : 0;
+  return end === null || start === undefined ? null : CURSOR.write([end[0], start + row, null]);
 }

@@ -1,7 +1,7 @@
 import { type PagedRoute, type QueryOf, type ResponseOf, routeName } from '../../contract/route.ts';
 import type { CountedPage } from '../../contract/wire.ts';
 import { callRoute } from '../../loaders/call-route.ts';
-import { allPages, type PageStart } from '../../loaders/pages.ts';
+import type { PageStart } from '../../loaders/pages.ts';
 import type { RequestTo } from '../../upstream/call.ts';
 import type { Query } from '../../upstream/http/query-string.ts';
 import type { RequestScope } from '../../upstream/request-scope.ts';
@@ -19,7 +19,7 @@ type Page<R extends PagedRoute> = ResponseOf<R> & CountedPage;
 type Row<R extends PagedRoute> = ResponseOf<R> extends { data: (infer Item)[] } ? Item : never;
 
 /** What selects and orders the rows of a list. The page is chosen by `first` and `after`. */
-type ListQuery<R extends PagedRoute> = Omit<QueryOf<R>, 'limit' | 'offset' | 'cursor'>;
+export type ListQuery<R extends PagedRoute> = Omit<QueryOf<R>, 'limit' | 'offset' | 'cursor'>;
 
 /** The names of the query parameters in `Q` that accept values of this type. */
 type ParametersFor<Value, Q> = {
@@ -31,13 +31,15 @@ export type FilterParameters<Filter, R extends PagedRoute> = {
   readonly [Field in keyof Filter]-?: ParametersFor<Filter[Field], ListQuery<R>>;
 };
 
-/** Selects rows by what a route has no parameter for. */
-interface RowSelection<Item> {
-  readonly matches: (row: Item) => boolean;
-  /** What the predicate depends on: a cursor is only valid with the same. */
+/** Selects rows by what a route has no parameter for. Each page is cut out of all that it returns. */
+export interface RowSelection<Item, ItemQuery = object> {
+  /** What it depends on: a cursor is only valid with the same. */
   readonly criteria: Query;
-  /** Tells rows apart that come on two pages because the list moved. */
-  readonly idOf: (row: Item) => string;
+  /** All rows that match, out of the pages that `read` reads, or of those under the same query. */
+  readonly rows: (
+    read: (start: PageStart) => Promise<CountedPage & { readonly data: Item[] }>,
+    query: ItemQuery,
+  ) => Promise<Item[]>;
 }
 
 interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node> {
@@ -46,8 +48,8 @@ interface RouteConnectionSpec<R extends PagedRoute, Filter extends object, Node>
   /** The parameters that are not filters, such as the order. */
   readonly query?: Partial<ListQuery<R>>;
   readonly toNode: (row: Row<R>) => Node;
-  /** If given, all rows are read for each page, which is cut from those that match. For routes with their total in `meta`. */
-  readonly selection?: RowSelection<Row<R>> | null;
+  /** For routes with their total in `meta`. */
+  readonly selection?: RowSelection<Row<R>, ListQuery<R>> | null;
   /** Reads the first page without an upstream request, if possible. It applies `selection` itself. */
   readonly readFirst?: (query: ListQuery<R> & { limit: number }) => Promise<Page<R> | null>;
 }
@@ -78,18 +80,22 @@ export function routeConnection<R extends PagedRoute, Filter extends object, Nod
     args,
     list: routeName(route),
     query: { ...(listQuery as Query), ...selection?.criteria },
-    offsetMax: offset.maximum,
+    offsetMax: selection === null ? offset.maximum : undefined,
     defaultSize: limit.default,
-    readFirst: readFirst && ((first) => readFirst({ ...listQuery, limit: first })),
-    readPage: (page) => (selection === null ? read(page) : readSelected(read, selection, page)),
+    readPage: async (page) => {
+      const isFirst = page.cursor === undefined && !page.offset;
+      const local = isFirst ? await readFirst?.({ ...listQuery, limit: page.limit }) : null;
+      return local ?? (selection ? readSelected(read, selection, listQuery, page) : read(page));
+    },
     nodesOf: (page) => (page.data as Row<R>[]).map(toNode),
   });
 }
 
-/** A page of the rows that match, out of all pages. What a response says beside its rows is from the first one. */
+/** A page of the rows that match. What a response says beside its rows is from the first one. */
 async function readSelected<R extends PagedRoute>(
   read: (page: object) => Promise<Page<R>>,
-  { matches, idOf }: RowSelection<Row<R>>,
+  selection: RowSelection<Row<R>, ListQuery<R>>,
+  query: ListQuery<R>,
   page: PagePosition,
 ): Promise<Page<R>> {
   let first: Page<R> | null = null;
@@ -98,14 +104,13 @@ async function readSelected<R extends PagedRoute>(
     first ??= next;
     return next as typeof next & { readonly data: Row<R>[] };
   };
-  const rows = await allPages(readNext, idOf);
-  const selected = pageOf(rows.filter(matches), page);
+  const selected = pageOf(await selection.rows(readNext, query), page);
   const { meta } = Object(first);
   return { ...Object(first), ...selected, meta: { ...meta, ...selected.meta } } as Page<R>;
 }
 
 /** The query that a filter stands for. */
-export function filterQuery<Filter extends object, R extends PagedRoute>(
+function filterQuery<Filter extends object, R extends PagedRoute>(
   filter: Filter | null | undefined,
   filters: FilterParameters<Filter, R>,
 ): ListQuery<R> {

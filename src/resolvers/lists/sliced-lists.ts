@@ -1,22 +1,15 @@
-import { type GraphQLFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
-import type { OperationContext } from '../context.ts';
-
-type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
+import type { GraphQLSchema } from 'graphql';
+import { type Resolve, wrapFields } from '../wrap-fields.ts';
 
 /**
  * Makes the list of every field with `@listSize` wait for its slice, so that large operations let others run
  * in between. Changes the schema in place.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const directives = field.astNode?.directives ?? [];
-      const isSized = directives.some(({ name }) => name.value === 'listSize');
-      if (isSized && field.resolve !== undefined) field.resolve = sliced(field.resolve);
-    }
-  }
-  return schema;
+  return wrapFields(schema, ({ astNode, resolve }) => {
+    const isSized = astNode?.directives?.some(({ name }) => name.value === 'listSize');
+    return isSized && resolve !== undefined ? sliced : null;
+  });
 }
 
 function sliced(resolve: Resolve): Resolve {

@@ -18,13 +18,15 @@ export interface CostHint {
   readonly message: string;
 }
 
-type HintText = Omit<CostHint, 'path' | 'requests'>;
-
 /** Writes the hint of a field, once it is known how many requests it took. */
-type HintWriter = (requests: number) => HintText;
+type HintWriter = (
+  info: GraphQLResolveInfo,
+  requests: number,
+) => Omit<CostHint, 'path' | 'requests'>;
 
 /** A field whose route may prove expensive. */
 interface Recorded {
+  readonly info: GraphQLResolveInfo;
   readonly cost: RouteCost;
   readonly write: HintWriter;
 }
@@ -37,33 +39,26 @@ const ADVICE =
   'Leave that out: `key` stands for `id`, and the event has its teams, start and status. Then one request serves as many events as `viewer.oddsBatchLimit`. Or narrow the filter by `markets` or `sportsbooks`: fewer prices take fewer requests.';
 
 /** The hint of a field that takes one request for each object. `instead` says what is cheaper, as a sentence. */
-export function requestEachHint(
-  route: Route,
-  instead: string | undefined,
-): (info: GraphQLResolveInfo) => HintWriter {
-  return ({ parentType, fieldName }) => {
+export function requestEachHint(route: Route, instead = ''): HintWriter {
+  return ({ parentType, fieldName }, requests) => {
     const field = `${parentType.name}.${fieldName}`;
-    return (requests) => ({
-      fields: [field],
-      route: routeName(route),
-      message: `${field} takes one request for each ${parentType.name.toLowerCase()}, and took ${requests} requests in this operation.${instead === undefined ? '' : ` ${instead}`}`,
-    });
+    const message = `${field} takes one request for each ${parentType.name.toLowerCase()}, and took ${requests} requests in this operation. ${instead}`;
+    return { fields: [field], route: routeName(route), message: message.trim() };
   };
 }
 
 /** The hint of an `Event.odds` that needs `GET /odds`. */
-export function listedOddsHint(
-  args: Parameters<typeof beyondBatch>[1],
-): (info: GraphQLResolveInfo) => HintWriter {
-  return (info) => {
+export function listedOddsHint(args: Parameters<typeof beyondBatch>[1]): HintWriter {
+  return (info, requests) => {
     const needs = beyondBatch(info, args);
-    return (requests) => ({
+    const quoted = needs.map((need) => `\`${need}\``).join(', ');
+    return {
       fields: needs.map((need) =>
         need === 'players' ? 'EventOddsFilter.players' : `Odds.${need}`,
       ),
       route: routeName(ROUTES.odds),
-      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted(needs)}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${ADVICE}`,
-    });
+      message: `Event.odds ${needs.includes('players') ? 'asked for' : 'selected'} ${quoted}, which ${routeName(ROUTES.oddsBatch)} does not carry, and took ${requests} requests of ${PAGE_SIZE_MAX} prices each. ${ADVICE}`,
+    };
   };
 }
 
@@ -72,13 +67,9 @@ export class CostHints {
   readonly #recorded = new Map<string, Recorded>();
 
   /** Records that a field is read over a route with this cost. */
-  record(
-    info: GraphQLResolveInfo,
-    cost: RouteCost,
-    hint: (info: GraphQLResolveInfo) => HintWriter,
-  ): void {
+  record(info: GraphQLResolveInfo, cost: RouteCost, write: HintWriter): void {
     const path = pathOf(info.path);
-    if (!this.#recorded.has(path)) this.#recorded.set(path, { cost, write: hint(info) });
+    if (!this.#recorded.has(path)) this.#recorded.set(path, { info, cost, write });
   }
 
   /** The hints once everything is read, the most expensive first. Fields that proved cheap have none. */
@@ -87,13 +78,19 @@ export class CostHints {
       .filter(([, { cost }]) => cost.isExpensive)
       .sort(([, a], [, b]) => b.cost.requests - a.cost.requests)
       .slice(0, HINTS_MAX)
-      .map(([path, { cost, write }]) => {
-        const { fields, route, message } = write(cost.requests);
-        return { path, fields, route, requests: cost.requests, message };
-      });
+      .map(
+        ([
+          path,
+          {
+            info,
+            cost: { requests },
+            write,
+          },
+        ]) => ({
+          path,
+          ...write(info, requests),
+          requests,
+        }),
+      );
   }
-}
-
-function quoted(fields: readonly string[]): string {
-  return fields.map((field) => `\`${field}\``).join(', ');
 }

@@ -35,11 +35,11 @@ export async function eventOddsFromBoard(
   context: OperationContext,
   selected: ReadonlySet<string>,
 ): Promise<Odds[] | null> {
-  const board = await boardFor(context, selected);
   const { sportsbooks: sportsbook, markets: market } = filter;
-  const rows = board?.ofEvent(eventId, { sportsbook, market }) ?? null;
+  const rows = await readBoard(context, selected, (board) =>
+    board.ofEvent(eventId, { sportsbook, market }),
+  );
   if (rows === null) return null;
-  countBoardRead(context);
   const matches = eventOddsMatcher(filter);
   const odds: Odds[] = [];
   for (const row of rows) if (matches(row)) odds.push(row);
@@ -77,20 +77,12 @@ export async function oddsPageFromBoard(
 ): Promise<OddsPage | null> {
   const selected = selectedFields(info, ['nodes']).union(selectedFields(info, ['edges', 'node']));
   if (spec.sort?.endsWith('last_seen_at')) return null;
-  const board = await boardFor(context, selected);
-  const page = board?.page(spec) ?? null;
-  if (page !== null) countBoardRead(context);
-  return page;
+  return readBoard(context, selected, (board) => board.page(spec));
 }
 
 /** All events with prices, from the caller's live board; null unless it is sure to agree with upstream. */
-export async function pricedEventsFromBoard(
-  context: OperationContext,
-): Promise<PricedEvent[] | null> {
-  const board = await boardFor(context, new Set());
-  const events = board?.pricedEvents() ?? null;
-  if (events !== null) countBoardRead(context);
-  return events;
+export function pricedEventsFromBoard(context: OperationContext): Promise<PricedEvent[] | null> {
+  return readBoard(context, new Set(), (board) => board.pricedEvents());
 }
 
 /** All names of a kind that prices on the board have, in lower case; null without a board that has all prices. */
@@ -117,11 +109,19 @@ async function boardFor(
   return board?.tier === tier ? board : null; // Another tier sees other sportsbooks.
 }
 
-/** Counts a read of the board, like every read that takes no upstream request of its own. */
-function countBoardRead(context: OperationContext): void {
+/** What the caller's board has; null if there is none. Counts like every read that takes no upstream request of its own. */
+async function readBoard<Found>(
+  context: OperationContext,
+  selected: ReadonlySet<string>,
+  read: (board: OddsBoardReader) => Found | null,
+): Promise<Found | null> {
+  const board = await boardFor(context, selected);
+  const found = board && read(board);
+  if (found === null) return null;
   context.usage.cached += 1;
   upstreamShared.inc({ from: 'board' });
   recordBoardRead(context);
+  return found;
 }
 
 /** Records that the operation read a board: such data stays fresh for as long as prices from upstream. */

@@ -1,34 +1,13 @@
-import {
-  defaultFieldResolver,
-  type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  getNullableType,
-  isInputObjectType,
-  isObjectType,
-  OperationTypeNode,
-} from 'graphql';
-import type { OperationContext } from '../context.ts';
+import { type GraphQLSchema, getNullableType, isInputObjectType, OperationTypeNode } from 'graphql';
 import { pathOf } from '../look-ahead/selection.ts';
+import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
-
-type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
-type Arguments = Readonly<Record<string, unknown>>;
-
-/** The names of arguments and input fields. A team is one, or a part of one; the others are lists. */
-const ARGUMENTS: Readonly<Record<NameKind, string>> = {
-  sports: 'sports',
-  leagues: 'leagues',
-  sportsbooks: 'sportsbooks',
-  markets: 'markets',
-  teams: 'team',
-};
 
 /** Names among a field's arguments, or in an input object among them. */
 export interface NameList {
   readonly kind: NameKind;
   readonly argument: string;
-  readonly read: (args: Arguments) => unknown;
+  readonly read: (args: unknown) => unknown;
 }
 
 /**
@@ -36,40 +15,32 @@ export interface NameList {
  * place. The names are noted as the client wrote them, before `checkArguments` brings them into canonical spelling.
  */
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type === schema.getSubscriptionType()) continue;
-    for (const field of Object.values(type.getFields())) {
-      const lists = nameLists(field);
-      if (lists.length > 0) field.resolve = noted(field.resolve ?? defaultFieldResolver, lists);
-    }
-  }
-  return schema;
-}
-
-export function nameLists({ args }: Pick<GraphQLField<unknown, unknown>, 'args'>): NameList[] {
-  return args.flatMap(({ name, type }): NameList[] => {
-    const input = getNullableType(type);
-    if (!isInputObjectType(input)) {
-      return kindsIn([name]).map((kind) => ({
-        kind,
-        argument: name,
-        read: (given) => given[name],
-      }));
-    }
-    return kindsIn(Object.keys(input.getFields())).map((kind) => ({
-      kind,
-      argument: `${name}.${ARGUMENTS[kind]}`,
-      read: (given) => (given[name] as Arguments | null | undefined)?.[ARGUMENTS[kind]],
-    }));
+  return wrapFields(schema, (field, type) => {
+    const lists = type === schema.getSubscriptionType() ? [] : nameLists(field);
+    return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
   });
 }
 
-function kindsIn(names: readonly string[]): NameKind[] {
-  return NAME_KINDS.filter((kind) => names.includes(ARGUMENTS[kind]));
+export function nameLists({ args }: Field): NameList[] {
+  const paths = args.flatMap(({ name, type }) => {
+    const input = getNullableType(type);
+    if (!isInputObjectType(input)) return [[name]];
+    return Object.keys(input.getFields()).map((field) => [name, field]);
+  });
+  return paths.flatMap((path) => {
+    const kind = kindOf(path.at(-1));
+    const read = (given: unknown) => path.reduce((value, name) => Object(value)[name], given);
+    return kind === undefined ? [] : [{ kind, argument: path.join('.'), read }];
+  });
+}
+
+/** The kind of the names in an argument or input field: a team is one, or a part of one; the others are lists. */
+function kindOf(argument: string | undefined): NameKind | undefined {
+  return argument === 'team' ? 'teams' : NAME_KINDS.find((kind) => kind === argument);
 }
 
 function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
-  return (parent, args: Arguments, context, info) => {
+  return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
     const named = lists.map((list) => ({

@@ -1,9 +1,4 @@
-import {
-  defaultFieldResolver,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  isObjectType,
-} from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import {
@@ -14,9 +9,8 @@ import {
 import { UsageLimitError } from '../../upstream/request-usage.ts';
 import type { OperationContext } from '../context.ts';
 import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
+import { type Resolve, wrapFields } from '../wrap-fields.ts';
 import { type NameList, nameLists } from './noted-names.ts';
-
-type Resolve = GraphQLFieldResolver<unknown, OperationContext>;
 
 const EXEMPT = new Set([
   // Here sportsbooks are the sources of splits, which the contract shows on every tier.
@@ -31,16 +25,11 @@ const EXEMPT = new Set([
  * requests anything. Changes the schema in place.
  */
 export function refuseSportsbooks(schema: GraphQLSchema): GraphQLSchema {
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const list = nameLists(field).find(({ kind }) => kind === 'sportsbooks');
-      if (list === undefined || EXEMPT.has(`${type.name}.${field.name}`)) continue;
-      if (field.subscribe !== undefined) field.subscribe = refusing(field.subscribe, list);
-      else field.resolve = refusing(field.resolve ?? defaultFieldResolver, list);
-    }
-  }
-  return schema;
+  return wrapFields(schema, (field, type) => {
+    const list = nameLists(field).find(({ kind }) => kind === 'sportsbooks');
+    if (list === undefined || EXEMPT.has(`${type.name}.${field.name}`)) return null;
+    return (resolve) => refusing(resolve, list);
+  });
 }
 
 function refusing(resolve: Resolve, { argument, read }: NameList): Resolve {

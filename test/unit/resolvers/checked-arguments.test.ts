@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { checkArguments } from '../../../src/resolvers/arguments/checked-arguments.ts';
 
 const SDL = `
-  directive @listSize(slicingArguments: [String!]) on FIELD_DEFINITION
   type Query {
     it(text: String, id: ID, texts: [String!], numbers: [Int], rows: [[String]], float: Float, filter: Filter): Int
-    page(size: Int): Int @listSize(slicingArguments: ["size"])
+    page(first: Int): Int
     free(flag: Boolean, count: Int): Int
     below: Below
   }
@@ -63,8 +62,8 @@ describe('an argument of a new field is checked before its resolver runs', () =>
         'filter.minAmerican',
         'is above maxAmerican: 2 > 1',
       ],
-      ['page(size: 0)', 'size', 'must be from 1 to 200, but is 0'],
-      ['page(size: 201)', 'size', 'must be from 1 to 200, but is 201'],
+      ['page(first: 0)', 'first', 'must be from 1 to 200, but is 0'],
+      ['page(first: 201)', 'first', 'must be from 1 to 200, but is 201'],
       ['below { it(filter: { name: "" }) }', 'filter.name', 'must not be empty'],
     ].map(([selection, argument, problem]) => ({ selection, argument, problem })),
   )('$argument $problem', async ({ selection, argument, problem }) => {

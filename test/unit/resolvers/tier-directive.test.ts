@@ -1,6 +1,6 @@
 import { buildSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { guardTiers } from '../../../src/access/tier-directive.ts';
+import { guardTiers } from '../../../src/resolvers/tier-directive.ts';
 
 const TIER = `
   directive @tier(atLeast: Tier!) on FIELD_DEFINITION
