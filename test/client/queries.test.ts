@@ -5,7 +5,7 @@ import { OneGame } from '../harness/feeds/one-game.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { KEY, open, startGame } from './live-game.ts';
+import { KEY, open, startGame, uncaughtErrors } from './live-game.ts';
 
 type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
 const EVENTS = 'query ($first: Int!) { events(first: $first) { nodes { id } } }';
@@ -89,19 +89,6 @@ test('a subscription hands on the errors of fields beside the rest of its result
     errors: [{ extensions: { code: 'FEATURE_NOT_AVAILABLE' }, ...opening }, {}, {}],
   });
 });
-
-/** The errors that nobody catches, in place of those that end the test. */
-function uncaughtErrors(): unknown[] {
-  const others = process.listeners('uncaughtException');
-  const errors: unknown[] = [];
-  process.removeAllListeners('uncaughtException');
-  process.on('uncaughtException', (error) => errors.push(error));
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException');
-    for (const other of others) process.on('uncaughtException', other);
-  });
-  return errors;
-}
 
 const CHANGES = 'subscription { liveOdds { __typename ... on OddsSnapshot { cursor isLast } } }';
 

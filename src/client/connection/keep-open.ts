@@ -56,8 +56,8 @@ export function follow<Data extends object>(
   return () => stop.abort();
 }
 
-/** Leaves what a listener throws uncaught: it is no failure of the connection. */
-function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
+/** Leaves what a listener throws uncaught: it is no failure of the connection, or of other listeners. */
+export function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
   return (...told: Told) => {
     try {
       listener(...told);
