@@ -89,7 +89,7 @@ export interface OddsClient {
 export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
-    query: (document, ...[variables, options]) =>
+    query: async (document, ...[variables, options]) =>
       sendQuery(
         connection,
         paramsOf(document as GraphDocument<unknown, unknown>, variables, print),

@@ -45,6 +45,7 @@ export function follow<Data extends object>(
   { params, ...listeners }: Follower<Data>,
   position: Position = { after: null },
 ): () => void {
+  JSON.stringify(params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const onData = uncaught(listeners.onData);
   const follower = { params, onData, onState: uncaught(listeners.onState) };
   const stop = new AbortController();
