@@ -128,6 +128,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
       this.#trouble = null;
       this.#isComplete = true;
     } else if (this.#trouble === null || !isSnapshotToCome) {
+      // That a snapshot is to come is no end of other trouble: the store stays stale until all of it has come.
       const extensions = { code: code ?? 'UPSTREAM_UNAVAILABLE' };
       const error = new GraphError({
         message: message ?? 'The odds service is silent.',
