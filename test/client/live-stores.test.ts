@@ -184,6 +184,20 @@ describe('a store of live prices', () => {
     expect(states).not.toContain('refused');
   });
 
+  test('has one token for all requests, until it is refused', async () => {
+    const { graph } = await startGame();
+    const claims = btoa(JSON.stringify({ sub: 'alice', exp: Date.now() / 1_000 + 3_600 }));
+    const token = `e30.${claims}.c2lnbmF0dXJl`;
+    const refusals: (string | null)[] = [];
+    const client = open(graph, async (refused) => {
+      refusals.push(refused);
+      return refused === null ? token : KEY;
+    });
+    expect(await Promise.all([client.credential(), client.credential()])).toEqual([token, token]);
+    expect((await client.query('{ viewer { tier } }')).data).toEqual({ viewer: { tier: 'PRO' } });
+    expect(refusals).toEqual([null, token]);
+  });
+
   test('waits for a credential that cannot be had, and a query says why', async () => {
     const { graph } = await startGame();
     let isSignedIn = false;
