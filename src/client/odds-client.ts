@@ -76,9 +76,11 @@ export interface OddsClient {
     variables: Variables,
     subscriber: Subscriber<Data>,
   ): () => void;
+  /** The credential of the next request, for requests that other libraries send. */
+  credential(): Promise<string | null>;
   /**
-   * Begins all that is live again, with the credential as it is now. To be called when another user has signed in; a token
-   * that is renewed needs no call.
+   * Asks for the credential anew, and begins all that is live again with it. To be called when another user has signed in,
+   * or the rights of this one have changed; a token that is renewed needs no call.
    */
   reconnect(): void;
   /** Ends all that is live, for good. */
@@ -89,7 +91,7 @@ export interface OddsClient {
 export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
-    query: (document, ...[variables, options]) =>
+    query: async (document, ...[variables, options]) =>
       sendQuery(
         connection,
         paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
@@ -110,6 +112,7 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
         paramsOf(document as GraphDocument<unknown, unknown>, { ...others, after }, print);
       return follow(connection, { params, onData, onState }, { after: first });
     },
+    credential: () => connection.credential(),
     reconnect: () => connection.reconnect(),
     close: () => connection.close(),
   };

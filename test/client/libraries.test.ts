@@ -42,8 +42,10 @@ async function startGame(credential = 'demo_pro') {
 const shown = (odds: readonly Odds[]) =>
   odds.map(({ id, price: { american } }) => `${id} ${american}`).sort();
 
-test("Apollo Client's queries follow a subscription: prices change, and those that are removed leave the cache", async () => {
-  const { game, graph, client, url, headers } = await startGame();
+/** A client of Apollo with the list of an event's prices, and how that list looks now. */
+async function startApollo() {
+  const started = await startGame();
+  const { client, url, headers } = started;
   const apollo = new ApolloClient({
     cache: new InMemoryCache(oddsCacheConfig),
     link: ApolloLink.split(
@@ -59,6 +61,11 @@ test("Apollo Client's queries follow a subscription: prices change, and those th
     return shown(node?.odds ?? []);
   };
   expect(odds()).toEqual(['1 100', '2 100', '3 100']);
+  return { ...started, apollo, odds };
+}
+
+test("Apollo Client's queries follow a subscription: prices change, and those that are removed leave the cache", async () => {
+  const { game, graph, apollo, odds } = await startApollo();
   let snapshots = 0;
   const subscription = apollo
     .subscribe<LiveOdds>({ query: gql(LIVE_ODDS) })
@@ -77,6 +84,25 @@ test("Apollo Client's queries follow a subscription: prices change, and those th
     graph.clock.advance(100);
     return odds().length === 2;
   });
+});
+
+test("Apollo Client's queries lose the prices that a later snapshot lacks, after its last part", async () => {
+  const { game, graph, apollo, odds } = await startApollo();
+  const inParts = LIVE_ODDS.replace('after: $after)', 'after: $after, chunkSize: 1)');
+  const lists = new Set<string>();
+  let snapshots = 0;
+  const subscription = apollo.subscribe<LiveOdds>({ query: gql(inParts) }).subscribe(({ data }) => {
+    const event = data?.liveOdds;
+    snapshots += Number(event?.__typename === 'OddsSnapshot' && event.isLast);
+    lists.add(odds().join());
+  });
+  onTestFinished(() => subscription.unsubscribe());
+  await until(() => snapshots === 1);
+  await graph.stopGraph(); // Another process knows no cursor of this one.
+  game.feed.withdraw(game.moneyline.slice(1));
+  await graph.startGraph();
+  await until(() => snapshots === 2);
+  expect([...lists]).toEqual(['1 100,2 100,3 100', '1 100,3 100']);
 });
 
 test("urql's subscriptions keep a list of prices over a restart of the server", async () => {

@@ -31,3 +31,16 @@ export function watch(store: LiveStore<unknown>): string[] {
   onTestFinished(store.subscribe(note));
   return states;
 }
+
+/** The errors that nobody catches, in place of those that end the test. */
+export function uncaughtErrors(): unknown[] {
+  const others = process.listeners('uncaughtException');
+  const errors: unknown[] = [];
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => errors.push(error));
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+  });
+  return errors;
+}

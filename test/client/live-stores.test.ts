@@ -6,7 +6,7 @@ import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { holdAfterFirst } from './held-stream.ts';
-import { KEY, open, startGame, watch } from './live-game.ts';
+import { KEY, open, startGame, uncaughtErrors, watch } from './live-game.ts';
 
 /** The server takes its own stream from the odds service for dead after so long without a word. */
 const STALE_MS = 60_000;
@@ -53,6 +53,39 @@ describe('a store of live prices', () => {
     const changed = [...after].filter(([key, odds]) => before.get(key) !== odds);
     expect(changed.map(([, { id }]) => id)).toEqual(['1']);
     for (const keys of told) expect([...keys]).toEqual(changed.map(([key]) => key));
+  });
+
+  test('tells every listener of a change, even if another one throws', async () => {
+    const { game, client } = await startGame();
+    const uncaught = uncaughtErrors();
+    const store = client.liveOdds();
+    const failing = () => {
+      throw new Error('mine');
+    };
+    onTestFinished(store.subscribe(failing));
+    let told: number | undefined;
+    const listen = (changes: ReadonlyMap<string, { price: { american: number } } | undefined>) => {
+      for (const odds of changes.values()) told = odds?.price.american;
+    };
+    onTestFinished(store.subscribe(listen));
+    await until(() => store.state === 'live' && told === 100);
+    game.moveHome();
+    await until(() => homePrice(store) === 150);
+    expect(told).toBe(150);
+    expect(uncaught.length).toBeGreaterThan(0);
+  });
+
+  test('tells a listener nothing more that another one has just unsubscribed', async () => {
+    const { game, store } = await startLive();
+    let calls = 0;
+    let stop = () => {};
+    onTestFinished(store.subscribe(() => stop()));
+    stop = store.subscribe(() => {
+      calls += 1;
+    });
+    game.moveHome();
+    await until(() => homePrice(store) === 150);
+    expect(calls).toBe(0);
   });
 
   test('is as last known while the server restarts, and then live again', async () => {
@@ -149,6 +182,20 @@ describe('a store of live prices', () => {
     const states = watch(store);
     await until(() => store.state === 'live');
     expect(states).not.toContain('refused');
+  });
+
+  test('has one token for all requests, until it is refused', async () => {
+    const { graph } = await startGame();
+    const claims = btoa(JSON.stringify({ sub: 'alice', exp: Date.now() / 1_000 + 3_600 }));
+    const token = `e30.${claims}.c2lnbmF0dXJl`;
+    const refusals: (string | null)[] = [];
+    const client = open(graph, async (refused) => {
+      refusals.push(refused);
+      return refused === null ? token : KEY;
+    });
+    expect(await Promise.all([client.credential(), client.credential()])).toEqual([token, token]);
+    expect((await client.query('{ viewer { tier } }')).data).toEqual({ viewer: { tier: 'PRO' } });
+    expect(refusals).toEqual([null, token]);
   });
 
   test('waits for a credential that cannot be had, and a query says why', async () => {

@@ -1,11 +1,17 @@
+import { parse } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createClient, type TypedDocument } from '../../src/client/odds-client.ts';
+import {
+  createClient,
+  type LiveOddsDocument,
+  type Odds,
+  type TypedDocument,
+} from '../../src/client/odds-client.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { KEY, open, startGame } from './live-game.ts';
+import { KEY, open, startGame, uncaughtErrors } from './live-game.ts';
 
 type Events = { readonly events: { readonly nodes: readonly { readonly id: string }[] } };
 const EVENTS = 'query ($first: Int!) { events(first: $first) { nodes { id } } }';
@@ -90,19 +96,6 @@ test('a subscription hands on the errors of fields beside the rest of its result
   });
 });
 
-/** The errors that nobody catches, in place of those that end the test. */
-function uncaughtErrors(): unknown[] {
-  const others = process.listeners('uncaughtException');
-  const errors: unknown[] = [];
-  process.removeAllListeners('uncaughtException');
-  process.on('uncaughtException', (error) => errors.push(error));
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException');
-    for (const other of others) process.on('uncaughtException', other);
-  });
-  return errors;
-}
-
 const CHANGES = 'subscription { liveOdds { __typename ... on OddsSnapshot { cursor isLast } } }';
 
 test('an error of a listener is reported as uncaught, and its subscription goes on', async () => {
@@ -157,4 +150,16 @@ test('a subscription resumes at its last cursor, whether or not it was given one
   onTestFinished(client.subscribe(document, { after: given }, { onData }));
   await until(() => cursors.length > begun);
   expect(cursors[begun]).toBe(given);
+});
+
+test('what cannot be sent is an error where it was given, and no lost connection', async () => {
+  const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential: KEY });
+  onTestFinished(() => client.close());
+  const unprintable = parse(CHANGES, { noLocation: true }) as unknown as LiveOddsDocument<Odds>;
+  const store = client.liveOdds({}, unprintable);
+  expect(() => store.subscribe(() => {})).toThrow('Give createClient `print`');
+  const query = client.query(unprintable as TypedDocument<object, object>).catch(String);
+  expect(await query).toContain('Give createClient `print`');
+  const follow = () => client.subscribe<object, object>(CHANGES, { a: 1n }, { onData: () => {} });
+  expect(follow).toThrow('BigInt');
 });

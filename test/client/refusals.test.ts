@@ -147,6 +147,16 @@ describe('a server behind a proxy', () => {
     expect(requests()).toBe(1);
   });
 
+  test('that says until when it is closed is asked again after that time', async () => {
+    const reopens = new Date(Date.now() + 60_000).toUTCString();
+    const { store } = await storeAt((response) =>
+      response.writeHead(503, { 'retry-after': reopens }).end('<h1>Maintenance</h1>'),
+    );
+    await until(() => store.state === 'reconnecting');
+    expect(store.error?.retryAfterSeconds).toBeGreaterThan(30);
+    expect(store.error?.retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
   test.each([
     { status: 403, body: '{"message":"Forbidden"}', code: 'FORBIDDEN' },
     { status: 502, body: 'null', code: 'INTERNAL_SERVER_ERROR' },

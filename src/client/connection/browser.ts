@@ -29,13 +29,15 @@ export function isVisible(): boolean {
 /** Resolves when the page is in sight, at once if it is, or when `signal` aborts. */
 export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (isVisible()) return;
+  const over = new AbortController(); // Takes the listeners away.
   await new Promise<void>((resolve) => {
     const done = () => {
       if (isVisible() || signal.aborted) resolve();
     };
-    browser.document?.addEventListener('visibilitychange', done, { signal });
-    signal.addEventListener('abort', done);
+    browser.document?.addEventListener('visibilitychange', done, { signal: over.signal });
+    signal.addEventListener('abort', done, { signal: over.signal });
   });
+  over.abort();
 }
 
 /** Resolves when `signal` aborts. */

@@ -14,8 +14,9 @@ import {
 import { TabGroup } from './tabs.ts';
 
 /**
- * An API key or token; a function that gives the current one, such as a token that is renewed. It is told which one the
- * server has just refused, if it did: another one is then tried.
+ * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
+ * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request.
+ * It is told which one the server has just refused, if it did: another one is then tried.
  */
 export type Credential =
   | string
@@ -42,6 +43,9 @@ interface RequestOptions {
 /** A tab that has been hidden for this long gives up its place among the tabs, so that a visible one holds the stream. */
 const HIDDEN_MS = 5_000;
 
+/** A token that is good for no longer than this is taken for expired. */
+const EXPIRES_MS = 10_000;
+
 /** A token is shown to the server again when it expires, but no more often than this: the server's clock may differ. */
 const SHOWN_MS = 30_000;
 
@@ -54,6 +58,8 @@ export class Connection {
   readonly #stream: ClientStream;
   readonly #closed = new AbortController();
   #renewal = new AbortController();
+  /** What the function in the options has given last, or is about to give. */
+  #given: Promise<string | null> | null = null;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
   /** The credential with which this tab last asked for subscriptions. */
   #shown: string | null = null;
@@ -92,14 +98,18 @@ export class Connection {
     return this.#renewal.signal;
   }
 
+  /** The credential for a request; another one than the server has just refused, if there is one. */
   async credential(refused: string | null = null): Promise<string | null> {
     const { credential } = this.#options;
     if (typeof credential !== 'function') return credential;
-    try {
-      return await credential(refused);
-    } catch (error) {
+    const given = this.#given;
+    const token = (await given?.catch(() => null)) ?? null;
+    if (this.#given !== given) return this.credential(refused); // Somebody has asked, or reconnected, meanwhile.
+    if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    this.#given = (async () => credential(refused))().catch((error) => {
       throw unreachable((error as Error).message);
-    }
+    });
+    return this.#given;
   }
 
   /**
@@ -153,8 +163,9 @@ export class Connection {
    * if another credential than the refused one can be tried.
    */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
+    const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
-    if (signal.aborted) return;
+    if (signal.aborted || renewed.aborted) return; // Another user may have signed in meanwhile.
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
     try {
@@ -208,6 +219,7 @@ export class Connection {
   reconnect(): void {
     const former = this.#renewal;
     this.#renewal = new AbortController();
+    this.#given = null;
     former.abort();
     this.#release();
   }

@@ -72,7 +72,8 @@ export function readJson(text: string): any {
 
 /** The error that an HTTP response with this text describes. */
 export function errorOf({ status, headers }: Response, text: string): GraphError {
-  const seconds = Number(headers.get('retry-after'));
+  const after = headers.get('retry-after') ?? ''; // A number, or a date.
+  const seconds = Number(after) || Math.ceil((Date.parse(after) - Date.now()) / 1_000);
   const code = REFUSALS[status];
   const { message, extensions } = readJson(text)?.errors?.[0] ?? {
     message: `The server answered with ${status}.`,

@@ -27,6 +27,10 @@ export interface Position {
 
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
+/** A server that asks for a longer wait is asked again after this one: what it says may be a proxy's, and soon over. */
+const TOLD_MAX_SECONDS = 120;
+/** An attempt that has brought data, and lasted so long, was none that failed. */
+const LASTED_MS = 1_000;
 /** The wait before the next attempt while there is no stream to be had, unless the server says how long. */
 const NO_STREAM_MS = 10_000;
 
@@ -45,6 +49,7 @@ export function follow<Data extends object>(
   { params, ...listeners }: Follower<Data>,
   position: Position = { after: null },
 ): () => void {
+  JSON.stringify(params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const onData = uncaught(listeners.onData);
   const follower = { params, onData, onState: uncaught(listeners.onState) };
   const stop = new AbortController();
@@ -56,8 +61,8 @@ export function follow<Data extends object>(
   return () => stop.abort();
 }
 
-/** Leaves what a listener throws uncaught: it is no failure of the connection. */
-function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
+/** Leaves what a listener throws uncaught: it is no failure of the connection, or of other listeners. */
+export function uncaught<Told extends unknown[]>(listener: (...told: Told) => void) {
   return (...told: Told) => {
     try {
       listener(...told);
@@ -76,14 +81,17 @@ async function keepOpen<Data extends object>(
   signal: AbortSignal,
 ): Promise<void> {
   let isLost = false;
-  for (let failures = 0; !signal.aborted; failures += 1) {
+  // `failedBefore` counts the attempts in a row that had failed before the present one.
+  for (let failedBefore = 0; !signal.aborted; failedBefore += 1) {
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
     const { renewed } = connection;
+    const begunAt = Date.now();
+    let hasData = false;
     const noted: Follower<Data> = {
       ...follower,
       onData(data, errors) {
-        failures = 0;
+        hasData = true;
         isLost = false;
         follower.onData(data, errors);
       },
@@ -91,28 +99,29 @@ async function keepOpen<Data extends object>(
     const opened = openOnce(connection, noted, position, signal);
     const failure = await opened.catch(asGraphError);
     if (signal.aborted) return;
+    if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
     const until = AbortSignal.any([signal, renewed]);
-    // A first regular end, as after a silence, is followed by another attempt at once.
+    // A regular end after none that failed, as after a silence, is followed by another attempt at once.
     if (failure?.isFinal && !until.aborted) {
       follower.onState({ kind: 'refused', failure });
       await untilAborted(until);
-    } else if ((failure !== null || failures > 0) && !until.aborted) {
+    } else if ((failure !== null || failedBefore > 0) && !until.aborted) {
       isLost = true; // Stays true over further attempts, until data arrives.
       const lost = failure ?? unreachable('The connection ended.');
       follower.onState({ kind: 'lost', failure: lost });
-      await wait((lost.retryAfterSeconds ?? 0) * 1_000, until);
+      await wait(Math.min(lost.retryAfterSeconds ?? 0, TOLD_MAX_SECONDS) * 1_000, until);
       // The wait is varied by up to 25 %, so that not all clients come back at once.
-      await waitUntilBack(delayMs(lost, failures) * (0.75 + Math.random() / 2), until);
+      await waitUntilBack(delayMs(lost, failedBefore) * (0.75 + Math.random() / 2), until);
     }
     if (!renewed.aborted) continue;
     isLost = false;
-    failures = -1;
+    failedBefore = -1;
   }
 }
 
-function delayMs({ retryAfterSeconds, code }: GraphError, failures: number): number {
+function delayMs({ retryAfterSeconds, code }: GraphError, failedBefore: number): number {
   if (code === 'STREAM_LIMIT_EXCEEDED' && retryAfterSeconds === null) return NO_STREAM_MS;
-  return Math.min(RETRY_MIN_MS * 2 ** failures, RETRY_MAX_MS);
+  return Math.min(RETRY_MIN_MS * 2 ** failedBefore, RETRY_MAX_MS);
 }
 
 /** Runs the subscription once. Resolves after a regular end, or if it has to begin anew; rejects after any other. */

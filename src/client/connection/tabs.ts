@@ -116,8 +116,9 @@ export class TabGroup {
     this.#standing = new AbortController();
     const { signal } = this.#standing;
     void this.#lock('', steal ? { steal } : { signal }, () => this.#hold()).then((isRefused) => {
-      if (!isRefused || signal.aborted) return;
-      if (this.#release === null) return void this.#hold(); // The browser gives no locks: each tab is alone.
+      if (!isRefused || signal.aborted) return; // An aborted wait for the lock is refused too.
+      // A lock that was stolen has been held, so its `#release` is there. Otherwise the browser gives none: each tab is alone.
+      if (this.#release === null) return void this.#hold();
       this.#resign();
       this.#own.onStolen();
       if (!this.#left.signal.aborted) this.#stand();

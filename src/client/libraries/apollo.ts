@@ -19,18 +19,33 @@ export function createLiveLink(client: OddsClient): ApolloLink {
   );
 }
 
-const dropRemoved: FieldMergeFunction<Reference> = (_, event, { cache, readField }) => {
+/** Apollo Client runs it for each event, in order, and keeps `storage` for the field and its arguments. */
+const dropRemoved: FieldMergeFunction<Reference> = (_, event, { cache, readField, storage }) => {
   const sent = readField<readonly Reference[]>('odds', event) ?? [];
   const removed = readField<string[]>('keys', event) ?? readField<string[]>('replacedKeys', event);
-  const keys = new Set(removed ?? []);
-  for (const price of sent) keys.delete(readField<string>('key', price) ?? '');
-  for (const key of keys) cache.evict({ id: cache.identify({ __typename: 'Odds', key }) ?? '' });
+  const gone = new Set(removed ?? []);
+  // What the subscription has brought, and of that what the present snapshot has yet to repeat.
+  storage['held'] ??= new Set();
+  const held: Set<string> = storage['held'];
+  if (readField('offset', event) === 0) storage['unconfirmed'] = new Set(held);
+  const unconfirmed: Set<string> | undefined = storage['unconfirmed'];
+  for (const price of sent) {
+    const key = readField<string>('key', price) ?? '';
+    held.add(key);
+    gone.delete(key);
+    unconfirmed?.delete(key);
+  }
+  if (readField('isLast', event)) for (const key of unconfirmed ?? []) gone.add(key);
+  for (const key of gone) {
+    held.delete(key);
+    cache.evict({ id: cache.identify({ __typename: 'Odds', key }) ?? '' });
+  }
   return event;
 };
 
 /**
- * For `InMemoryCache`: prices are known by `key`, and those that a subscription removes leave the cache, and thereby the
- * lists of all queries.
+ * For `InMemoryCache`: prices are known by `key`, and those that a subscription removes, or has brought and a later snapshot
+ * lacks, leave the cache, and thereby the lists of all queries. Subscriptions that bypass the cache change nothing in it.
  */
 export const oddsCacheConfig = {
   typePolicies: {

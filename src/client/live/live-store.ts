@@ -1,5 +1,5 @@
 import { GraphError } from '../connection/graph-error.ts';
-import type { LinkState } from '../connection/keep-open.ts';
+import { type LinkState, uncaught } from '../connection/keep-open.ts';
 import type { FeedStatus } from './live-documents.ts';
 import { onNextFrame } from './next-frame.ts';
 
@@ -65,9 +65,9 @@ export class FeedStore<Item> implements LiveStore<Item> {
   }
 
   subscribe(listener: (changes: Changes<Item>) => void): () => void {
-    const own = (changes: Changes<Item>) => listener(changes); // One listener may subscribe several times.
-    this.#listeners.add(own);
     this.#stop ??= this.#start(this);
+    const own = uncaught(listener); // Another one each time that the same listener subscribes.
+    this.#listeners.add(own);
     return () => {
       this.#listeners.delete(own);
       queueMicrotask(() => this.#rest()); // Others may subscribe in the same breath, as in React.
@@ -128,6 +128,7 @@ export class FeedStore<Item> implements LiveStore<Item> {
       this.#trouble = null;
       this.#isComplete = true;
     } else if (this.#trouble === null || !isSnapshotToCome) {
+      // That a snapshot is to come is no end of other trouble: the store stays stale until all of it has come.
       const extensions = { code: code ?? 'UPSTREAM_UNAVAILABLE' };
       const error = new GraphError({
         message: message ?? 'The odds service is silent.',
@@ -164,7 +165,9 @@ export class FeedStore<Item> implements LiveStore<Item> {
     this.#changes = new Map();
     if (changes.size > 0) this.#snapshot = null;
     this.#status = status;
-    for (const listener of [...this.#listeners]) listener(changes);
+    for (const listener of [...this.#listeners]) {
+      if (this.#listeners.has(listener)) listener(changes); // Another one may have unsubscribed it.
+    }
   }
 
   #currentStatus(): Status {

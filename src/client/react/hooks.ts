@@ -98,19 +98,26 @@ export interface Live<Item> {
   readonly error: GraphError | null;
 }
 
+// What a server renders, and a page that hydrates that, whatever its stores have by then.
+const NO_ITEMS = new Map<string, never>();
+const noItems = () => NO_ITEMS;
+const connecting = () => 'connecting' as const;
+const noError = () => null;
+const noPrice = () => undefined;
+
 function useLive<Item>(store: LiveStore<Item>): Live<Item> {
-  const items = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
+  const items = useSyncExternalStore(store.subscribe, store.getSnapshot, noItems);
   const error = () => store.error;
   return {
     items,
     state: useFeed(store),
-    error: useSyncExternalStore(store.subscribe, error, error),
+    error: useSyncExternalStore(store.subscribe, error, noError),
   };
 }
 
 function useFeed(store: LiveStore<unknown>): FeedState {
   const state = () => store.state;
-  return useSyncExternalStore(store.subscribe, state, state);
+  return useSyncExternalStore(store.subscribe, state, connecting);
 }
 
 /**
@@ -147,7 +154,7 @@ export function useOdds<Price extends { readonly key: string } = Odds>(
     (render: () => void) => store.subscribe((changes) => changes.has(key) && render()),
     [store, key],
   );
-  return useSyncExternalStore(subscribe, price, price);
+  return useSyncExternalStore(subscribe, price, noPrice);
 }
 
 /** The open opportunities by kind and id, such as `EV 17`, as they come and go. */

@@ -18,6 +18,7 @@ import {
   buildApp,
   builtFiles,
   COUNTING_PAGE,
+  HYDRATING_PAGE,
   MOUNTING_PAGE,
   NODE_SCRIPT,
   RENDERING_SCRIPT,
@@ -227,6 +228,14 @@ describe.skipIf(CHROMIUM === null)('an app of Vite and React', () => {
     await until(
       async () => (await rows()).join() === [away, '<b>Arsenal</b>\tdraftkings\t2.8'].join(),
     );
+    expect(problems).toEqual([]);
+  });
+
+  test('hydrates what a server has rendered, although prices have come meanwhile, and then shows them', async () => {
+    const { graph } = await startGame();
+    const { page, problems } = await openApp(graph.url, HYDRATING_PAGE);
+    await page.getByText('3 live live 100').waitFor();
+    expect(await page.evaluate(() => Object(globalThis).errors)).toEqual([]);
     expect(problems).toEqual([]);
   });
 

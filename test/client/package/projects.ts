@@ -170,6 +170,34 @@ Object.assign(globalThis, { render, mountViews });
 /** The sources of a page that mounts what the test asks for. */
 export const MOUNTING_PAGE = { 'index.html': INDEX, 'main.tsx': MOUNTING };
 
+const HYDRATING = `
+import { createClient } from '@oddsgraph/client';
+import { OddsProvider, useFeedState, useLiveOdds, useOdds } from '@oddsgraph/client/react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+
+const client = createClient({ url: new URL('/graphql', location.href).href, credential: 'demo_pro' });
+const store = client.liveOdds();
+const element = document.getElementById('page')!;
+const errors = ((globalThis as any).errors = [] as string[]);
+
+function Prices({ name }: { name: string }) {
+  const { items, state, error } = useLiveOdds();
+  return <p>{items.size} {state} {useFeedState()} {useOdds(name)?.price.american} {error?.code}</p>;
+}
+store.subscribe(() => {
+  if (store.state !== 'live' || element.childNodes.length > 0) return;
+  const [name = ''] = store.getSnapshot().keys();
+  const page = (from: typeof client) => <OddsProvider client={from}><Prices name={name} /></OddsProvider>;
+  element.innerHTML = renderToString(page(client));
+  const onRecoverableError = (error: unknown) => errors.push(String(error));
+  hydrateRoot(element, page({ ...client, liveOdds: () => store as any }), { onRecoverableError });
+});
+`;
+
+/** The sources of a page that was rendered before prices came, and is hydrated after that. */
+export const HYDRATING_PAGE = { 'index.html': INDEX, 'main.tsx': HYDRATING };
+
 /** The files of a folder that Vite has built, by their paths in it. */
 export function builtFiles(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -95,6 +95,48 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     await until(() => connections() === 1);
   });
 
+  test('all stores of a page have one token, and so one stream, although each new token says something else', async () => {
+    const { graph, context, open, token, allShow } = await startViewers();
+    const page = await open(await token(DAY_SECONDS));
+    await allShow([page], 100);
+    let streams = 0;
+    context.on('request', (request) => {
+      streams += Number(request.method() === 'PUT');
+    });
+    const exp = graph.clock.now() / 1_000 + DAY_SECONDS;
+    const claims = Array.from({ length: 50 }, (_, nonce) => ({
+      sub: 'alice',
+      tier: 'pro',
+      exp,
+      nonce,
+    }));
+    const tokens = await Promise.all(claims.map((each) => graph.token(each)));
+    await page.evaluate((all) => {
+      Object.defineProperty(globalThis, 'key', { get: () => all.shift() });
+      const more = held.client.liveOdds({ markets: ['moneyline'] });
+      more.subscribe(() => {});
+      Object.assign(globalThis, { all, more });
+    }, tokens);
+    const untilLive = () =>
+      until(() =>
+        page.evaluate(
+          () => held.store.state === 'live' && Object(globalThis).more.state === 'live',
+        ),
+      );
+    await untilLive();
+    expect(streams).toBe(0);
+    await page.evaluate(() => {
+      const states: string[] = [];
+      held.store.subscribe(() => states.push(held.store.state));
+      Object.assign(globalThis, { states });
+      held.client.reconnect();
+    });
+    await until(() => streams > 0);
+    await untilLive();
+    expect(streams).toBe(1);
+    expect(await page.evaluate(() => Object(globalThis).all.length)).toBe(tokens.length - 1);
+  });
+
   test('a cookie, which nobody can compare, has a stream for each of them', async () => {
     const { graph, context, connections, allShow } = await startTabs();
     const value = await graph.token({ sub: 'alice', tier: 'pro' });

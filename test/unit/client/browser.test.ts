@@ -1,0 +1,17 @@
+import { getEventListeners } from 'node:events';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { waitUntilVisible } from '../../../src/client/connection/browser.ts';
+
+test('a wait until the page is visible leaves no listeners behind', async () => {
+  const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
+  vi.stubGlobal('document', document);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { signal } = new AbortController();
+  const waiting = waitUntilVisible(signal);
+  expect(getEventListeners(document, 'visibilitychange')).toHaveLength(1);
+  document.visibilityState = 'visible';
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waiting;
+  expect(getEventListeners(document, 'visibilitychange')).toEqual([]);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
