@@ -188,6 +188,33 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     await until(() => connections() === 1);
   });
 
+  test('a key that is changed while the former one is waited for is used alone', async () => {
+    const { connections, context, open, allShow } = await startTabs();
+    const changing = await open('demo_pro');
+    await allShow([changing], 100);
+    const keys: (string | null)[] = [];
+    context.on('request', async (request) => {
+      if (request.method() === 'PUT') keys.push(await request.headerValue('authorization'));
+    });
+    await changing.evaluate(async () => {
+      const former = Promise.withResolvers<string>();
+      const { promise: asked, resolve } = Promise.withResolvers<void>();
+      const get = () => {
+        resolve();
+        return former.promise;
+      };
+      Object.defineProperty(globalThis, 'key', { get, configurable: true });
+      held.client.reconnect();
+      await asked;
+      Object.defineProperty(globalThis, 'key', { value: 'demo_sharp' });
+      held.client.reconnect();
+      former.resolve('demo_pro');
+    });
+    await until(() => keys.includes('Bearer demo_sharp'));
+    await allShow([changing, await open('demo_pro')], 100);
+    expect(connections()).toBe(2); // The other one does not hear what the key `demo_sharp` brings.
+  });
+
   test('a key that is revoked is refused to all of them, and none asks again', async () => {
     const { graph, context, open, allShow } = await startTabs();
     const { data } = await graph.ask<{ createApiKey: { secret: string; apiKey: { id: string } } }>(
