@@ -317,6 +317,28 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     holder.stop();
   });
 
+  test('takes a request that Redis stores and publishes late', async () => {
+    const clock = new ManualClock();
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url };
+    const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
+    const asker = new StreamPeers({ ...scope, clock });
+    const done: string[] = [];
+    holder.onRequest((token) => done.push(token) > 0);
+    await holder.hold('token');
+    expect(await asker.ask('token', { kind: 'end', operationId: 'first' })).toBe(true);
+    const posts = vi.spyOn(RedisMailbox.prototype, 'post');
+    await redis.command(['CLIENT', 'PAUSE', '60000', 'WRITE']);
+    const asked = asker.ask('token', { kind: 'end', operationId: 'second' });
+    await until(() => clock.pendingTimers === 3); // SET, PUBLISH and the next renewal.
+    clock.advance(1_000);
+    await until(() => posts.mock.settledResults[0]?.type === 'rejected');
+    await redis.command(['CLIENT', 'UNPAUSE']);
+    expect(await asked).toBe(true);
+    expect(done).toEqual(['token', 'token']);
+    asker.stop();
+    holder.stop();
+  });
+
   test('is not disturbed by what others publish or store under its names', async () => {
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
