@@ -17,6 +17,7 @@ import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { type GraphOptions, startGraph } from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import {
   type SigningKeyPair,
@@ -264,7 +265,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   test('is registered by its holder alone, and no longer once it has ended', async () => {
     const clock = new ManualClock();
     const scope = { prefix: 'p', upstreamUrl: upstream.url };
-    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock });
+    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock, log: SILENT_LOG });
     const [one, other] = [peers(), peers()];
     const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
@@ -290,7 +291,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('takes a request that its holder has read, even if the reply comes late', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url };
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
     const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
     const asker = new StreamPeers({ ...scope, clock });
     holder.onRequest(() => true);
@@ -319,7 +320,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('takes a request that Redis stores and publishes late', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url };
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
     const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
     const asker = new StreamPeers({ ...scope, clock });
     const done: string[] = [];
@@ -476,7 +477,11 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   });
 
   test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
-    const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
+    const mailbox = new RedisMailbox(
+      { url: redis.url, clock: systemClock, log: SILENT_LOG },
+      'one',
+      () => {},
+    );
     const other = createClient({ url: redis.url });
     await other.connect();
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
