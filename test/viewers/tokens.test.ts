@@ -130,15 +130,17 @@ describe('a credential that comes twice', () => {
     ['two X-API-Key headers', ['x-api-key: demo_pro', 'X-Api-Key: demo_pro']],
     ['two cookies of the name', ['cookie: session=a.b.c; other=1; session=a.b.c']],
     ['two Cookie headers with the name', ['cookie: session=a.b.c', 'cookie: session=a.b.d']],
-  ])('is refused, and nothing is asked of upstream: %s', async (_, headers) => {
+  ])('is refused, as the page can read, and nothing is asked of upstream: %s', async (_, headers) => {
     const query = encodeURIComponent(VIEWER);
     for (const path of [`/graphql?query=${query}`, '/graphql/stream']) {
-      const request = [`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers];
+      const own = ['host: localhost', 'connection: close', 'origin: https://app.example'];
+      const request = [`GET ${path} HTTP/1.1`, ...own, ...headers];
       const client = await RawClient.connect(graph.url);
       client.send(`${request.join('\r\n')}\r\n\r\n`);
       await client.read();
       expect(client.text).toMatch(/^HTTP\/1\.1 400 /);
       expect(client.text).toContain('"code":"BAD_USER_INPUT"');
+      expect(client.text).toContain('access-control-allow-origin: https://app.example');
     }
     expect(graph.proxy.seen).toEqual([]);
   });
