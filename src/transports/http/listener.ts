@@ -46,7 +46,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   healthRoutes(app, health, services);
   metricsRoute(app, graph.gauges);
   if (options.board !== null) boardRoutes(app, options.board);
-  await app.listen({ host, port });
+  // For each further address of `localhost`, Fastify would open a server that a stop does not know.
+  await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
   // Closing an HTTP server closes connections that Node regards as idle, even if bytes of an ended response are unsent.
   const close = async () => {
