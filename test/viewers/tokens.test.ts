@@ -130,7 +130,7 @@ describe('a credential that comes twice', () => {
     ['two X-API-Key headers', ['x-api-key: demo_pro', 'X-Api-Key: demo_pro']],
     ['two cookies of the name', ['cookie: session=a.b.c; other=1; session=a.b.c']],
     ['two Cookie headers with the name', ['cookie: session=a.b.c', 'cookie: session=a.b.d']],
-  ])('is refused, as the page can read, and nothing is asked of upstream: %s', async (_, headers) => {
+  ])('is refused, and nothing is asked of upstream: %s', async (_, headers) => {
     const query = encodeURIComponent(VIEWER);
     for (const path of [`/graphql?query=${query}`, '/graphql/stream']) {
       const own = ['host: localhost', 'connection: close', 'origin: https://app.example'];
