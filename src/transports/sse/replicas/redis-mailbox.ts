@@ -92,7 +92,7 @@ export class RedisMailbox {
     return (await this.holderOf(stream)) === holder;
   }
 
-  /** Writes down again who holds these streams. */
+  /** Writes down again who holds these streams, also if their client has opened one elsewhere since its record expired. */
   async renew(streams: readonly string[], holder: string, ms: number): Promise<void> {
     for (let first = 0; first < streams.length; first += RECORDS_MAX) {
       const keys = streams.slice(first, first + RECORDS_MAX).map((one) => nameOf('stream', one));
