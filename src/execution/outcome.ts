@@ -23,7 +23,7 @@ export interface Result {
   readonly data?: EncodedData;
   readonly errors?: readonly ShownError[];
   readonly extensions?: object;
-  /** The HTTP status of a refusal whose errors have none. */
+  /** The HTTP status of a refusal whose errors have none, such as that of an `HttpError`. */
   readonly status?: number;
 }
 

@@ -97,6 +97,29 @@ describe('callers', () => {
     expect(grown['errors_total{code="UNAUTHENTICATED"}']).toBe(1);
   });
 
+  test.each([
+    [
+      'whose token cannot be verified at the moment',
+      { issuerFault: { status: 500, body: '' } },
+      503,
+      'UPSTREAM_UNAVAILABLE',
+    ],
+    [
+      'whose tier is not served',
+      { upstreamKeys: new Map([['enterprise', 'demo_enterprise']] as const) },
+      403,
+      'FORBIDDEN',
+    ],
+  ])('%s are not told that it is invalid', async (_, options, status, code) => {
+    const own = await startViewerGraph(options);
+    const authorization = `Bearer ${await own.token({ tier: 'pro' })}`;
+    const response = await post(LIST, { 'x-api-key': '', authorization }, own.url);
+    const challenge = response.headers.get('www-authenticate');
+    const { errors } = await response.json();
+    expect([response.status, errors[0].extensions.code, challenge]).toEqual([status, code, null]);
+    await own.stop();
+  });
+
   test('get the list of tools without upstream only where the schema is public', async () => {
     for (const introspection of [true, false]) {
       const own = await startTestGraph({ introspection, backoffMs: 1 });

@@ -1,15 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/scheduling/clock.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { hasRedis } from '../harness/programs/redis.ts';
 import { type Replica, Replicas } from '../harness/servers/replicas.ts';
+import { startGraph } from '../harness/servers/running-graph.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
+
+const REFUSED = 'cannot subscribe to the channel for event streams';
 
 let replicas: Replicas;
 let proxy: TcpProxy;
 let replica: Replica;
 
-describe.skipIf(!hasRedis)('the log of a replica says why Redis is unreachable', () => {
+describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis', () => {
   beforeEach(async () => {
     replicas = await Replicas.open();
     proxy = await TcpProxy.open(Number(new URL(replicas.redis.url).port));
@@ -53,5 +58,27 @@ describe.skipIf(!hasRedis)('the log of a replica says why Redis is unreachable',
     await isReady();
     await replicas.redis.stop();
     expect(await report()).toMatchObject({ err: { code: 'ECONNREFUSED' } });
+  });
+
+  test('the replica may not use channels, so no event stream can be opened', async () => {
+    const { redis, proxy: upstream } = replicas;
+    await redis.command([
+      'ACL',
+      'SETUSER',
+      'odds',
+      'on',
+      '>secret',
+      '~*',
+      '+@all',
+      'resetchannels',
+    ]);
+    const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+    const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock: systemClock });
+    const client = await StreamClient.reserve(graph.url);
+    await expect(client.open()).rejects.toThrow('Refused with 503.');
+    expect(linesOf(graph.log(), REFUSED)).toMatchObject([
+      { level: 40, err: { message: expect.stringContaining('NOPERM') } },
+    ]);
+    await graph.stop();
   });
 });

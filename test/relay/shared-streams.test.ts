@@ -21,6 +21,7 @@ import {
 } from '../harness/servers/running-graph.ts';
 import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
 import {
   type SigningKeyPair,
@@ -273,7 +274,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
   test('is registered by its holder alone, and no longer once it has ended', async () => {
     const clock = new ManualClock();
     const scope = { prefix: 'p', upstreamUrl: upstream.url };
-    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock });
+    const peers = () => new StreamPeers({ ...scope, url: redis.url, clock, log: SILENT_LOG });
     const [one, other] = [peers(), peers()];
     const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
@@ -297,7 +298,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
 
   test('takes a request that its holder has read, even if the reply comes late', async () => {
     const clock = new ManualClock();
-    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url };
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
     const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
     const asker = new StreamPeers({ ...scope, clock });
     holder.onRequest(() => true);
@@ -320,6 +321,28 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     );
     reply();
     expect(await asked).toBe(true);
+    asker.stop();
+    holder.stop();
+  });
+
+  test('takes a request that Redis stores and publishes late', async () => {
+    const clock = new ManualClock();
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
+    const holder = new StreamPeers({ ...scope, clock: new ManualClock() });
+    const asker = new StreamPeers({ ...scope, clock });
+    const done: string[] = [];
+    holder.onRequest((token) => done.push(token) > 0);
+    await holder.hold('token');
+    expect(await asker.ask('token', { kind: 'end', operationId: 'first' })).toBe(true);
+    const posts = vi.spyOn(RedisMailbox.prototype, 'post');
+    await redis.command(['CLIENT', 'PAUSE', '60000', 'WRITE']);
+    const asked = asker.ask('token', { kind: 'end', operationId: 'second' });
+    await until(() => clock.pendingTimers === 3); // SET, PUBLISH and the next renewal.
+    clock.advance(1_000);
+    await until(() => posts.mock.settledResults[0]?.type === 'rejected');
+    await redis.command(['CLIENT', 'UNPAUSE']);
+    expect(await asked).toBe(true);
+    expect(done).toEqual(['token', 'token']);
     asker.stop();
     holder.stop();
   });
@@ -458,7 +481,11 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
   });
 
   test('counts a record or message that another program has made huge as missing, and does not read it', async () => {
-    const mailbox = new RedisMailbox(redis.url, 'one', systemClock, () => {});
+    const mailbox = new RedisMailbox(
+      { url: redis.url, clock: systemClock, log: SILENT_LOG },
+      'one',
+      () => {},
+    );
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);
     // The reply may have been lost, so its holder may claim it again.
     expect(await mailbox.claim('stream', 'holder', 60_000)).toBe(true);

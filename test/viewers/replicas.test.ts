@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf, type GraphClient } from '../harness/clients/graph-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { until } from '../harness/until.ts';
+import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 
 let redis: RedisServer;
@@ -87,6 +89,19 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
       const hash = createHash('sha256').update(secret).digest('hex');
       expect(text).not.toContain(hash.slice(0, 32));
     }
+  });
+
+  test('accept a token that is signed with a new key on a stream that is open at another replica', async () => {
+    const { issuer, clock } = graph;
+    const claims = { tier: 'pro', sub: 'with a stream' };
+    const client = await StreamClient.open(graph.url, null, await graph.token(claims));
+    const newKey = await signingKeyPair('two');
+    issuer.listed.push(newKey.publicJwk);
+    clock.advance(6_000); // The key set is fetched at most every five seconds.
+    client.bearer = await issuer.sign(newKey, clock.now(), claims);
+    expect((await client.at(replica.url).ask('tier', '{ viewer { tier } }')).status).toBe(202);
+    expect(await client.whole('tier')).toMatchObject([{ data: { viewer: { tier: 'PRO' } } }]);
+    client.close();
   });
 
   test('serve viewers within their budgets while Redis is gone', async () => {

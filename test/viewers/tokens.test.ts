@@ -131,10 +131,12 @@ describe('a credential that comes twice', () => {
   ])('is refused, and nothing is asked of upstream: %s', async (_, headers) => {
     const query = encodeURIComponent(VIEWER);
     for (const path of [`/graphql?query=${query}`, '/graphql/stream']) {
-      const request = [`GET ${path} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers];
+      const own = ['host: localhost', 'connection: close', 'origin: https://app.example'];
+      const request = [`GET ${path} HTTP/1.1`, ...own, ...headers];
       const reply = await RawClient.exchange(graph.url, `${request.join('\r\n')}\r\n\r\n`);
       expect(reply).toMatch(/^HTTP\/1\.1 400 /);
       expect(reply).toContain('"code":"BAD_USER_INPUT"');
+      expect(reply).toContain('access-control-allow-origin: https://app.example');
     }
     expect(graph.proxy.seen).toEqual([]);
   });

@@ -76,6 +76,11 @@ export class SigningKeys {
     return this.#keySet?.thumbprints.has(thumbprint) ?? false;
   }
 
+  /** Fetches the set if a key is not in it: another replica may have verified a token with a newer set. */
+  async lookFor(thumbprint: string): Promise<void> {
+    if (!this.has(thumbprint)) await this.#refreshAfterCooldown();
+  }
+
   /**
    * The key for a token's header, in the form that `jwtVerify` asks for. An unknown key triggers a
    * refetch. Throws jose's `JWKSNoMatchingKey`, or `KeySetUnavailableError`.

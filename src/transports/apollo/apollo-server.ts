@@ -44,7 +44,8 @@ export async function apolloServer(
   const apollo = new ApolloServer<ServerContext>({
     gateway: executingGateway(options),
     introspection,
-    // Apollo Server's keys are hashes and those of the others are the documents' text, so they cannot collide.
+    // Apollo Server's keys are hashes, those of the others the documents' text. Whoever sends such a hash as a text gets the
+    // document that it stands for, which is checked like any other.
     documentStore: {
       get: async (key) => documents.get(key),
       set: async (key, document) => documents.add(key, document),

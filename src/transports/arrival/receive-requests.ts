@@ -56,7 +56,7 @@ export function receiveRequests(
       if (transport && METHODS.has(request.method)) {
         beginOperation(request.graph, transport, services, log);
       }
-      done(malformed(request, authenticator));
+      done();
     };
     const identified = authenticator.identify(request.headers, request.url);
     if (identified instanceof Promise) void identified.then(onIdentified, done);
@@ -68,19 +68,18 @@ export function receiveRequests(
   });
 }
 
-/** What is wrong with a request, whatever its route; undefined if nothing is. */
-function malformed(
-  { raw }: FastifyRequest,
-  authenticator: TransportOptions['authenticator'],
-): HttpError | undefined {
-  if (authenticator.hasRepeatedCredential(raw)) {
-    return HttpError.badRequest(
-      'Send one credential: this request has the same header or cookie twice.',
-    );
-  }
-  return raw.url?.includes('#')
-    ? HttpError.badRequest('A URL is sent without its fragment.')
-    : undefined;
+/** Refuses what is wrong whatever the route. Call this once CORS has its hook, so that pages can read what is wrong. */
+export function refuseMalformed(app: FastifyInstance, { authenticator }: TransportOptions): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (authenticator.hasRepeatedCredential(raw)) {
+      const message = 'Send one credential: this request has the same header or cookie twice.';
+      done(HttpError.badRequest(message));
+    } else if (raw.url?.includes('#')) {
+      done(HttpError.badRequest('A URL is sent without its fragment.'));
+    } else {
+      done();
+    }
+  });
 }
 
 /** The span ends with the response; for an event stream, when its head has been sent. */

@@ -54,10 +54,13 @@ async function outcomeOf(
   options: TransportOptions,
 ): Promise<Outcome> {
   const context = graph.requireContext();
-  const { services, viewer } = context;
+  const { viewer } = context;
+  const { viewers } = context.services;
   try {
-    // The token of a viewer may have expired while the operation waited for its turn.
-    if (viewer !== null) services.viewers?.sessions.requireValid(viewer);
+    if (viewer !== null && viewers !== null) {
+      await viewers.keys.lookFor(viewer.signedBy);
+      viewers.sessions.requireValid(viewer); // It may have expired while the operation waited for its turn.
+    }
     return await answerRequest(graph, read(), plainServer(options), options);
   } catch (error) {
     return graph.fail(error);

@@ -71,6 +71,7 @@ export class CallbackSubscription {
       else await this.complete('errors' in opened ? opened.errors : []);
     } catch (error) {
       if (error instanceof UndeliveredError) this.#routerLost(error);
+      // Errors of the operation have been formatted for its viewer, and stay as they are.
       else await this.complete([formatError(error, this.#dependencies.record.log)]);
     }
   }

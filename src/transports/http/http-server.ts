@@ -3,7 +3,7 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
-import { receiveRequests } from '../arrival/receive-requests.ts';
+import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -54,7 +54,6 @@ export async function createHttpServer(
   addResponseHeaders(app, setHeaders);
   serializePipelinedRequests(app);
   receiveRequests(app, options);
-  refuseInvalidHost(app);
   // Connections that clients keep alive for further requests would delay the end of the process.
   app.addHook('onResponse', async ({ socket }) => {
     if (health.isDraining) socket.destroySoon();
@@ -75,5 +74,7 @@ export async function createHttpServer(
     exposedHeaders: [REQUEST_ID, 'retry-after', 'www-authenticate'],
     maxAge: 86_400, // A day, in seconds.
   });
+  refuseMalformed(app, options);
+  refuseInvalidHost(app);
   return app;
 }

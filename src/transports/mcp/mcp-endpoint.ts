@@ -86,6 +86,10 @@ function checkCredential(request: FastifyRequest, { services }: McpServerOptions
   const { identity, record } = request.graph;
   const isRefused = record?.errorCodes.has('UNAUTHENTICATED');
   if (identity.credential !== null && !isRefused) return;
+  const { code, message } = identity.refusal ?? unauthenticated();
+  // A client would give up a good token if it were told that it is invalid.
+  if (code === 'FORBIDDEN') throw HttpError.of(403, code, message);
+  if (code === 'UPSTREAM_UNAVAILABLE') throw HttpError.unavailable(message);
   const parameters = [
     ...(isRefused || identity.refusal ? ['error="invalid_token"'] : []),
     ...(services.viewers ? [`resource_metadata="${baseOf(request)}${METADATA_PATH}"`] : []),
@@ -95,7 +99,6 @@ function checkCredential(request: FastifyRequest, { services }: McpServerOptions
     const extensions = { code: 'UNAUTHENTICATED' }; // The operation has counted it.
     throw new HttpError(401, [{ message: 'The API key is not accepted.', extensions }], headers);
   }
-  const { message } = identity.refusal ?? unauthenticated();
   throw HttpError.of(401, 'UNAUTHENTICATED', message, headers);
 }
 

@@ -34,7 +34,10 @@ const NOTHING = () => {};
 /** The size of the largest slice. */
 export const SLICE_BYTES = 64 * 2 ** 10;
 
-/** Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. */
+/**
+ * Larger bodies are written in slices, so that `bytesWritten` shows the progress of a slow client. Slices double the
+ * processor time of a body of 400 KB.
+ */
 const UNSLICED_BYTES_MAX = 512 * 2 ** 10;
 
 /** Responses up to this size are never refused, for instance errors, health checks and results of mutations. */

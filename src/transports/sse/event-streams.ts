@@ -59,7 +59,7 @@ export class EventStreams {
     if (token === null || !this.#mayBeOpened(token, owner)) throw notFound();
     const account = await this.#accountOf(identity);
     if (this.#streams.has(token)) throw alreadyOpen();
-    const stream = this.#add(token, identity, account);
+    const stream = this.#add(token, identity, account); // Now, for operations that arrive before it is claimed.
     const { peers } = this.#options;
     const isHeld = peers?.hold(token).catch(() => {
       throw HttpError.unavailable('Streams cannot be opened at the moment.');

@@ -1,14 +1,16 @@
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, isIP } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
+import { startGraph } from '../../harness/servers/running-graph.ts';
 import { until } from '../../harness/until.ts';
 
 const started: OddsgraphProcess[] = [];
@@ -165,5 +167,25 @@ describe('a stop', () => {
     graph.clock.advance(12_000);
     await Promise.all([stopped, closed]);
     expect(graph.clock.pendingTimers).toBe(0);
+  });
+
+  test('knows all connections: at localhost, one address is listened on', async () => {
+    const { proxy } = await graphOfTest();
+    // As on most machines, whatever this one calls localhost. Node looks up addresses, too.
+    const addressesOf = (name: string) =>
+      name === 'localhost'
+        ? [
+            { address: '127.0.0.1', family: 4 },
+            { address: '::1', family: 6 },
+          ]
+        : [{ address: name, family: isIP(name) }];
+    const lookup = (name: string, _: object, found: (error: null, all: object[]) => void) =>
+      found(null, addressesOf(name));
+    vi.spyOn(dns, 'lookup').mockImplementation(lookup as typeof dns.lookup);
+    const graph = await startGraph({ baseUrl: proxy.url, host: 'localhost' });
+    const { port } = new URL(graph.url);
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    await expect(fetch(`http://[::1]:${port}/healthz`)).rejects.toThrow();
+    await graph.stop();
   });
 });

@@ -42,6 +42,7 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"code":"BAD_USER_INPUT"');
   expect(answer).toContain('Host');
+  expect(answer).toContain('access-control-allow-origin: *'); // So that pages can read it.
   expect(answer).not.toContain(SECRET);
   expect(graph.log()).not.toContain(SECRET);
 });

@@ -1,3 +1,4 @@
+import type { Log } from '../../../observability/log.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
@@ -32,6 +33,13 @@ redis.call('DEL', KEYS[1])
 return message
 `);
 
+export interface MailboxOptions {
+  /** The address of Redis. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /**
  * The Redis commands with which replicas keep records of event streams, and send each other messages. A
  * message is stored for two seconds and read once; only its id is published, never its text. Every method
@@ -45,7 +53,11 @@ export class RedisMailbox {
   #starting: Promise<void> | null;
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
-  constructor(url: string, replica: string, clock: Clock, onNotice: (notice: string) => void) {
+  constructor(
+    { url, clock, log }: MailboxOptions,
+    replica: string,
+    onNotice: (notice: string) => void,
+  ) {
     this.#clock = clock;
     this.#commands = newClient(url);
     this.#subscriber = newClient(url);
@@ -62,7 +74,11 @@ export class RedisMailbox {
     // Subscribing again after a lost connection changes nothing.
     this.#subscriber.on('ready', () => {
       const name = nameOf('replica', replica);
-      this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, () => {});
+      this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, (err) => {
+        // A user of Redis may use no channels unless its rules name some. After a lost connection it tries again.
+        if (this.#subscriber.isReady)
+          log.warn({ err }, 'cannot subscribe to the channel for event streams');
+      });
     });
     this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
       this.#starting = null;
@@ -76,7 +92,7 @@ export class RedisMailbox {
     return (await this.holderOf(stream)) === holder;
   }
 
-  /** Writes down again who holds these streams. */
+  /** Writes down again who holds these streams, also if their client has opened one elsewhere since its record expired. */
   async renew(streams: readonly string[], holder: string, ms: number): Promise<void> {
     for (let first = 0; first < streams.length; first += RECORDS_MAX) {
       const keys = streams.slice(first, first + RECORDS_MAX).map((one) => nameOf('stream', one));
