@@ -332,17 +332,17 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const asker = new StreamPeers({ ...scope, clock });
     const done: string[] = [];
     holder.onRequest((token) => done.push(token) > 0);
-    await holder.hold('token');
-    expect(await asker.ask('token', { kind: 'end', operationId: 'first' })).toBe(true);
+    await holder.hold('other');
+    expect(await asker.ask('other', { kind: 'end', operationId: 'first' })).toBe(true);
     const posts = vi.spyOn(RedisMailbox.prototype, 'post');
     await redis.command(['CLIENT', 'PAUSE', '60000', 'WRITE']);
-    const asked = asker.ask('token', { kind: 'end', operationId: 'second' });
+    const asked = asker.ask('other', { kind: 'end', operationId: 'second' });
     await until(() => clock.pendingTimers === 3); // SET, PUBLISH and the next renewal.
     clock.advance(1_000);
     await until(() => posts.mock.settledResults[0]?.type === 'rejected');
     await redis.command(['CLIENT', 'UNPAUSE']);
     expect(await asked).toBe(true);
-    expect(done).toEqual(['token', 'token']);
+    expect(done).toEqual(['other', 'other']);
     asker.stop();
     holder.stop();
   });
