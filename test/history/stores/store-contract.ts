@@ -314,6 +314,23 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await store.seriesOf(ids)).toHaveLength(1);
     });
 
+    it('keeps what still stands, although its point came after those of later days', async () => {
+      const later = NOON + 2 * DAY;
+      await store.append(
+        aBatch({ points: [aPoint(NOON + DAY), aPoint(later, { american: 120 })] }),
+      );
+      const title = { events: [anEvent({ id: 'title' })], series: [aSeries({ eventId: 'title' })] };
+      await store.append(aBatch({ ...title, points: [aPoint(NOON, { american: 777 })] }));
+      const ids = { eventIds: ['title'] };
+      expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
+      await store.forgetBefore(later);
+      expect(await store.seriesOf(ids)).toHaveLength(1);
+      // Its number is not that of a new price, which would begin with its points.
+      const fresh = { events: [anEvent({ id: 'new' })], series: [aSeries({ eventId: 'new' })] };
+      const { seriesIds } = await store.append(aBatch({ ...fresh, points: [aPoint(later + 1)] }));
+      expect(await pricesOf(seriesIds[0])).toEqual([[2 * DAY + 1, -110]]);
+    });
+
     it('stores what stood when play began, and whether it could still be bet on', async () => {
       const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
       const startedAt = NOON + HOUR;
