@@ -85,10 +85,7 @@ function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): Serie
  * Creates the table of a day, which begins with what stood at the end of the day before. Returns all days.
  */
 async function ensureDay(sql: Sql, day: number): Promise<number[]> {
-  let days = await daysOf(sql);
-  if (days.includes(day)) return days;
-  await sql.lock('days');
-  days = await daysOf(sql); // Another one may have created it meanwhile.
+  const days = await daysOf(sql);
   if (days.includes(day)) return days;
   await sql.createDay(day);
   const before = days.findLast((other) => other < day);
