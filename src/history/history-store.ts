@@ -106,15 +106,18 @@ export interface PointPage {
   readonly hasMore: boolean;
 }
 
-/** What stood at a time. */
+/** What stood of a series at a time; null if it was not listed. */
 export interface StandingPrice {
   readonly series: Series;
-  readonly event: HistoricEvent;
-  readonly point: Point;
+  readonly point: Point | null;
 }
 
-/** A price that moved since a time. `point` is the newest one. */
-export interface Move extends StandingPrice {
+/** A price that moved since a time. */
+export interface Move {
+  readonly series: Series;
+  readonly event: HistoricEvent;
+  /** The newest one. */
+  readonly point: Point;
   /** What stood at that time. */
   readonly before: Point;
   /** When the first change after that time happened. */
@@ -146,7 +149,7 @@ export interface StandingColumns {
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** What the graph reads, many series or events at once. A `limit` is of the series looked at: fewer may be returned. */
+/** What the graph reads, many series or events at once. A `limit` is of the series that match. */
 export interface HistoryReader {
   /** The series of these events, in no particular order. */
   seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]>;
@@ -159,7 +162,7 @@ export interface HistoryReader {
   eventsIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
   /** One page for each series, in the order of `seriesIds`; without points for a series that is not known. */
   points(query: PointsQuery): Promise<PointPage[]>;
-  /** What stood at a time, without what had been removed; suspended prices are among it. */
+  /** What stood at a time of all these series, suspended prices too. */
   standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
   /**
    * Of the `limit` series that changed last, if after `since`, those that moved: open then and now, at the same line,

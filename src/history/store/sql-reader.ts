@@ -97,10 +97,9 @@ export class SqlReader {
       const rows = await seriesRows(sql, filter, limit);
       const ids = rows.map(({ id }) => id);
       const points = await standingBefore(sql, day, ids, at + 1);
-      return rows.flatMap((row) => {
-        const point = points.get(row.id);
-        if (point === undefined || point.status === 'removed') return [];
-        return [{ series: toSeries(row), event: toEvent(row), point }];
+      return rows.map((row) => {
+        const point = points.get(row.id) ?? null;
+        return { series: toSeries(row), point: point?.status === 'removed' ? null : point };
       });
     });
   }

@@ -274,8 +274,9 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       });
       await store.append(aBatch({ points: [aPoint(NOON + 4 * DAY, { american: 7 })] }));
       const at = async (time: number) =>
-        (await store.standingAt({ eventIds: ['nba_one'] }, time)).map(
-          ({ series: { id }, point }) => [seriesIds.indexOf(id), point.at - NOON, point.american],
+        (await store.standingAt({ eventIds: ['nba_one'] }, time)).flatMap(
+          ({ series: { id }, point }) =>
+            point === null ? [] : [[seriesIds.indexOf(id), point.at - NOON, point.american]],
         );
       expect(await at(NOON - 1)).toEqual([]);
       expect((await at(NOON + DAY)).sort()).toEqual([
