@@ -10,6 +10,7 @@ import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
+import { NUMBER_MAX } from '../../src/history/series.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
@@ -19,7 +20,9 @@ import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.t
 
 const run = promisify(execFile);
 /** A file has one zero. */
-const LINE = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((line) => line + 0));
+const LINE = fc.option(
+  fc.double({ noNaN: true, min: -NUMBER_MAX, max: NUMBER_MAX }).map((line) => line + 0),
+);
 
 const RANGE = { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, leagues: [] as string[] };
 
@@ -161,6 +164,7 @@ describe('files of recorded prices', () => {
       [3, (line) => line.replace(/-11-\d\d/, '-02-30'), /Line 4: .* "at" has to be a time/],
       [3, (line) => line.replace(/20\d\d-/, '2099-'), /Line 4: .* "at" is in the future/],
       [3, (line) => line.replace('open', 'closed'), /Line 4: .* "status" has to be one of open/],
+      [3, (line) => line.replace(/[^,]*,false,open/, '1e13,false,open'), /Line 4: .* "line" has/],
       [3, (line) => `${line},more`, /Line 4: /],
       [1_500, (line) => line.replace('open', 'closed'), /Line 1501: /],
       [2_501, (line) => line.replace(/-11-\d\d/, '-11-21'), /Line 2502: .* "until" is before "at"/],

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { POINT_STATUSES, type PointStatus } from '../series.ts';
+import { NUMBER_MAX, POINT_STATUSES, type PointStatus } from '../series.ts';
 import type { HistoryRecord } from './import-records.ts';
 
 /** The columns of a file. A row is a point of a price or, if `record` says `coverage`, a time that was recorded. */
@@ -200,8 +200,8 @@ export function timeOf(text: string): number {
 
 function numberIn(cells: Cells, column: Column): number {
   const number = Number(cells[column]);
-  if (cells[column].trim() === '' || !Number.isFinite(number)) {
-    throw new CellError(column, 'has to be a number');
+  if (cells[column].trim() === '' || !(Math.abs(number) <= NUMBER_MAX)) {
+    throw new CellError(column, `has to be a number from -${NUMBER_MAX} to ${NUMBER_MAX}`);
   }
   return number;
 }

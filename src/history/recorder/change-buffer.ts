@@ -1,6 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Entry } from '../../live/board/entry-list.ts';
 import type { VersionedRows } from '../../live/board/versioned-rows.ts';
+import { NUMBER_MAX } from '../series.ts';
 
 /** A change of a price on the board, as it was then. */
 export interface Change {
@@ -34,11 +35,16 @@ export function changeOf(
     isWatched,
     bufferedAt,
     changedAt: isRemoved ? null : value.odds_changed_at,
-    american: value.odds_american,
-    line: value.line ?? null,
+    american: storable(value.odds_american) ?? 0,
+    line: storable(value.line),
     isLive: value.is_live,
     isRemoved,
   };
+}
+
+/** Null for no number, and for one that is too great. */
+function storable(number: number | null = null): number | null {
+  return number !== null && Math.abs(number) <= NUMBER_MAX ? number : null;
 }
 
 /** The most changes that wait to be stored, and how long they do. */

@@ -26,7 +26,9 @@ export class SqlWriter {
     this.#db = db;
   }
 
-  append(batch: Batch): Promise<Appended> {
+  append(given: Batch): Promise<Appended> {
+    const series = given.series.map((one) => (typeof one === 'number' ? one : storable(one)));
+    const batch = { ...given, series, events: given.events.map(storable) };
     return this.#db.write(async (sql) => {
       const stored = batch.position && (await storedPosition(sql));
       if (batch.position !== null && !mayAppend(stored?.position ?? null, batch.position)) {
@@ -55,6 +57,15 @@ export class SqlWriter {
     while ((await this.#db.write((sql) => forgetEvents(sql, first))) === FORGOTTEN_EVENTS);
     await this.#db.write((sql) => sql.run('DELETE FROM coverage WHERE to_at < $1', time));
   }
+}
+
+/** PostgreSQL refuses a text with a NUL character or half of a surrogate pair, which JSON may contain. */
+function storable<Row extends object>(row: Row): Row {
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+  ]);
+  return Object.fromEntries(values);
 }
 
 /** Whether a batch may be written to a store whose recorder stands at `stored`: it goes on from there, or repeats. */

@@ -130,6 +130,20 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(found.map(({ id }) => id)).toEqual([seriesIds[1]]);
     });
 
+    it('takes texts that are no well-formed Unicode, and those with NUL characters', async () => {
+      const [id, selection] = ['nba\0one', 'Ho\ud800me'];
+      const other = aSeries({ eventId: id, selection, player: '\0' });
+      const points = [aPoint(NOON), aPoint(NOON, { series: 1 })];
+      const events = [anEvent(), anEvent({ id, startedAt: NOON + 1 })];
+      const { seriesIds } = await store.append(
+        aBatch({ events, series: [aSeries(), other], points }),
+      );
+      const found = await store.seriesOf({ eventIds: ['nba\ufffdone'] });
+      const kept = { id: seriesIds[1], selection: 'Ho\ufffdme', player: '\ufffd' };
+      expect(found).toMatchObject([{ ...kept, closing: { american: -110 } }]);
+      expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
+    });
+
     it('opens a series with its earliest point, and says whether that was only the first one seen', async () => {
       const late = aSeries({ isWatchedFromStart: false });
       await store.append(
