@@ -60,7 +60,7 @@ export interface Appended {
 }
 
 /**
- * Which events: those that match all fields that are given. Values are compared exactly, with letter case; an empty list
+ * Which events: those that match all fields that are given. Slugs are compared in any case, ids exactly; an empty list
  * matches none.
  */
 export interface EventFilter {

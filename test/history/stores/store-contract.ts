@@ -84,6 +84,19 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await found({ eventIds: ['late', 'other', 'never'] })).toEqual(['other', 'late']);
     });
 
+    it('finds names that upstream has written in capitals', async () => {
+      const series = [aSeries({ sportsbook: 'DraftKings', marketType: 'Moneyline' })];
+      const events = [anEvent({ sport: 'Basketball', league: 'NBA' })];
+      await store.append(aBatch({ series, events, points: [aPoint(NOON)] }));
+      const filter = { sports: ['basketball'], leagues: ['nba'] };
+      expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, filter)).toEqual(events);
+      const names = { sportsbooks: ['draftkings'], marketTypes: ['moneyline'] };
+      const eventIds = ['nba_one'];
+      expect(await store.seriesOf({ ...filter, ...names, eventIds })).toMatchObject(
+        series.map(({ sportsbook, marketType }) => ({ sportsbook, marketType })),
+      );
+    });
+
     it('gives back points of a bet without a line', async () => {
       const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON, { line: null })] }));
       expect((await pageOf(seriesIds[0]))?.points).toMatchObject([{ line: null }]);
