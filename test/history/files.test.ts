@@ -174,6 +174,17 @@ describe('files of recorded prices', () => {
     }
   });
 
+  test('what comes before a wrong row is stored', async () => {
+    const text = (await collect(csvOf(from(RECORDS.slice(1, 3))))).join('');
+    const lines = text.split('\r\n').slice(0, 101);
+    const wrong = lines[100]?.replace('open', 'closed');
+    const store = await openStore(newStoreUrl());
+    const failed = importRecords(store, read([...lines, wrong].join('\r\n')));
+    await expect(failed).rejects.toThrow(/Line 102: /);
+    expect(await importRecords(store, read(lines.join('\r\n')))).toBe(0);
+    await store.close();
+  });
+
   test('the commands move what is recorded from one database to another', async () => {
     const [from, to] = [newStoreUrl(), newStoreUrl()];
     const store = await openStore(from);

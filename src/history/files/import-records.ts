@@ -36,21 +36,24 @@ export async function importRecords(
   let added = 0;
   let sliceBegan = performance.now();
   const write = async (coverage: Span | null) => {
-    if (batch.points.length > 0 || coverage !== null) {
-      added += (await target.append(batch.with(coverage))).points;
-    }
+    const full = batch;
     batch = new RecordBatch();
+    if (full.points.length === 0 && coverage === null) return;
+    added += (await target.append(full.with(coverage))).points;
   };
-  for await (const record of records) {
-    if ('coverage' in record) await write(record.coverage);
-    else batch.add(record.event, record.series, record.points);
-    if (batch.points.length >= BATCH_POINTS) await write(null);
-    if (performance.now() - sliceBegan > SLICE_MS) {
-      await turn();
-      sliceBegan = performance.now();
+  try {
+    for await (const record of records) {
+      if ('coverage' in record) await write(record.coverage);
+      else batch.add(record.event, record.series, record.points);
+      if (batch.points.length >= BATCH_POINTS) await write(null);
+      if (performance.now() - sliceBegan > SLICE_MS) {
+        await turn();
+        sliceBegan = performance.now();
+      }
     }
+  } finally {
+    await write(null); // Also what came before a record that can't be read.
   }
-  await write(null);
   return added;
 }
 
