@@ -48,6 +48,8 @@ export interface Batch {
    * the store stands: imports, and a board that is being compared with the store.
    */
   readonly position: { readonly after: Position | null; readonly to: Position } | null;
+  /** It may be older than what is stored: events that are known keep their scheduled starts. */
+  readonly isImport?: true;
 }
 
 export interface Appended {

@@ -16,7 +16,7 @@ import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
 import { newStoreUrl } from '../harness/servers/recording.ts';
-import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
+import { aBatch, anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
 
 const run = promisify(execFile);
 /** A file has one zero. */
@@ -182,6 +182,16 @@ describe('files of recorded prices', () => {
     const failed = importRecords(store, read([...lines, wrong].join('\r\n')));
     await expect(failed).rejects.toThrow(/Line 102: /);
     expect(await importRecords(store, read(lines.join('\r\n')))).toBe(0);
+    await store.close();
+  });
+
+  test('an import leaves the scheduled start of a known event alone', async () => {
+    const store = await openStore(newStoreUrl());
+    const startsAt = NOON + 8 * HOUR;
+    await store.append(aBatch({ events: [anEvent({ startsAt })], points: [aPoint(NOON)] }));
+    const event = anEvent({ startedAt: NOON + HOUR });
+    await importRecords(store, [{ event, series: aSeries(), points: [aPoint(NOON - HOUR)] }]);
+    expect(await store.eventsIn(RANGE, {})).toEqual([{ ...event, startsAt }]);
     await store.close();
   });
 

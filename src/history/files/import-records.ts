@@ -11,7 +11,7 @@ export type HistoryRecord =
     }
   | { readonly coverage: Span };
 
-type ImportBatch = Batch & { readonly position: null };
+type ImportBatch = Batch & { readonly position: null; readonly isImport: true };
 
 /** What can be written to. */
 export interface ImportTarget {
@@ -79,6 +79,7 @@ class RecordBatch {
   with(coverage: Span | null): ImportBatch {
     const { points } = this;
     const series = [...this.#series.values()];
-    return { series, events: [...this.#events.values()], points, coverage, position: null };
+    const events = [...this.#events.values()];
+    return { series, events, points, coverage, position: null, isImport: true };
   }
 }

@@ -35,7 +35,7 @@ export class SqlWriter {
         return { seriesIds: [], points: 0, refusedAt: stored?.position ?? NOWHERE };
       }
       const begun = await begunEvents(sql, batch.events);
-      await putEvents(sql, batch.events);
+      await putEvents(sql, batch);
       const seriesIds = await numbersOf(sql, batch.series);
       const points = await putPoints(sql, batch, seriesIds);
       await putOpenings(sql, batch, seriesIds);
@@ -99,11 +99,12 @@ async function begunEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-async function putEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<void> {
+async function putEvents(sql: Sql, { events, isImport }: Batch): Promise<void> {
   if (events.length === 0) return;
+  const startsAt = isImport ? 'starts_at' : "CAST(value ->> 'startsAt' AS bigint)";
   const json = JSON.stringify(events);
   await sql.run(
-    `UPDATE events SET starts_at = CAST(value ->> 'startsAt' AS bigint),
+    `UPDATE events SET starts_at = ${startsAt},
        started_at = coalesce(started_at, CAST(value ->> 'startedAt' AS bigint))
      FROM ${sql.objects('$1')} WHERE events.id = value ->> 'id'`,
     json,
