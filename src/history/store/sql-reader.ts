@@ -49,7 +49,7 @@ export class SqlReader {
         sql,
         pending.map(({ id, starts_at, opening_at }) => ({
           id,
-          playAt: Math.min(starts_at, now),
+          playAt: Math.min(starts_at, now + 1),
           openedAt: opening_at,
         })),
       );

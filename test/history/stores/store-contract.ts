@@ -397,6 +397,22 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       });
     });
 
+    it('closes with the last point of the range that ends when play begins', async () => {
+      const startedAt = NOON + HOUR;
+      const points = [aPoint(NOON), aPoint(startedAt, { american: -130 })];
+      const query = { events: [anEvent({ startsAt: startedAt })], points };
+      const { seriesIds } = await store.append(aBatch(query));
+      expect(await pricesOf(seriesIds[0], { to: startedAt })).toEqual([[0, -110]]);
+      const eventIds = ['nba_one'];
+      for (const now of [startedAt - 1, startedAt + HOUR]) {
+        const [closing] = await store.closings({ eventIds }, now);
+        expect(closing).toMatchObject({ closing: { american: -110, isProvisional: true } });
+      }
+      await store.append(aBatch({ events: [anEvent({ startedAt })], points: [] }));
+      const [final] = await store.seriesOf({ eventIds });
+      expect(final).toMatchObject({ closing: { american: -110, isProvisional: false } });
+    });
+
     it('closes a price that was taken down with what it was then, on whichever day that was', async () => {
       const midnight = NOON + DAY / 2;
       const startsAt = midnight + 10 * MINUTE;
