@@ -69,9 +69,14 @@ export class ChangeBuffer {
     return this.#since;
   }
 
-  /** When a change arrived, counted from the oldest one; null if there are not as many. */
-  seenAt(index: number): number | null {
-    return this.#changes[this.#taken + index]?.seenAt ?? null;
+  /**
+   * Until when everything is known once the oldest `count` changes are stored: until the next one arrived, and not at
+   * all before one that was not seen when it happened. Null if there are no more.
+   */
+  knownTo(count: number): number | null {
+    const next = this.#taken + count;
+    const isUnseen = this.#changes.some(({ isWatched }, index) => index >= next && !isWatched);
+    return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[next]?.seenAt ?? null);
   }
 
   /** A board is complete: what it was filled with was not seen as changes. */

@@ -248,7 +248,7 @@ export class Recorder implements BoardObserver<Odds> {
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
-      const span = this.#span.storable(this.#buffer.seenAt(changes.length));
+      const span = this.#span.storable(this.#buffer.knownTo(changes.length));
       const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
