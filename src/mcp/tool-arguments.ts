@@ -1,4 +1,4 @@
-import { KILOBYTES, WINDOW } from './input-schema.ts';
+import { KILOBYTES, WHEN, WINDOW } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { ArgumentError, quoted } from './quoted.ts';
 import { timeWindow } from './time-windows.ts';
@@ -25,10 +25,12 @@ export function toolArguments(
   now: number,
 ): ToolArguments | ArgumentError {
   try {
-    const { when, maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
-    const [from, to] = when === undefined ? [] : timeWindow(String(when), now);
+    const { maxKilobytes, ...read } = readObject(given, inputSchema, '', name);
+    const { when, ...others } = read;
+    const isWindow = when !== undefined && Object(inputSchema['properties']).when === WHEN;
+    const [from, to] = isWindow ? timeWindow(String(when), now) : [];
     return {
-      variables: { ...variables, ...(from && { [WINDOW.from]: from, [WINDOW.to]: to }) },
+      variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : read,
       bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
     };
   } catch (error) {
