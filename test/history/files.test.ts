@@ -204,7 +204,7 @@ describe('files of recorded prices', () => {
     const range = ['--from', '2026-11-19T12:00:00Z', '--to', '2026-11-21T12:00:00Z'];
     const exported = await command('export', from, ...range);
     expect(exported.stdout).toBe(text);
-    expect(exported.stderr).toBe(''); // A bar is shown on a terminal alone.
+    expect(exported.stderr).toBe(''); // What is larger says how far it is.
     const folder = newFolder();
     const file = join(folder, 'history.csv');
     await writeFile(file, exported.stdout);
