@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { isDay } from '../../contract/calendar-day.ts';
 import { NUMBER_MAX, POINT_STATUSES, type PointStatus } from '../series.ts';
 import type { HistoryRecord } from './import-records.ts';
 
@@ -193,9 +194,8 @@ function timeIn(cells: Cells, column: Column, latest = Number.POSITIVE_INFINITY)
 
 /** NaN unless it is a time with a zone, of a day that the calendar has. */
 export function timeOf(text: string): number {
-  const [, day] = /^(\d{4}-\d{2}-\d{2})T.+(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
-  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(`${day}T`);
-  return isDay === true ? Date.parse(text) : Number.NaN;
+  const hasZone = /T.+(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  return hasZone && isDay(text.slice(0, text.indexOf('T'))) ? Date.parse(text) : Number.NaN;
 }
 
 function numberIn(cells: Cells, column: Column): number {
