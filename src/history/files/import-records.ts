@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Batch, BatchPoint, Span } from '../history-store.ts';
 import { type HistoricEvent, type Point, type SeriesInfo, seriesKey } from '../series.ts';
 
-/** Points of one price, or a time during which everything was recorded. The coverage of points comes after them. */
+/** Points of one price, or a time during which everything was recorded, which comes after the points of that time. */
 export type HistoryRecord =
   | {
       readonly event: HistoricEvent;

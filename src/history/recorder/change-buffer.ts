@@ -86,7 +86,7 @@ export class ChangeBuffer {
     this.clear(version);
   }
 
-  /** Versions ascend: of a board that was loaded anew, removals come first, with its last version. */
+  /** Versions ascend: of a board that was loaded anew, removals come first with its last version, then rows with theirs. */
   add(change: Change): void {
     const newest = this.#changes.at(-1)?.version ?? 0;
     this.#changes.push(change.version < newest ? { ...change, version: newest } : change);

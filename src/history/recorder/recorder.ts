@@ -190,7 +190,8 @@ export class Recorder implements BoardObserver<Odds> {
 
   /**
    * Another replica records: keeps the last changes, in case that one is lost. After a takeover, the board may still look
-   * live as that one left it: this replica's stream says it again.
+   * live as that one left it: this replica's stream says it again, or recording begins once a takeover can't be without
+   * a gap any more.
    */
   #follow(): void {
     const now = this.#options.clock.monotonic();

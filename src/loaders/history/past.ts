@@ -28,7 +28,10 @@ export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number):
   if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
 }
 
-/** Reads at most `historySeries` items: asks `read` for one more, and throws `QUERY_TOO_COMPLEX` if there is one. */
+/**
+ * Reads at most `historySeries` items, also those of which nothing is shown: asks `read` for one more, and throws
+ * `QUERY_TOO_COMPLEX` if there is one.
+ */
 export async function boundedSeries<Item>(
   read: (limit: number) => Promise<Item[]>,
 ): Promise<Item[]> {
