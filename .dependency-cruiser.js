@@ -55,7 +55,7 @@ const LAYERS = {
   ],
   client: [],
   board: ['client', 'generated', 'contract/odds', 'models/fair-prices'],
-  mcp: ['resolvers/lists'],
+  mcp: ['resolvers/lists', 'contract'],
   observability: ['contract'],
   process: [],
   origin: ['contract'],

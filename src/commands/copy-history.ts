@@ -3,8 +3,8 @@ import { historyUrl } from '../config.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
 import { openStore } from '../history/worker/open-store.ts';
+import { counted } from './counted.ts';
 import { openExisting } from './existing-store.ts';
-import { ProgressBar } from './progress-bar.ts';
 import { recordedUrl, runCommand } from './run-command.ts';
 
 /*
@@ -29,10 +29,8 @@ async function copyHistory(): Promise<number> {
   try {
     const to = await openStore(url);
     try {
-      const progress = new ProgressBar(process.stderr);
-      const onProgress = (share: number) => progress.show(share);
-      const all = { from: 0, to: Date.now(), leagues: [], onProgress };
-      return await importRecords(to, exportRecords(from, all));
+      const all = { from: 0, to: Date.now(), leagues: [] };
+      return await importRecords(to, counted(exportRecords(from, all)));
     } finally {
       await to.close();
     }

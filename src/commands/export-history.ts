@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { csvOf, timeOf } from '../history/files/csv-records.ts';
 import { exportRecords } from '../history/files/export-records.ts';
+import { counted } from './counted.ts';
 import { openExisting } from './existing-store.ts';
-import { ProgressBar } from './progress-bar.ts';
 import { recordedUrl, runCommand } from './run-command.ts';
 
 /*
@@ -26,12 +26,10 @@ async function exportHistory(): Promise<void> {
   const from = optionTime('--from', values.from);
   const to = optionTime('--to', values.to);
   if (from >= to) throw new Error('--from has to be before --to.');
-  const progress = new ProgressBar(process.stderr);
   const store = await openExisting(url);
   try {
-    const onProgress = (share: number) => progress.show(share);
-    const records = exportRecords(store, { from, to, leagues: values.league, onProgress });
-    await pipeline(Readable.from(csvOf(records)), process.stdout);
+    const records = exportRecords(store, { from, to, leagues: values.league });
+    await pipeline(Readable.from(csvOf(counted(records))), process.stdout);
   } finally {
     await store.close();
   }

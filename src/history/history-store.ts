@@ -48,6 +48,8 @@ export interface Batch {
    * the store stands: imports, and a board that is being compared with the store.
    */
   readonly position: { readonly after: Position | null; readonly to: Position } | null;
+  /** It may be older than what is stored: events that are known keep their scheduled starts. */
+  readonly isImport?: true;
 }
 
 export interface Appended {
@@ -60,7 +62,7 @@ export interface Appended {
 }
 
 /**
- * Which events: those that match all fields that are given. Values are compared exactly, with letter case; an empty list
+ * Which events: those that match all fields that are given. Slugs are compared in any case, ids exactly; an empty list
  * matches none.
  */
 export interface EventFilter {
@@ -106,15 +108,18 @@ export interface PointPage {
   readonly hasMore: boolean;
 }
 
-/** What stood at a time. */
+/** What stood of a series at a time; null if it was not listed. */
 export interface StandingPrice {
   readonly series: Series;
-  readonly event: HistoricEvent;
-  readonly point: Point;
+  readonly point: Point | null;
 }
 
-/** A price that moved since a time. `point` is the newest one. */
-export interface Move extends StandingPrice {
+/** A price that moved since a time. */
+export interface Move {
+  readonly series: Series;
+  readonly event: HistoricEvent;
+  /** The newest one. */
+  readonly point: Point;
   /** What stood at that time. */
   readonly before: Point;
   /** When the first change after that time happened. */
@@ -146,7 +151,7 @@ export interface StandingColumns {
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** What the graph reads, many series or events at once. A `limit` is of the series looked at: fewer may be returned. */
+/** What the graph reads, many series or events at once. A `limit` is of the series that match. */
 export interface HistoryReader {
   /** The series of these events, in no particular order. */
   seriesOf(filter: EventSeriesFilter, limit?: number): Promise<Series[]>;
@@ -159,7 +164,7 @@ export interface HistoryReader {
   eventsIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
   /** One page for each series, in the order of `seriesIds`; without points for a series that is not known. */
   points(query: PointsQuery): Promise<PointPage[]>;
-  /** What stood at a time, without what had been removed; suspended prices are among it. */
+  /** What stood at a time of all these series, suspended prices too. */
   standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
   /**
    * Of the `limit` series that changed last, if after `since`, those that moved: open then and now, at the same line,

@@ -54,6 +54,9 @@ export const POINT_STATUSES = ['open', 'suspended', 'removed'] as const;
 /** `suspended`: listed at a price at which nobody can bet. `removed`: the sportsbook no longer lists it. */
 export type PointStatus = (typeof POINT_STATUSES)[number];
 
+/** No price or line is greater, and databases could not keep each greater number. */
+export const NUMBER_MAX = 1e9;
+
 /** What a price and its line were from `at` on, until the next point. Only changes are stored. */
 export interface Point {
   readonly at: number;

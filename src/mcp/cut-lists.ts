@@ -47,18 +47,16 @@ export function withCutLists(
   return items;
 }
 
-/** An object that is too large by `over` bytes: the largest property gives way first. */
+/** An object that is too large by `over` bytes: the largest property gives way first, but cursors are of use only whole. */
 function objectWithCutLists(
   value: object,
   over: number,
   cuts: Cut[],
   path: readonly string[],
 ): object {
-  const properties = Object.entries(value).map(([name, one]) => ({
-    name,
-    one,
-    bytes: sizeOf(one),
-  }));
+  const properties = Object.entries(value)
+    .filter(([name]) => name !== 'pageInfo')
+    .map(([name, one]) => ({ name, one, bytes: sizeOf(one) }));
   const result: Record<string, unknown> = { ...value };
   let left = over;
   for (const { name, one, bytes } of properties.toSorted((a, b) => b.bytes - a.bytes)) {

@@ -18,13 +18,13 @@ import {
 } from 'graphql';
 import { type JsonSchema, type ObjectSchema, schemaOfType } from './json-schema.ts';
 
-/** The variables that say when events start. A tool that has both shows one argument `when` in their place. */
+/** The variables that say when events start. A tool that has both, and needs neither, shows `when` in their place. */
 export const WINDOW = { from: 'startsAfter', to: 'startsBefore' } as const;
 
 /** How many kilobytes an answer has at most, unless its caller asks for more. */
 export const KILOBYTES = { min: 2, default: 25, max: 200 };
 
-const WHEN: JsonSchema = {
+export const WHEN: JsonSchema = {
   type: 'string',
   description:
     'When the games start: `now` (the next two to three hours), `tonight` (the next thirteen to fourteen), `this week` ' +
@@ -67,8 +67,11 @@ export function inputSchemaOf(
       defaultValue: defaultValue && valueFromASTUntyped(defaultValue),
     }),
   );
-  const named = variables.filter(({ name }) => name !== WINDOW.from && name !== WINDOW.to);
-  const isWindow = named.length + 2 === variables.length;
+  const named = variables.filter(
+    ({ name, type }) => isNonNullType(type) || (name !== WINDOW.from && name !== WINDOW.to),
+  );
+  const isWindow =
+    named.length + 2 === variables.length && !named.some(({ name }) => name === 'when');
   return argumentsSchema(isWindow ? named : variables, isWindow ? { when: WHEN } : {}, {
     maxKilobytes: MAX_KILOBYTES,
   });

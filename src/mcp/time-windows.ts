@@ -1,3 +1,4 @@
+import { isDay } from '../contract/calendar-day.ts';
 import { ArgumentError } from './quoted.ts';
 
 const HOUR_MS = 3_600_000;
@@ -48,7 +49,7 @@ function weekendAt(hour: number): Range {
 }
 
 function dayOf(text: string): Range | null {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(text)) return null; // 31 February, for instance.
+  if (!isDay(text)) return null;
+  const day = Date.parse(text);
   return [day, day + DAY_MS];
 }

@@ -1,4 +1,4 @@
-import { KILOBYTES, WINDOW } from './input-schema.ts';
+import { KILOBYTES, WHEN, WINDOW } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { ArgumentError, quoted } from './quoted.ts';
 import { timeWindow } from './time-windows.ts';
@@ -16,8 +16,8 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(Z|[+-]\d\d:\d\d)$/i;
 
 /**
  * The variables of a tool's operation from the arguments of a call. It forgives what models get wrong: numbers as text,
- * enum values in lower case, one value or values with commas in place of a list and the reverse, the singular of a name, null
- * for what is left out.
+ * enum values in lower case, one value or values with commas in place of a list and the reverse, lists and objects as JSON
+ * text, the singular of a name, null for what is left out.
  */
 export function toolArguments(
   { name, inputSchema }: Tool,
@@ -25,10 +25,12 @@ export function toolArguments(
   now: number,
 ): ToolArguments | ArgumentError {
   try {
-    const { when, maxKilobytes, ...variables } = readObject(given, inputSchema, '', name);
-    const [from, to] = when === undefined ? [] : timeWindow(String(when), now);
+    const { maxKilobytes, ...read } = readObject(given, inputSchema, '', name);
+    const { when, ...others } = read;
+    const isWindow = when !== undefined && Object(inputSchema['properties']).when === WHEN;
+    const [from, to] = isWindow ? timeWindow(String(when), now) : [];
     return {
-      variables: { ...variables, ...(from && { [WINDOW.from]: from, [WINDOW.to]: to }) },
+      variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : read,
       bytesMax: Number(maxKilobytes ?? KILOBYTES.default) * 1_000,
     };
   } catch (error) {
@@ -37,8 +39,9 @@ export function toolArguments(
   }
 }
 
-function read(value: unknown, schema: JsonSchema, place: string): unknown {
+function read(given: unknown, schema: JsonSchema, place: string): unknown {
   const { type, items } = schema;
+  const value = type === 'object' || type === 'array' ? fromJson(given) : given;
   if (type === 'object') {
     const isObject = typeof value === 'object' && !Array.isArray(value);
     return isObject ? readObject(value ?? {}, schema, place) : refuse(value, schema, place);
@@ -51,7 +54,18 @@ function read(value: unknown, schema: JsonSchema, place: string): unknown {
   if (list.length > ITEMS_MAX) {
     throw new ArgumentError(`"${place}" has more than ${ITEMS_MAX} items.`);
   }
-  return list.map((one, index) => read(one, Object(items), `${place}.${index}`));
+  const filled = isText ? list.filter((part) => String(part).trim() !== '') : list;
+  return filled.map((one, index) => read(one, Object(items), `${place}.${index}`));
+}
+
+/** A list or an object that is given as JSON text. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // A name that begins with a bracket.
+  }
 }
 
 /** The properties that are given, and those that have defaults. */

@@ -10,17 +10,20 @@ import { csvOf, recordsIn } from '../../src/history/files/csv-records.ts';
 import { exportRecords } from '../../src/history/files/export-records.ts';
 import { type HistoryRecord, importRecords } from '../../src/history/files/import-records.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
+import { NUMBER_MAX } from '../../src/history/series.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { sharedPostgres } from '../harness/hooks/postgres.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres } from '../harness/programs/postgres.ts';
 import { runs } from '../harness/property-runs.ts';
 import { newStoreUrl } from '../harness/servers/recording.ts';
-import { anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
+import { aBatch, anEvent, aPoint, aSeries, HOUR, MINUTE, NOON } from './stores/batches.ts';
 
 const run = promisify(execFile);
 /** A file has one zero. */
-const LINE = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((line) => line + 0));
+const LINE = fc.option(
+  fc.double({ noNaN: true, min: -NUMBER_MAX, max: NUMBER_MAX }).map((line) => line + 0),
+);
 
 const RANGE = { from: NOON - 24 * HOUR, to: NOON + 24 * HOUR, leagues: [] as string[] };
 
@@ -162,6 +165,7 @@ describe('files of recorded prices', () => {
       [3, (line) => line.replace(/-11-\d\d/, '-02-30'), /Line 4: .* "at" has to be a time/],
       [3, (line) => line.replace(/20\d\d-/, '2099-'), /Line 4: .* "at" is in the future/],
       [3, (line) => line.replace('open', 'closed'), /Line 4: .* "status" has to be one of open/],
+      [3, (line) => line.replace(/[^,]*,false,open/, '1e13,false,open'), /Line 4: .* "line" has/],
       [3, (line) => `${line},more`, /Line 4: /],
       [1_500, (line) => line.replace('open', 'closed'), /Line 1501: /],
       [2_501, (line) => line.replace(/-11-\d\d/, '-11-21'), /Line 2502: .* "until" is before "at"/],
@@ -169,6 +173,27 @@ describe('files of recorded prices', () => {
     for (const [index, change, message] of cases) {
       await expect(collect(broken(index, change))).rejects.toThrow(message);
     }
+  });
+
+  test('what comes before a wrong row is stored', async () => {
+    const text = (await collect(csvOf(from(RECORDS.slice(1, 3))))).join('');
+    const lines = text.split('\r\n').slice(0, 101);
+    const wrong = lines[100]?.replace('open', 'closed');
+    const store = await openStore(newStoreUrl());
+    const failed = importRecords(store, read([...lines, wrong].join('\r\n')));
+    await expect(failed).rejects.toThrow(/Line 102: /);
+    expect(await importRecords(store, read(lines.join('\r\n')))).toBe(0);
+    await store.close();
+  });
+
+  test('an import leaves the scheduled start of a known event alone', async () => {
+    const store = await openStore(newStoreUrl());
+    const startsAt = NOON + 8 * HOUR;
+    await store.append(aBatch({ events: [anEvent({ startsAt })], points: [aPoint(NOON)] }));
+    const event = anEvent({ startedAt: NOON + HOUR });
+    await importRecords(store, [{ event, series: aSeries(), points: [aPoint(NOON - HOUR)] }]);
+    expect(await store.eventsIn(RANGE, {})).toEqual([{ ...event, startsAt }]);
+    await store.close();
   });
 
   test('the commands move what is recorded from one database to another', async () => {
@@ -180,7 +205,7 @@ describe('files of recorded prices', () => {
     const range = ['--from', '2026-11-19T12:00:00Z', '--to', '2026-11-21T12:00:00Z'];
     const exported = await command('export', from, ...range);
     expect(exported.stdout).toBe(text);
-    expect(exported.stderr).toBe(''); // A bar is shown on a terminal alone.
+    expect(exported.stderr).toBe(''); // What is larger says how far it is.
     const folder = newFolder();
     const file = join(folder, 'history.csv');
     await writeFile(file, exported.stdout);

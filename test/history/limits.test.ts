@@ -64,6 +64,15 @@ describe('a read of the past is refused', () => {
     expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
   });
 
+  test('if its prices are too many only with those that are no longer listed', async () => {
+    await game.set({ ...HOME, id: '3', sportsbook: 'caesars' });
+    await game.remove('3');
+    game.graph.clock.advance(1_000);
+    Object.assign(PAST_LIMITS, { historySeries: 2 });
+    const { errors } = await ask(board, 'demo_pro', { now: game.now });
+    expect(errors[0]?.extensions).toMatchObject({ measure: 'historySeries', limit: 2, asked: 3 });
+  });
+
   test('if it goes on from a cursor that no page had', async () => {
     const query = `query ($after: String) { event(id: "game") {
       odds(filter: { sportsbooks: ["draftkings"] }) { history(first: 1, after: $after) { pageInfo { endCursor } } } } }`;

@@ -130,6 +130,7 @@ describe('an SQLite database', () => {
     for (let step = 0; step < 8; step += 1) await recording.step();
     await recording.stop();
     expect(recording.logged(LOST)).toBe(0);
+    expect(recording.logged('another replica records')).toBe(0);
     expect(await stored(url)).toMatchObject({ holes: 0, spans: 1 });
   });
 

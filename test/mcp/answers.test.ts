@@ -200,6 +200,19 @@ describe('answers that are too large', () => {
     },
   );
 
+  test('go on however long their cursors are', () => {
+    const { tools: all } = toolDocuments().for(executableSchema(), []);
+    const cursorAt = (row: number) =>
+      Buffer.from(JSON.stringify(['listed', row, 'u'.repeat(900)])).toString('base64url');
+    const nodes = Array.from({ length: 5 }, (_, row) => ({ eventId: `${row}`.repeat(180) }));
+    const data = { events: { nodes, pageInfo: { hasNextPage: false, endCursor: cursorAt(5) } } };
+    const origin = { currentAt: null, tier: 'pro', tierDelaySeconds: 0, unseen: null, now: 0 };
+    const asked = { variables: {}, bytesMax: 2_500 };
+    const { structured } = answerOf(all.get('find_events') as Tool, { data }, asked, origin);
+    expect(Object(structured).events.pageInfo).toMatchObject({ hasNextPage: true });
+    expect(Object(structured).about.cut[0]).toContain('Call again with the "endCursor"');
+  });
+
   test('because of lists that have no pages say so', async () => {
     const eventId = await tools.game(false);
     const answered = await tools.call('compare_sportsbooks', { eventId, maxKilobytes: 2 });

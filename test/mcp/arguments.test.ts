@@ -27,6 +27,26 @@ test('are forgiven what models get wrong: case, one value for a list, numbers an
   expect(structured.opportunities.nodes[0].__typename).toBe('EvOpportunity');
 });
 
+test.each(['["nba", "nhl"]', 'nba,nhl,', ' , nba,, nhl'])(
+  'may be a list as %s',
+  async (leagues) => {
+    const base = { first: 3, live: false };
+    const exact = await tools.call('find_events', { ...base, leagues: ['nba', 'nhl'] });
+    const sloppy = await tools.call('find_events', { ...base, leagues });
+    expect(sloppy.structured).toEqual(exact.structured);
+  },
+);
+
+test('may be objects as JSON text', async () => {
+  const bet = { eventId: OVER.id, sportsbookId: 'draftkings', marketType: 'moneyline' };
+  const bets = [{ ...bet, selection: 'Nobody' }];
+  const exact = await tools.call('closing_line_value', { bets });
+  for (const text of [JSON.stringify(bets), JSON.stringify(bets[0])]) {
+    const { structured } = await tools.call('closing_line_value', { bets: text });
+    expect(structured).toEqual(exact.structured);
+  }
+});
+
 test.each([
   ['now', -5, 3],
   ['Tonight', -5, 14],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Documents } from '../../src/execution/documents/documents.ts';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { toolOf } from '../../src/mcp/tool.ts';
+import { toolArguments } from '../../src/mcp/tool-arguments.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { connectMcp } from '../harness/clients/mcp-client.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
@@ -80,4 +82,20 @@ describe('a trusted document', () => {
     const body = '"Deletes." mutation ours { deleteApiKey(id: "1") { id } }';
     expect(TrustedDocuments.read(file('map.json', { one: body }), DOCUMENTS).tools).toEqual([]);
   });
+});
+
+test('a tool of an operator may have a variable `when`, and times that it needs', () => {
+  const toolWith = (variables: string, field: string) =>
+    toolOf({ text: `"A tool." query ours(${variables}) { ${field} }` }, executableSchema());
+  const board = toolWith('$when: DateTime!', 'event(id: "a") { oddsAt(time: $when) { key } }');
+  const when = '2026-07-14T19:00:00Z';
+  expect(toolArguments(board, { when }, 0)).toMatchObject({ variables: { when } });
+  const events = 'events(filter: { startsAfter: $startsAfter, startsBefore: $startsBefore })';
+  const between = toolWith(
+    '$startsAfter: DateTime!, $startsBefore: DateTime!',
+    `${events} { totalCount }`,
+  );
+  const variables = { startsAfter: when, startsBefore: when };
+  expect(between.inputSchema).toMatchObject({ required: Object.keys(variables) });
+  expect(toolArguments(between, variables, 0)).toMatchObject({ variables });
 });

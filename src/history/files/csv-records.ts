@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { POINT_STATUSES, type PointStatus } from '../series.ts';
+import { isDay } from '../../contract/calendar-day.ts';
+import { NUMBER_MAX, POINT_STATUSES, type PointStatus } from '../series.ts';
 import type { HistoryRecord } from './import-records.ts';
 
 /** The columns of a file. A row is a point of a price or, if `record` says `coverage`, a time that was recorded. */
@@ -193,15 +194,14 @@ function timeIn(cells: Cells, column: Column, latest = Number.POSITIVE_INFINITY)
 
 /** NaN unless it is a time with a zone, of a day that the calendar has. */
 export function timeOf(text: string): number {
-  const [, day] = /^(\d{4}-\d{2}-\d{2})T.+(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
-  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(`${day}T`);
-  return isDay === true ? Date.parse(text) : Number.NaN;
+  const hasZone = /T.+(?:Z|[+-]\d{2}:\d{2})$/.test(text);
+  return hasZone && isDay(text.slice(0, text.indexOf('T'))) ? Date.parse(text) : Number.NaN;
 }
 
 function numberIn(cells: Cells, column: Column): number {
   const number = Number(cells[column]);
-  if (cells[column].trim() === '' || !Number.isFinite(number)) {
-    throw new CellError(column, 'has to be a number');
+  if (cells[column].trim() === '' || !(Math.abs(number) <= NUMBER_MAX)) {
+    throw new CellError(column, `has to be a number from -${NUMBER_MAX} to ${NUMBER_MAX}`);
   }
   return number;
 }

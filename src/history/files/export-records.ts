@@ -9,8 +9,6 @@ const POINTS_AT_ONCE = 1_000;
 export interface ExportOptions extends Span {
   /** Of these leagues; of all if there are none. */
   readonly leagues: readonly string[];
-  /** Called with the share of events that are done, 0 to 1. */
-  readonly onProgress?: (share: number) => void;
 }
 
 /**
@@ -19,18 +17,17 @@ export interface ExportOptions extends Span {
  */
 export async function* exportRecords(
   history: Pick<HistoryReader, 'eventsIn' | 'seriesOf' | 'points' | 'coverage'>,
-  { from, to, leagues, onProgress = () => {} }: ExportOptions,
+  { from, to, leagues }: ExportOptions,
 ): AsyncGenerator<HistoryRecord> {
   // What is recorded from now on may be covered without being read.
   const { spans } = await history.coverage({ from, to });
   const events = await history.eventsIn({ from, to }, leagues.length > 0 ? { leagues } : {});
-  for (const [index, event] of events.entries()) {
+  for (const event of events) {
     const series = await history.seriesOf({ eventIds: [event.id] });
     const known = { ...event, startedAt: startBefore(to, event) };
     for (let start = 0; start < series.length; start += SERIES_AT_ONCE) {
       yield* pointsOf(history, known, series.slice(start, start + SERIES_AT_ONCE), { from, to });
     }
-    onProgress((index + 1) / events.length);
   }
   if (leagues.length > 0) return;
   for (const coverage of spans) yield { coverage };

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Batch, BatchPoint, Span } from '../history-store.ts';
 import { type HistoricEvent, type Point, type SeriesInfo, seriesKey } from '../series.ts';
 
-/** Points of one price, or a time during which everything was recorded. The coverage of points comes after them. */
+/** Points of one price, or a time during which everything was recorded, which comes after the points of that time. */
 export type HistoryRecord =
   | {
       readonly event: HistoricEvent;
@@ -11,7 +11,7 @@ export type HistoryRecord =
     }
   | { readonly coverage: Span };
 
-type ImportBatch = Batch & { readonly position: null };
+type ImportBatch = Batch & { readonly position: null; readonly isImport: true };
 
 /** What can be written to. */
 export interface ImportTarget {
@@ -36,21 +36,24 @@ export async function importRecords(
   let added = 0;
   let sliceBegan = performance.now();
   const write = async (coverage: Span | null) => {
-    if (batch.points.length > 0 || coverage !== null) {
-      added += (await target.append(batch.with(coverage))).points;
-    }
+    const full = batch;
     batch = new RecordBatch();
+    if (full.points.length === 0 && coverage === null) return;
+    added += (await target.append(full.with(coverage))).points;
   };
-  for await (const record of records) {
-    if ('coverage' in record) await write(record.coverage);
-    else batch.add(record.event, record.series, record.points);
-    if (batch.points.length >= BATCH_POINTS) await write(null);
-    if (performance.now() - sliceBegan > SLICE_MS) {
-      await turn();
-      sliceBegan = performance.now();
+  try {
+    for await (const record of records) {
+      if ('coverage' in record) await write(record.coverage);
+      else batch.add(record.event, record.series, record.points);
+      if (batch.points.length >= BATCH_POINTS) await write(null);
+      if (performance.now() - sliceBegan > SLICE_MS) {
+        await turn();
+        sliceBegan = performance.now();
+      }
     }
+  } finally {
+    await write(null); // Also what came before a record that can't be read.
   }
-  await write(null);
   return added;
 }
 
@@ -76,6 +79,7 @@ class RecordBatch {
   with(coverage: Span | null): ImportBatch {
     const { points } = this;
     const series = [...this.#series.values()];
-    return { series, events: [...this.#events.values()], points, coverage, position: null };
+    const events = [...this.#events.values()];
+    return { series, events, points, coverage, position: null, isImport: true };
   }
 }

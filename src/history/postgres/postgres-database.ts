@@ -11,27 +11,24 @@ const STATEMENT_MS = 10_000;
 const ANSWER_MS = 15_000;
 /** After which a transaction of a process that stands still is over, so that another one can record in its place. */
 const IDLE_TRANSACTION_MS = 3_000;
-const CONNECTIONS = 4;
+/** Of a replica. Writes have their own, so that they don't wait for reads; one may wait to forget a day. */
+const READERS = 3;
+const WRITERS = 2;
+
+/** Whoever writes has this lock, so that no two writers wait for each other, and each sees what the last one wrote. */
+const WRITER_LOCK = 7_226_013;
 
 const BIGINT = 20;
 types.setTypeParser(BIGINT, Number);
 
 /** A PostgreSQL database of prices over time: its connections, and its schema. */
 export class PostgresDatabase implements SqlDatabase {
-  readonly #pool: Pool;
+  readonly #readers: Pool;
+  readonly #writers: Pool;
 
   private constructor(url: string) {
-    this.#pool = new Pool({
-      connectionString: url,
-      max: CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_MS,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: ANSWER_MS,
-      idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      application_name: 'oddsgraph',
-      keepAlive: true,
-    });
-    this.#pool.on('error', ignore); // An idle connection was lost: the next statement gets another one.
+    this.#readers = poolOf(url, READERS);
+    this.#writers = poolOf(url, WRITERS);
   }
 
   /** Connects, and brings the schema up to date. Rejects with `NewerSchemaError`. */
@@ -47,39 +44,58 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#transaction('ISOLATION LEVEL READ COMMITTED', work);
+    const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(${WRITER_LOCK})`;
+    return transaction(this.#writers, begin, work);
   }
 
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#transaction('ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+    return transaction(this.#readers, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  async close(): Promise<void> {
+    await Promise.all([this.#readers.end(), this.#writers.end()]);
   }
+}
 
-  async #transaction<Result>(mode: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect();
-    client.on('error', ignore); // It was lost between two statements: the next one fails.
-    let failure: Error | undefined;
-    try {
-      await client.query(`BEGIN ${mode}`);
-      const result = await work(new PostgresSql(client));
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      failure = error as Error;
-      await client.query('ROLLBACK').catch(() => {}); // The connection may be gone.
-      throw error;
-    } finally {
-      client.off('error', ignore);
-      client.release(failure);
-    }
+function poolOf(url: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    application_name: 'oddsgraph',
+    keepAlive: true,
+  });
+  pool.on('error', ignore); // An idle connection was lost: the next statement gets another one.
+  return pool;
+}
+
+async function transaction<Result>(
+  pool: Pool,
+  begin: string,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  client.on('error', ignore); // It was lost between two statements: the next one fails.
+  let failure: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(new PostgresSql(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    failure = error as Error;
+    await client.query('ROLLBACK').catch(() => {}); // The connection may be gone.
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(failure);
   }
 }
 
 async function migrate(sql: Sql): Promise<void> {
-  await sql.lock('days');
   await sql.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
   const [row] = await sql.all<{ version: number }>('SELECT version FROM schema_version');
   const pending = pendingMigrations(POSTGRES_MIGRATIONS, row?.version ?? 0);

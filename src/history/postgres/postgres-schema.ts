@@ -1,7 +1,7 @@
 /**
  * The schema's history: a database of version n has had the first n of these. Once released, none is changed.
  * Each day of points is a partition. It begins with what stood before, which has its own, earlier time: so the day
- * of a point is not always that of its time.
+ * of a point is not always that of its time, and the first and last day of an event are those of its rows.
  */
 export const POSTGRES_MIGRATIONS: readonly string[] = [
   `CREATE TABLE events (

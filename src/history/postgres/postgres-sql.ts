@@ -7,9 +7,6 @@ import { type PointColumns, pageOf, ticksMax } from '../store/intervals.ts';
 import type { DayTable, NumberedPoint, Sql, SqlValue, Ticks } from '../store/sql.ts';
 import type { PointRow } from '../store/sql-points.ts';
 
-/** Of all writers to one database, one at a time changes its tables: this is the key of their lock. */
-const DAYS_LOCK = 7_226_013;
-
 const COLUMNS = 'series, at, american, line, flags';
 
 /** A connection to PostgreSQL. */
@@ -122,14 +119,6 @@ export class PostgresSql implements Sql {
   async dropDay(day: number): Promise<void> {
     await this.run(`DROP TABLE IF EXISTS ${tableOf(day)}`);
     await this.run('DELETE FROM days WHERE day = $1', day);
-  }
-
-  async lock(what: 'recorder' | 'days'): Promise<void> {
-    await this.run(
-      what === 'days'
-        ? `SELECT pg_advisory_xact_lock(${DAYS_LOCK})`
-        : 'LOCK TABLE recorder IN SHARE ROW EXCLUSIVE MODE',
-    );
   }
 
   async size(): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { Entry } from '../../live/board/entry-list.ts';
 import type { VersionedRows } from '../../live/board/versioned-rows.ts';
+import { NUMBER_MAX } from '../series.ts';
 
 /** A change of a price on the board, as it was then. */
 export interface Change {
@@ -34,11 +35,16 @@ export function changeOf(
     isWatched,
     bufferedAt,
     changedAt: isRemoved ? null : value.odds_changed_at,
-    american: value.odds_american,
-    line: value.line ?? null,
+    american: storable(value.odds_american) ?? 0,
+    line: storable(value.line),
     isLive: value.is_live,
     isRemoved,
   };
+}
+
+/** Null for no number, and for one that is too great. */
+function storable(number: number | null = null): number | null {
+  return number !== null && Math.abs(number) <= NUMBER_MAX ? number : null;
 }
 
 /** The most changes that wait to be stored, and how long they do. */
@@ -63,9 +69,14 @@ export class ChangeBuffer {
     return this.#since;
   }
 
-  /** When a change arrived, counted from the oldest one; null if there are not as many. */
-  seenAt(index: number): number | null {
-    return this.#changes[this.#taken + index]?.seenAt ?? null;
+  /**
+   * Until when everything is known once the oldest `count` changes are stored: until the next one arrived, and not at
+   * all before one that was not seen when it happened. Null if there are no more.
+   */
+  knownTo(count: number): number | null {
+    const next = this.#taken + count;
+    const isUnseen = this.#changes.some(({ isWatched }, index) => index >= next && !isWatched);
+    return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[next]?.seenAt ?? null);
   }
 
   /** A board is complete: what it was filled with was not seen as changes. */
@@ -75,7 +86,7 @@ export class ChangeBuffer {
     this.clear(version);
   }
 
-  /** Versions ascend: of a board that was loaded anew, removals come first, with its last version. */
+  /** Versions ascend: of a board that was loaded anew, removals come first with its last version, then rows with theirs. */
   add(change: Change): void {
     const newest = this.#changes.at(-1)?.version ?? 0;
     this.#changes.push(change.version < newest ? { ...change, version: newest } : change);

@@ -190,7 +190,8 @@ export class Recorder implements BoardObserver<Odds> {
 
   /**
    * Another replica records: keeps the last changes, in case that one is lost. After a takeover, the board may still look
-   * live as that one left it: this replica's stream says it again.
+   * live as that one left it: this replica's stream says it again, or recording begins once a takeover can't be without
+   * a gap any more.
    */
   #follow(): void {
     const now = this.#options.clock.monotonic();
@@ -248,7 +249,7 @@ export class Recorder implements BoardObserver<Odds> {
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
-      const span = this.#span.storable(this.#buffer.seenAt(changes.length));
+      const span = this.#span.storable(this.#buffer.knownTo(changes.length));
       const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.

@@ -77,11 +77,11 @@ export class RecordingSpan {
     return this.#isNew || (longer > 0 && (this.#hasEnded || longer >= STORED_MS));
   }
 
-  /** What may be stored: nothing after the oldest change that is not. */
-  storable(oldestUnstored: number | null): Span {
+  /** What is stored next: no more than before if that is after `knownTo`, which is null for all. */
+  storable(knownTo: number | null): Span {
     const { from, to } = this.#span;
     this.#isNew = false;
-    this.#storedTo = Math.max(from, Math.min(to, oldestUnstored ?? to));
+    this.#storedTo = Math.max(this.#storedTo, Math.min(to, knownTo ?? to));
     return { from, to: this.#storedTo };
   }
 

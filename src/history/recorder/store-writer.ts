@@ -130,8 +130,9 @@ export class StoreWriter {
     this.#isFailing = false;
     this.#hasLost = false;
     if (answer.refusedAt !== null) {
-      if (!this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
-      this.#isOvertaken = true;
+      const isOther = answer.refusedAt.epoch !== ''; // Else the database is a new one.
+      if (isOther && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken ||= isOther;
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();

@@ -164,9 +164,6 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     this.#renewView();
   }
 
-  /** Nobody else writes during a transaction that does. */
-  async lock(): Promise<void> {}
-
   /** With what its log holds. */
   async size(): Promise<number> {
     return ['', '-wal'].reduce(

@@ -7,7 +7,7 @@ import { daysOf, type PointRow, toPoint } from './sql-points.ts';
 /** A series whose closing is asked for. */
 export interface ClosingQuery {
   readonly id: SeriesId;
-  /** When play begins. */
+  /** When play begins: what comes at that moment is no longer before it. */
   readonly playAt: number;
   /** When its first point was; null if that is not known. */
   readonly openedAt: number | null;
@@ -29,7 +29,7 @@ export async function lastBeforePlay(
     );
     if (asked.length === 0) continue;
     const table = sql.dayTable(day);
-    const isBefore = `${table.clock} <= f.play_at - ${table.zero} AND ${IS_BEFORE_PLAY}`;
+    const isBefore = `${table.clock} < f.play_at - ${table.zero} AND ${IS_BEFORE_PLAY}`;
     const rows = await sql.all<PointRow & { id: SeriesId }>(
       `SELECT f.id, ${table.columns} FROM (
          SELECT CAST(value ->> 'id' AS integer) AS id, CAST(value ->> 'playAt' AS bigint) AS play_at

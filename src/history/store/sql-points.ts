@@ -2,7 +2,7 @@ import type { Batch, BatchPoint } from '../history-store.ts';
 import type { Point, SeriesId } from '../series.ts';
 import { dayOf } from './days.ts';
 import { fromFlags, IS_LISTED } from './flags.ts';
-import type { DayTable, Sql } from './sql.ts';
+import type { DayTable, Sql, SqlValue } from './sql.ts';
 
 /** A point as statements give it back. */
 export interface PointRow {
@@ -82,35 +82,43 @@ function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): Serie
 }
 
 /**
- * Creates the table of a day, which begins with what stood at the end of the day before: the events of that have points
- * on this day, too. Returns all days.
+ * Creates the table of a day, which begins with what stood at the end of the day before. Returns all days.
  */
 async function ensureDay(sql: Sql, day: number): Promise<number[]> {
-  let days = await daysOf(sql);
-  if (days.includes(day)) return days;
-  await sql.lock('days');
-  days = await daysOf(sql); // Another one may have created it meanwhile.
+  const days = await daysOf(sql);
   if (days.includes(day)) return days;
   await sql.createDay(day);
   const before = days.findLast((other) => other < day);
   if (before === undefined) return daysOf(sql);
   const [from, to] = [sql.dayTable(before), sql.dayTable(day)];
   await sql.run(`${withSeriesOf(from)} ${carry(sql, from, to, 'found', 'f.series')}`);
-  await sql.run(
-    `UPDATE events SET last_day = $1 WHERE last_day < $1 AND number IN (
-       ${withSeriesOf(to)} SELECT s.event FROM found f JOIN series s ON s.id = f.series)`,
-    day,
+  await keepEvents(
+    sql,
+    to,
+    `${withSeriesOf(to)} SELECT s.event FROM found f JOIN series s ON s.id = f.series`,
   );
   return daysOf(sql);
 }
 
 /** Mends what a day begins with after points have been added to the day before. */
-async function carryAgain(sql: Sql, from: DayTable, to: DayTable, ids: string | number | null) {
+async function carryAgain(sql: Sql, from: DayTable, to: DayTable, ids: SqlValue) {
   await sql.run(
     `DELETE FROM ${to.name} WHERE ${sql.isIn('series', '$1')} AND ${to.clock} < ${to.start - to.zero}`,
     ids,
   );
   await sql.run(carry(sql, from, to, sql.numbers('$1'), 'f.n'), ids);
+  const hasRows = `EXISTS (SELECT 1 FROM ${to.name} WHERE series = s.id)`;
+  const events = `SELECT s.event FROM series s WHERE ${sql.isIn('s.id', '$2')} AND ${hasRows}`;
+  await keepEvents(sql, to, events, ids);
+}
+
+/** What a day begins with belongs to it: so `events`, which select those of what it has, last at least until then. */
+async function keepEvents(sql: Sql, { start }: DayTable, events: string, ...values: SqlValue[]) {
+  await sql.run(
+    `UPDATE events SET last_day = $1 WHERE last_day < $1 AND number IN (${events})`,
+    dayOf(start),
+    ...values,
+  );
 }
 
 /** Inserts into a day what is listed at the end of an earlier one, of the series in `source`. */

@@ -49,7 +49,7 @@ export class SqlReader {
         sql,
         pending.map(({ id, starts_at, opening_at }) => ({
           id,
-          playAt: Math.min(starts_at, now),
+          playAt: Math.min(starts_at, now + 1),
           openedAt: opening_at,
         })),
       );
@@ -97,10 +97,9 @@ export class SqlReader {
       const rows = await seriesRows(sql, filter, limit);
       const ids = rows.map(({ id }) => id);
       const points = await standingBefore(sql, day, ids, at + 1);
-      return rows.flatMap((row) => {
-        const point = points.get(row.id);
-        if (point === undefined || point.status === 'removed') return [];
-        return [{ series: toSeries(row), event: toEvent(row), point }];
+      return rows.map((row) => {
+        const point = points.get(row.id) ?? null;
+        return { series: toSeries(row), point: point?.status === 'removed' ? null : point };
       });
     });
   }

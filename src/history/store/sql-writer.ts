@@ -26,16 +26,16 @@ export class SqlWriter {
     this.#db = db;
   }
 
-  append(batch: Batch): Promise<Appended> {
+  append(given: Batch): Promise<Appended> {
+    const series = given.series.map((one) => (typeof one === 'number' ? one : storable(one)));
+    const batch = { ...given, series, events: given.events.map(storable) };
     return this.#db.write(async (sql) => {
-      // Two recorders wait for each other here, so that the second one sees where the first one stands.
-      if (batch.position !== null) await sql.lock('recorder');
       const stored = batch.position && (await storedPosition(sql));
       if (batch.position !== null && !mayAppend(stored?.position ?? null, batch.position)) {
         return { seriesIds: [], points: 0, refusedAt: stored?.position ?? NOWHERE };
       }
       const begun = await begunEvents(sql, batch.events);
-      await putEvents(sql, batch.events);
+      await putEvents(sql, batch);
       const seriesIds = await numbersOf(sql, batch.series);
       const points = await putPoints(sql, batch, seriesIds);
       await putOpenings(sql, batch, seriesIds);
@@ -57,6 +57,15 @@ export class SqlWriter {
     while ((await this.#db.write((sql) => forgetEvents(sql, first))) === FORGOTTEN_EVENTS);
     await this.#db.write((sql) => sql.run('DELETE FROM coverage WHERE to_at < $1', time));
   }
+}
+
+/** PostgreSQL refuses a text with a NUL character or half of a surrogate pair, which JSON may contain. */
+function storable<Row extends object>(row: Row): Row {
+  const values = Object.entries(row).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+  ]);
+  return Object.fromEntries(values);
 }
 
 /** Whether a batch may be written to a store whose recorder stands at `stored`: it goes on from there, or repeats. */
@@ -90,11 +99,12 @@ async function begunEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-async function putEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<void> {
+async function putEvents(sql: Sql, { events, isImport }: Batch): Promise<void> {
   if (events.length === 0) return;
+  const startsAt = isImport ? 'starts_at' : "CAST(value ->> 'startsAt' AS bigint)";
   const json = JSON.stringify(events);
   await sql.run(
-    `UPDATE events SET starts_at = CAST(value ->> 'startsAt' AS bigint),
+    `UPDATE events SET starts_at = ${startsAt},
        started_at = coalesce(started_at, CAST(value ->> 'startedAt' AS bigint))
      FROM ${sql.objects('$1')} WHERE events.id = value ->> 'id'`,
     json,

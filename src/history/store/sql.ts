@@ -52,8 +52,6 @@ export interface Sql {
   pages(days: readonly number[], query: PointsQuery): Promise<ReadonlyMap<SeriesId, Ticks>>;
   createDay(day: number): Promise<void>;
   dropDay(day: number): Promise<void>;
-  /** Waits until no other connection writes where a recorder stands, or creates days. */
-  lock(what: 'recorder' | 'days'): Promise<void>;
   /** Of the database, in bytes. */
   size(): Promise<number>;
 }
@@ -62,7 +60,7 @@ export type Ticks = Pick<PackedPage, 'numbers' | 'hasMore'>;
 
 /** A database, with its schema brought up to date. */
 export interface SqlDatabase {
-  /** All of `work` or nothing of it. */
+  /** All of `work` or nothing of it. Of all writers to a database, one at a time writes. */
   write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   /** Reads one state of the database, whatever is written meanwhile. */
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;

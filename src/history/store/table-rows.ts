@@ -1,3 +1,4 @@
+import { slugsOf } from '../../contract/slugs.ts';
 import type { EventFilter, EventSeriesFilter, SeriesFilter } from '../history-store.ts';
 import type { Closing, HistoricEvent, Opening, PointStatus, Series, SeriesId } from '../series.ts';
 import type { Sql, SqlValue } from './sql.ts';
@@ -86,13 +87,13 @@ function closingOf(row: SeriesRow): Closing | null {
   return { at, american, line, status, isProvisional: false };
 }
 
-/** What a filter's fields compare, of `events e` and `series s`. */
+/** What a filter's fields compare, of `events e` and `series s`: ids as they are, slugs in any case. */
 const FILTERED = {
   eventIds: 'e.id',
-  sports: 'e.sport',
-  leagues: 'e.league',
-  sportsbooks: 's.sportsbook',
-  marketTypes: 's.market_type',
+  sports: 'lower(e.sport)',
+  leagues: 'lower(e.league)',
+  sportsbooks: 'lower(s.sportsbook)',
+  marketTypes: 'lower(s.market_type)',
   upstreamIds: 's.upstream_id',
 } as const satisfies Record<keyof SeriesFilter, string>;
 
@@ -102,7 +103,8 @@ export const FROM_SERIES = 'FROM events e JOIN series s ON s.event = e.number';
 export function conditionsOf(sql: Sql, filter: EventFilter | SeriesFilter, first: number) {
   const given = Object.entries(FILTERED).flatMap(([field, column]) => {
     const values = filter[field as keyof EventFilter];
-    return values === undefined ? [] : [{ column, values }];
+    if (values === undefined) return [];
+    return [{ column, values: column.startsWith('lower') ? slugsOf(values) : values }];
   });
   const conditions = given.map(({ column }, index) => sql.isIn(column, `$${first + index}`));
   return {

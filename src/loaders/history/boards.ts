@@ -1,7 +1,7 @@
 import { marketMatcher } from '../../contract/markets.ts';
 import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
-import type { Resolution, StandingPrice } from '../../history/history-store.ts';
+import type { Resolution } from '../../history/history-store.ts';
 import { type ClosedSeries, stoodAtClose } from '../../history/questions/fair-closing.ts';
 import {
   firstToMove,
@@ -10,7 +10,7 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
-import type { IntervalPoint, Series } from '../../history/series.ts';
+import type { IntervalPoint, Point, Series } from '../../history/series.ts';
 import { INTERVAL_MS } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
@@ -24,9 +24,14 @@ import {
 } from './past.ts';
 import { pointsIn } from './points.ts';
 
+interface ListedPrice {
+  readonly series: Series;
+  readonly point: Point;
+}
+
 /** What was listed of events at a time that is over, and matches a filter; null if the board was not watched then. */
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
-  return keyedBatchLoader<StandingPrice[] | null>({
+  return keyedBatchLoader<ListedPrice[] | null>({
     load: async (eventIds) => {
       const { history, books } = await readable(scope, eventIds, filter);
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
@@ -34,7 +39,9 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOdd
       const asked = { ...storeFilter(filter), eventIds };
       const standing = await boundedSeries((limit) => history.standingAt(asked, at, limit));
       const matches = historicMatcher(filter, books);
-      const visible = standing.filter(({ series, point }) => matches(series, point));
+      const visible = standing.flatMap(({ series, point }) =>
+        point !== null && matches(series, point) ? [{ series, point }] : [],
+      );
       const byEvent = Map.groupBy(visible, ({ series }) => series.eventId);
       return new Map(eventIds.map((id) => [id, byEvent.get(id) ?? []]));
     },

@@ -47,7 +47,10 @@ export function historicSeriesLoader(scope: LoaderScope) {
       );
       const isClear = candidates.every((some) => some.length <= 1);
       const standing = isClear ? [] : await history.standingAt(filter, now);
-      const lines = new Map(standing.map(({ series: { id }, point }) => [id, point.line]));
+      const listed = standing.flatMap(({ series: { id }, point }) =>
+        point === null ? [] : [[id, point.line] as const],
+      );
+      const lines = new Map(listed);
       return prices.map((price, index) => chosen(price, candidates[index] ?? [], lines));
     },
     { cacheKeyFn: ({ id, key, playerName }) => `${id}|${playerName}|${key}` },

@@ -33,7 +33,10 @@ export function refuseTooMuch(measure: keyof typeof PAST_LIMITS, asked: number):
   if (asked > PAST_LIMITS[measure]) throw tooComplex(measure, PAST_LIMITS[measure], asked);
 }
 
-/** Reads at most `historySeries` items: asks `read` for one more, and throws `QUERY_TOO_COMPLEX` if there is one. */
+/**
+ * Reads at most `historySeries` items, also those of which nothing is shown: asks `read` for one more, and throws
+ * `QUERY_TOO_COMPLEX` if there is one.
+ */
 export async function boundedSeries<Item>(
   read: (limit: number) => Promise<Item[]>,
 ): Promise<Item[]> {
@@ -50,7 +53,7 @@ interface NamesFilter {
   readonly markets?: readonly string[] | null;
 }
 
-/** What a store can filter by: exact names. `props` is none, so it is left out, and those who read match prices again. */
+/** What a store can filter by: names. `props` is none, so it is left out, and those who read match prices again. */
 export function storeFilter(filter: NamesFilter): SeriesFilter {
   const { eventIds, sports, leagues, sportsbooks, markets } = filter;
   const types = marketTypes(markets ?? []);

@@ -1,3 +1,5 @@
+import { isDay } from '../../contract/calendar-day.ts';
+
 /** A form that a text must have beyond the checks that every text passes. */
 export interface TextFormat {
   readonly accepts: (text: string) => boolean;
@@ -19,9 +21,3 @@ export const PATH_SEGMENT: TextFormat = {
   accepts: (text) => !/^\.+$/.test(text),
   problem: 'must not consist of dots',
 };
-
-/** Whether a text is an existing day: `Date.parse` reads 2026-02-30 as the second of March. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return false;
-  return new Date(text).toISOString().startsWith(text);
-}

@@ -4,7 +4,7 @@ import { PostgresDatabase } from '../../../src/history/postgres/postgres-databas
 import { openStore } from '../../../src/history/worker/open-store.ts';
 import { sharedPostgres } from '../../harness/hooks/postgres.ts';
 import { hasPostgres } from '../../harness/programs/postgres.ts';
-import { aBatch } from './batches.ts';
+import { aBatch, anEvent, aPoint, aSeries, DAY, NOON } from './batches.ts';
 import { describeStore } from './store-contract.ts';
 
 describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
@@ -27,22 +27,44 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
   test('ends the transaction of a process that stands still, so that another one can write', async () => {
     const url = await newPostgresUrl();
     const database = await PostgresDatabase.open(url);
-    const other = new Client({ connectionString: url });
-    await other.connect();
-    const [isLocked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = await PostgresDatabase.open(url);
+    const [isWriting, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const standing = database.write(async (sql) => {
-      await sql.lock('recorder');
-      isLocked.resolve();
+      isWriting.resolve();
       await goesOn.promise;
       await sql.run('SELECT 1');
     });
     const refused = expect(standing).rejects.toThrow();
-    await isLocked.promise;
-    await other.query('BEGIN');
-    await other.query('LOCK TABLE recorder IN SHARE ROW EXCLUSIVE MODE'); // Answered once the other transaction is over.
+    await isWriting.promise;
+    await other.write((sql) => sql.run('SELECT 1')); // Once the other transaction is over.
     goesOn.resolve();
     await refused;
-    await other.end();
+    await other.close();
     await database.close();
+  });
+
+  test('writes while its readers are busy', async () => {
+    const database = await PostgresDatabase.open(await newPostgresUrl());
+    const isRead = Promise.withResolvers<void>();
+    const reads = Array.from({ length: 8 }, () => database.read(() => isRead.promise));
+    expect(await database.write((sql) => sql.all('SELECT 1 AS done'))).toEqual([{ done: 1 }]);
+    isRead.resolve();
+    await Promise.all(reads);
+    await database.close();
+  });
+
+  test('takes what several imports write at the same time, each with new days', async () => {
+    const url = await newPostgresUrl();
+    const stores = await Promise.all([openStore(url), openStore(url)]);
+    for (let round = 0; round < 6; round += 1) {
+      const appended = stores.map((store, n) => {
+        const days = [0, round * 2 + n + 1];
+        const points = days.map((day) => aPoint(NOON + day * DAY + round));
+        const events = [anEvent({ id: `${n}` })];
+        return store.append(aBatch({ events, series: [aSeries({ eventId: `${n}` })], points }));
+      });
+      expect(await Promise.all(appended)).toHaveLength(2);
+    }
+    for (const store of stores) await store.close();
   });
 });

@@ -84,6 +84,19 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await found({ eventIds: ['late', 'other', 'never'] })).toEqual(['other', 'late']);
     });
 
+    it('finds names that upstream has written in capitals', async () => {
+      const series = [aSeries({ sportsbook: 'DraftKings', marketType: 'Moneyline' })];
+      const events = [anEvent({ sport: 'Basketball', league: 'NBA' })];
+      await store.append(aBatch({ series, events, points: [aPoint(NOON)] }));
+      const filter = { sports: ['basketball'], leagues: ['nba'] };
+      expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, filter)).toEqual(events);
+      const names = { sportsbooks: ['draftkings'], marketTypes: ['moneyline'] };
+      const eventIds = ['nba_one'];
+      expect(await store.seriesOf({ ...filter, ...names, eventIds })).toMatchObject(
+        series.map(({ sportsbook, marketType }) => ({ sportsbook, marketType })),
+      );
+    });
+
     it('gives back points of a bet without a line', async () => {
       const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON, { line: null })] }));
       expect((await pageOf(seriesIds[0]))?.points).toMatchObject([{ line: null }]);
@@ -128,6 +141,20 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       ]);
       const found = await store.seriesOf({ eventIds: ['nba_one'], upstreamIds: ['2'] });
       expect(found.map(({ id }) => id)).toEqual([seriesIds[1]]);
+    });
+
+    it('takes texts that are no well-formed Unicode, and those with NUL characters', async () => {
+      const [id, selection] = ['nba\0one', 'Ho\ud800me'];
+      const other = aSeries({ eventId: id, selection, player: '\0' });
+      const points = [aPoint(NOON), aPoint(NOON, { series: 1 })];
+      const events = [anEvent(), anEvent({ id, startedAt: NOON + 1 })];
+      const { seriesIds } = await store.append(
+        aBatch({ events, series: [aSeries(), other], points }),
+      );
+      const found = await store.seriesOf({ eventIds: ['nba\ufffdone'] });
+      const kept = { id: seriesIds[1], selection: 'Ho\ufffdme', player: '\ufffd' };
+      expect(found).toMatchObject([{ ...kept, closing: { american: -110 } }]);
+      expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
     });
 
     it('opens a series with its earliest point, and says whether that was only the first one seen', async () => {
@@ -274,8 +301,9 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       });
       await store.append(aBatch({ points: [aPoint(NOON + 4 * DAY, { american: 7 })] }));
       const at = async (time: number) =>
-        (await store.standingAt({ eventIds: ['nba_one'] }, time)).map(
-          ({ series: { id }, point }) => [seriesIds.indexOf(id), point.at - NOON, point.american],
+        (await store.standingAt({ eventIds: ['nba_one'] }, time)).flatMap(
+          ({ series: { id }, point }) =>
+            point === null ? [] : [[seriesIds.indexOf(id), point.at - NOON, point.american]],
         );
       expect(await at(NOON - 1)).toEqual([]);
       expect((await at(NOON + DAY)).sort()).toEqual([
@@ -314,6 +342,23 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await store.seriesOf(ids)).toHaveLength(1);
     });
 
+    it('keeps what still stands, although its point came after those of later days', async () => {
+      const later = NOON + 2 * DAY;
+      await store.append(
+        aBatch({ points: [aPoint(NOON + DAY), aPoint(later, { american: 120 })] }),
+      );
+      const title = { events: [anEvent({ id: 'title' })], series: [aSeries({ eventId: 'title' })] };
+      await store.append(aBatch({ ...title, points: [aPoint(NOON, { american: 777 })] }));
+      const ids = { eventIds: ['title'] };
+      expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
+      await store.forgetBefore(later);
+      expect(await store.seriesOf(ids)).toHaveLength(1);
+      // Its number is not that of a new price, which would begin with its points.
+      const fresh = { events: [anEvent({ id: 'new' })], series: [aSeries({ eventId: 'new' })] };
+      const { seriesIds } = await store.append(aBatch({ ...fresh, points: [aPoint(later + 1)] }));
+      expect(await pricesOf(seriesIds[0])).toEqual([[2 * DAY + 1, -110]]);
+    });
+
     it('stores what stood when play began, and whether it could still be bet on', async () => {
       const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
       const startedAt = NOON + HOUR;
@@ -350,6 +395,22 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
         american: -125,
         line: -4,
       });
+    });
+
+    it('closes with the last point of the range that ends when play begins', async () => {
+      const startedAt = NOON + HOUR;
+      const points = [aPoint(NOON), aPoint(startedAt, { american: -130 })];
+      const query = { events: [anEvent({ startsAt: startedAt })], points };
+      const { seriesIds } = await store.append(aBatch(query));
+      expect(await pricesOf(seriesIds[0], { to: startedAt })).toEqual([[0, -110]]);
+      const eventIds = ['nba_one'];
+      for (const now of [startedAt - 1, startedAt + HOUR]) {
+        const [closing] = await store.closings({ eventIds }, now);
+        expect(closing).toMatchObject({ closing: { american: -110, isProvisional: true } });
+      }
+      await store.append(aBatch({ events: [anEvent({ startedAt })], points: [] }));
+      const [final] = await store.seriesOf({ eventIds });
+      expect(final).toMatchObject({ closing: { american: -110, isProvisional: false } });
     });
 
     it('closes a price that was taken down with what it was then, on whichever day that was', async () => {

@@ -12,3 +12,9 @@ test('changes of a board that was loaded anew stay together, though its removals
   buffer.dropUpTo(9);
   expect(buffer.length).toBe(0);
 });
+
+test('a change has no price and no line that databases could not keep', () => {
+  const value = price({ odds_american: 1e39, line: -1e13 });
+  const change = changeOf({ id: value.id, value, version: 1, isRemoved: false }, 0);
+  expect(change).toMatchObject({ american: 0, line: null });
+});
