@@ -44,7 +44,7 @@ test('a slow subscriber gets what changed since, each price once, and ends up wi
   const last = version + 50;
   for (let next = version + 1; next <= last; next += 1) await graph.move(WIDE, next);
   client.resume();
-  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  const mirror = new LiveMirror<{ key: string; price: { american: number } }>();
   await until(() => {
     mirror.catchUp(client.results);
     return (

@@ -33,8 +33,8 @@ export interface TopicOptions<Value, Payload> {
 /**
  * All subscribers of one stream that use the same filter and options. They read batches: all changes between
  * two versions of the board, each row in its newest state. A batch is computed once for all subscribers at
- * the same version; one that fell behind gets a batch from its own version. Nobody gets changes that the
- * throttle has not emitted yet.
+ * the same version; one that fell behind gets a batch from its own version. Who is up to date gets no changes
+ * that the throttle has not emitted yet.
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
@@ -87,7 +87,7 @@ export class Topic<Value, Payload> {
     this.#pending.clear();
     this.changeSpans.drop();
     this.#dropBatches();
-    this.#head = { version: this.#board.version, count: this.#changeCount };
+    this.#head = this.#newest;
     this.#epoch = this.#board.epoch;
   }
 
@@ -127,21 +127,19 @@ export class Topic<Value, Payload> {
     return isFresh ? cached : this.#makeSnapshot();
   }
 
-  /** The batch from a version to the newest emitted one; `forgotten` if the board doesn't remember all changes since. */
+  /**
+   * The batch from a version before the newest emitted one; `forgotten` if the board doesn't remember all changes
+   * since.
+   */
   batchFrom(from: TopicVersion): Batch<Payload> | 'up-to-date' | 'forgotten' {
-    const { version } = this.#head;
-    if (from.version >= version) return 'up-to-date';
+    if (from.version >= this.#head.version) return 'up-to-date';
     const cached = this.#batchesFor(from).get(from.version);
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return 'forgotten';
-    const since = this.#board.changesSince(from.version, this.#projection.matches);
-    const isEmitted = (entry: Entry<Value>) => entry.version <= version;
-    const changed = since.changed.filter(isEmitted);
-    const removed = since.removed.filter(isEmitted);
-    // Rows that changed again after the head go into the next batch. If no others are left, the subscriber
-    // waits for that one instead of getting an empty batch.
-    const isSuperseded = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
-    return isSuperseded ? 'up-to-date' : this.#addBatch(from, this.#head, { changed, removed });
+    const changes = this.#board.changesSince(from.version, this.#projection.matches);
+    // What has changed since the head is included: a row that changed before and after it has only its newest
+    // state, from which the next batch could not tell what the row was before the head.
+    return this.#addBatch(from, this.#pending.size === 0 ? this.#head : this.#newest, changes);
   }
 
   /** Whether it takes long to compute the batch from a version: it is old, and its batch is not cached. */
@@ -180,6 +178,11 @@ export class Topic<Value, Payload> {
     this.wakeAll();
   }
 
+  /** The board's version, emitted or not. */
+  get #newest(): TopicVersion {
+    return { version: this.#board.version, count: this.#changeCount };
+  }
+
   #emitBatch(changeSpans: readonly ChangeSpan[]): void {
     if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
@@ -188,7 +191,7 @@ export class Topic<Value, Payload> {
     for (const entry of this.#pending) (entry.isRemoved ? removed : changed).push(entry);
     this.#pending.clear();
     this.#dropBatches();
-    this.#head = { version: this.#board.version, count: this.#changeCount };
+    this.#head = this.#newest;
     // If a new epoch has begun, its subscribers start with a snapshot, and these changes are out of date.
     if (this.#board.epoch === this.#epoch) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
@@ -232,7 +235,7 @@ export class Topic<Value, Payload> {
   /** Computes the snapshot and keeps it for new subscribers until it is too old or evicted. */
   #makeSnapshot(): Batch<Payload> {
     this.#dropSnapshot();
-    const to = { version: this.#board.version, count: this.#changeCount };
+    const to = this.#newest;
     const matching = this.#board.entries().filter(({ value }) => this.#projection.matches(value));
     const entries = matching.toArray();
     const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);

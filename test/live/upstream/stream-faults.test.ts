@@ -27,7 +27,7 @@ async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStrea
 
 /** Merges all events of a subscriber, and expects only prices that upstream has sent. */
 function boardOf(client: LiveClient): Map<string, number> {
-  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  const mirror = new LiveMirror<{ id: string; key: string; price: { american: number } }>();
   for (const { data, errors } of client.results) {
     expect(errors).toBeUndefined();
     if (data?.liveOdds) mirror.apply(data.liveOdds);
