@@ -25,12 +25,14 @@ test('a replica takes only boards and steps that continue what subscribers have 
     const changes = [{ id: '1', value: oddsRow(1), version, isRemoved: false }];
     return replica.load({ head: { ...head, epoch, forgottenVersion, version }, changes });
   };
-  expect(load('one', 100, 102)).toBe(true);
-  expect(load('one', 100, 101)).toBe(false); // It was read before the last step.
-  expect(load('two', 102, 103)).toBe(false); // Nobody would be told what else is gone.
-  expect(load('two', 103, 104)).toBe(true);
-  const step = { kind: 'step', epoch: 'two', offset: 1, from: 104, to: 104 } as const;
-  const rest = { forgotten: 103, complete: true, statuses: [], end: null, changes: [] };
+  expect(load('one', 100, 102)).toBe('renewed');
+  expect(load('one', 100, 101)).toBe('refused'); // It was read before the last step.
+  expect(load('one', 100, 103)).toBe('continued');
+  expect(load('one', 104, 105)).toBe('renewed'); // Removals that this replica has not seen are forgotten.
+  expect(load('two', 105, 106)).toBe('refused'); // Nobody would be told what else is gone.
+  expect(load('two', 106, 107)).toBe('renewed');
+  const step = { kind: 'step', epoch: 'two', offset: 1, from: 107, to: 107 } as const;
+  const rest = { forgotten: 106, complete: true, statuses: [], end: null, changes: [] };
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
 });
 

@@ -4,7 +4,7 @@ import { SimulatedReader } from './reader.ts';
 import type { SimulatedReplica } from './replica.ts';
 
 /** A throttle interval: longer than many things that happen to a replica. */
-const THROTTLE_MS = 2_000;
+const THROTTLE_MS = 10_000;
 
 /**
  * A client that takes what it holds and its cursor along to other replicas. If it asks for one book, it is throttled
@@ -30,6 +30,7 @@ export class SimulatedSubscriber {
     }
     const filter = { sportsbooks: [this.#book] };
     this.#reader.subscribe(replica.shared, { filter, throttleMs: THROTTLE_MS });
+    this.#reader.follow();
   }
 
   /** Reads what is new. Returns what is wrong with it; null if nothing is. */
@@ -47,7 +48,10 @@ export class SimulatedSubscriber {
   /** The rows that differ from upstream's. */
   differences(board: ReadonlyMap<number, Odds>): string[] {
     const matches = ({ sportsbook }: Odds) => this.#book === null || sportsbook === this.#book;
-    return differences(this.#reader.mirror.odds, new Map([...board].filter(([, row]) => matches(row))));
+    return differences(
+      this.#reader.mirror.odds,
+      new Map([...board].filter(([, row]) => matches(row))),
+    );
   }
 }
 
