@@ -159,7 +159,8 @@ export class Leader<Value> implements UpstreamStreamListener {
       offset: this.#offset + 1,
       ...versions,
       statuses: isAll ? this.#statuses : [],
-      complete: this.#isComplete,
+      // Who comes after the end is not shown the board before upstream has accepted the stream again.
+      complete: this.#isComplete && !(isAll && this.#end !== null),
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
       ...(this.#changedAt !== null && { at: this.#changedAt }),
