@@ -261,6 +261,19 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await expectUndisturbed([client]);
     });
 
+    test('also for odds of an account that has only opportunities open', async () => {
+      await limited({ prices: 4 });
+      graph.upstream.onStream = (stream) => stream.open([]);
+      const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
+      const bets = await LiveClient.open(graph.url, query);
+      await until(() => JSON.stringify(bets.results).includes('READY'));
+      graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+      await subscribed();
+      graph.upstream.onStream = (stream) => stream.connected();
+      await (await graph.live({}, { key: 'demo_sharp' })).untilState('CONNECTED');
+      await expectRefused('prices', FULL, 'demo_enterprise');
+    });
+
     test('with those that were removed and are still remembered', async () => {
       await limited({ prices: 4 }, 1);
       const client = await subscribed();
