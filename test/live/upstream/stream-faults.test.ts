@@ -216,6 +216,13 @@ describe('a row with a field of the wrong type', () => {
     expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
   });
 
+  test('or with an id that is ill-formed text is left out of the board', async () => {
+    const { client, stream } = await subscribed();
+    stream.snapshot([{ ...oddsRow(5), id: 'lone \ud800' }, oddsRow(6)]);
+    await client.untilState('NOTICE');
+    expect(boardOf(client)).toEqual(pricesOf([...BOARD, oddsRow(6)]));
+  });
+
   test('among very many reopens the stream, and the board keeps its prices', async () => {
     const { client, stream } = await subscribed();
     const bad = Array.from({ length: 101 }, (_, i) => ({ ...oddsDelta(i + 1, 2), line: 'none' }));
