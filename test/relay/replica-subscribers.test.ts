@@ -185,6 +185,13 @@ describe('a subscriber with a throttle, while a change waits for it', () => {
     expect(await later()).toEqual([['1', 'draftkings']]);
   });
 
+  test('gets all that has changed if its throttle ends while a board that was read again is incomplete', async () => {
+    const later = await waitForThrottle();
+    leader.remove('1');
+    reload({ isComplete: false });
+    expect(await later()).toEqual([['2', 'draftkings']]);
+  });
+
   test('is not shown the price that has the id of its own by then, and does not match its filter', async () => {
     const later = await waitForThrottle();
     step(() => replace(fanduel(2)));

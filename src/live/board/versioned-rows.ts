@@ -48,6 +48,7 @@ export class VersionedRows<T> {
   /** How many rows each event has. */
   readonly #eventSizes = new Map<string, number>();
   #version = 0;
+  #rebuilds = 0;
   #nextOrder = 0;
   /** Removals up to this version may have been forgotten. */
   #forgottenVersion = 0;
@@ -73,6 +74,11 @@ export class VersionedRows<T> {
   /** Removals up to this version may have been forgotten. */
   get forgottenVersion(): number {
     return this.#forgottenVersion;
+  }
+
+  /** How often all rows were made anew: entries from before are not the board's any more. */
+  get rebuilds(): number {
+    return this.#rebuilds;
   }
 
   get size(): number {
@@ -187,6 +193,7 @@ export class VersionedRows<T> {
   startEpoch(epoch: string, version: number): void {
     this.advanceTo(version);
     this.#epoch = epoch;
+    this.#rebuilds += 1;
     this.#forgottenVersion = version;
     this.#nodes.clear();
     this.#eventSizes.clear();

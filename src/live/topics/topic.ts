@@ -53,9 +53,10 @@ export class Topic<Value, Payload> {
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest emitted version, and its epoch: the sequence of versions that it belongs to. */
+  /** The newest emitted version. */
   #head: TopicVersion;
-  #epoch: string;
+  /** How often the board had been made anew before the changes in `#pending`. */
+  #rebuilds: number;
   /** How many changes of the board have matched this topic. */
   #changeCount = 0;
   #lastMatchedVersion = 0;
@@ -69,7 +70,7 @@ export class Topic<Value, Payload> {
     this.#cursorAt = options.cursorAt;
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
-    this.#epoch = this.#board.epoch;
+    this.#rebuilds = this.#board.rebuilds;
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
@@ -88,7 +89,7 @@ export class Topic<Value, Payload> {
     this.changeSpans.drop();
     this.#dropBatches();
     this.#head = this.#newest;
-    this.#epoch = this.#board.epoch;
+    this.#rebuilds = this.#board.rebuilds;
   }
 
   /**
@@ -192,8 +193,8 @@ export class Topic<Value, Payload> {
     this.#pending.clear();
     this.#dropBatches();
     this.#head = this.#newest;
-    // If a new epoch has begun, its subscribers start with a snapshot, and these changes are out of date.
-    if (this.#board.epoch === this.#epoch) {
+    // If the board was made anew, these changes are out of date: subscribers get what is new since their versions.
+    if (this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();
