@@ -41,6 +41,19 @@ export function oddsDelta(i: number, version: number): DeltaOdds {
   return { id: String(i), ...priceOf(version) };
 }
 
+/** The delta with which a price gets the state of a row. */
+export function deltaOf(row: Odds): DeltaOdds {
+  const { id, odds_american, odds_decimal, line = null, is_live } = row;
+  const { odds_probability: probability, odds_changed_at: changedAt } = row;
+  const rest = { odds_probability: probability ?? 0, odds_changed_at: changedAt ?? '' };
+  return { id, odds_american, odds_decimal, line, is_live, ...rest };
+}
+
+/** A version of `oddsRow` whose line moves with every other version, and returns to those it has had. */
+export function movingRow(i: number, version: number): Odds {
+  return { ...oddsRow(i, version), line: [null, 1.5, 2.5][Math.floor(version / 2) % 3] ?? null };
+}
+
 function priceOf(version: number) {
   const decimal = 1 + version / 1000;
   return {

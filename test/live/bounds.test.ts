@@ -43,7 +43,7 @@ test('a slow subscriber gets what changed since, each price once, and ends up wi
   const last = version + 50;
   for (let next = version + 1; next <= last; next += 1) await graph.move(WIDE, next);
   client.resume();
-  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  const mirror = new LiveMirror<{ key: string; price: { american: number } }>();
   await until(() => {
     mirror.catchUp(client.results);
     return (
@@ -251,6 +251,19 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await expectRefused('prices', FULL, 'demo_hobby');
       await subscribed('demo_pro', 'nhl');
       await expectUndisturbed([client]);
+    });
+
+    test('also for odds of an account that has only opportunities open', async () => {
+      await limited({ prices: 4 });
+      graph.upstream.onStream = (stream) => stream.open([]);
+      const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
+      const bets = await LiveClient.open(graph.url, query);
+      await until(() => JSON.stringify(bets.results).includes('READY'));
+      graph.upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
+      await subscribed();
+      graph.upstream.onStream = (stream) => stream.connected();
+      await (await graph.live({}, { key: 'demo_sharp' })).untilState('CONNECTED');
+      await expectRefused('prices', FULL, 'demo_enterprise');
     });
 
     test('with those that were removed and are still remembered', async () => {

@@ -12,6 +12,7 @@ import { until } from '../harness/until.ts';
 
 interface Kept {
   readonly id: string;
+  readonly key: string;
   readonly sportsbookId: string;
   readonly price: { readonly american: number };
 }
@@ -151,7 +152,7 @@ describe('over a scripted upstream', () => {
     const mirror = new LiveMirror<Kept>();
     const idsOf = ({ results }: LiveClient) => {
       mirror.catchUp(results);
-      return [...mirror.odds.keys()];
+      return Array.from(mirror.odds.values(), ({ id }) => id);
     };
     expect(idsOf(alice)).toEqual(['0', '4', '8']);
     graph.upstream.tiers.set('key_of_alice', 'hobby');

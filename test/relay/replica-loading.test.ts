@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
+import { OddsgraphError } from '../../src/errors/errors.ts';
 import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
 import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
@@ -12,8 +13,10 @@ import {
   type Leadership,
   type LogEntries,
 } from '../../src/live/relay/store/relay-store.ts';
+import type { StreamFrame } from '../../src/upstream/stream/stream-frames.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { evOpportunity, oddsRow } from '../harness/odds-rows.ts';
+import { evOpportunity, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
+import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstream.ts';
 import { ModelRedis } from './model/model-redis.ts';
 import { DIRECT, ModelStore } from './model/model-store.ts';
 import { BOARD, openReplica } from './model/open-replica.ts';
@@ -25,12 +28,14 @@ test('a replica takes only boards and steps that continue what subscribers have 
     const changes = [{ id: '1', value: oddsRow(1), version, isRemoved: false }];
     return replica.load({ head: { ...head, epoch, forgottenVersion, version }, changes });
   };
-  expect(load('one', 100, 102)).toBe(true);
-  expect(load('one', 100, 101)).toBe(false); // It was read before the last step.
-  expect(load('two', 102, 103)).toBe(false); // Nobody would be told what else is gone.
-  expect(load('two', 103, 104)).toBe(true);
-  const step = { kind: 'step', epoch: 'two', offset: 1, from: 104, to: 104 } as const;
-  const rest = { forgotten: 103, complete: true, statuses: [], end: null, changes: [] };
+  expect(load('one', 100, 102)).toBe('renewed');
+  expect(load('one', 100, 101)).toBe('refused'); // It was read before the last step.
+  expect(load('one', 100, 103)).toBe('continued');
+  expect(load('one', 104, 105)).toBe('renewed'); // Removals that this replica has not seen are forgotten.
+  expect(load('two', 105, 106)).toBe('refused'); // Nobody would be told what else is gone.
+  expect(load('two', 106, 107)).toBe('renewed');
+  const step = { kind: 'step', epoch: 'two', offset: 1, from: 107, to: 107 } as const;
+  const rest = { forgotten: 106, complete: true, statuses: [], end: null, changes: [] };
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
 });
 
@@ -99,6 +104,45 @@ test('a board that cannot be read is read twice a second at most while another p
   replica.close();
   expect(scans).toBeGreaterThan(1);
   expect(scans).toBeLessThanOrEqual(1 + 2 * (LEASE_MS / 1_000));
+});
+
+test('the last board of a stream that upstream has ended is not shown to who subscribes again', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      clock.advance(50);
+      await turn();
+    }
+  };
+  const refusal = new OddsgraphError('UNAUTHENTICATED', 'The key was revoked.');
+  /** What a replica shows that starts now, until upstream ends the stream. */
+  const shownUntilEnd = async (frames: readonly StreamFrame[]) => {
+    const store = new ModelStore({ redis, world: clock, clock, passage: () => DIRECT });
+    const shown: unknown[] = [];
+    const listener = {
+      onStatus: ({ state }: { state: string }) => shown.push([state, replica.board.hasSnapshot]),
+      onEnd: ({ code }: OddsgraphError) => shown.push(code),
+    };
+    const replica = openReplica(store, clock, listener, (upstream) => {
+      clock.after(100, () => {
+        for (const frame of frames) upstream.onFrame(frame);
+        clock.after(100, () => upstream.onEnd(refusal));
+      });
+      return { close() {}, reconnect() {} };
+    });
+    await pass(2 * LEASE_MS);
+    await replica.close();
+    return shown;
+  };
+  const upstream = new ModelConnection(new ModelUpstream(), ROWS_MAX, true);
+  const frames = Array.from({ length: 3 }, () => upstream.next()).filter(
+    (one) => one !== undefined,
+  );
+  expect(await shownUntilEnd(frames)).toContainEqual(['READY', true]);
+  const shown = await shownUntilEnd([]);
+  expect(shown).not.toContainEqual([expect.anything(), true]);
+  expect(shown.at(-1)).toBe('UNAUTHENTICATED');
 });
 
 /** Its reads are answered when the test says so; all other commands at once. */

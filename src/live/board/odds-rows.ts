@@ -48,6 +48,18 @@ export function noteFormerLine(row: MovedOdds, earlier: MovedOdds, version: numb
   return noted.at(-FORMER_LINES_MAX - 1)?.version ?? 0;
 }
 
+/**
+ * Makes the lines that a price has left after version `since` former ones from `version` on: copies of the board that
+ * are between these versions have not seen that it left them. Other rows than prices have no lines.
+ */
+export function postponeFormerLines(row: unknown, since: number, version: number): void {
+  const moved = row as Partial<MovedOdds>;
+  if (moved.former_lines === undefined) return;
+  moved.former_lines = moved.former_lines.map((former) =>
+    former.version > since ? { ...former, version } : former,
+  );
+}
+
 /** Whether two rows are prices of the same selection at the same sportsbook. */
 export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);

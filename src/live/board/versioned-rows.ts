@@ -25,6 +25,8 @@ export const REMOVALS_MAX = 10_000;
 interface RowTraits<T> {
   /** The id of the event that a row belongs to. */
   eventOf(value: T): string;
+  /** Whether two values with the same id are states of the same row: ids can be used again for another row. */
+  isSameRow(one: T, other: T): boolean;
 }
 
 /**
@@ -46,13 +48,14 @@ export class VersionedRows<T> {
   /** How many rows each event has. */
   readonly #eventSizes = new Map<string, number>();
   #version = 0;
+  #rebuilds = 0;
   #nextOrder = 0;
   /** Removals up to this version may have been forgotten. */
   #forgottenVersion = 0;
 
-  constructor(removalsMax: number = REMOVALS_MAX, traits: RowTraits<T> = { eventOf: () => '' }) {
+  constructor(removalsMax: number = REMOVALS_MAX, traits: Partial<RowTraits<T>> = {}) {
     this.#removalsMax = removalsMax;
-    this.#traits = traits;
+    this.#traits = { eventOf: () => '', isSameRow: () => true, ...traits };
   }
 
   /**
@@ -71,6 +74,11 @@ export class VersionedRows<T> {
   /** Removals up to this version may have been forgotten. */
   get forgottenVersion(): number {
     return this.#forgottenVersion;
+  }
+
+  /** How often all rows were made anew: entries from before are not the board's any more. */
+  get rebuilds(): number {
+    return this.#rebuilds;
   }
 
   get size(): number {
@@ -142,10 +150,7 @@ export class VersionedRows<T> {
   remove(id: string): Entry<T> | undefined {
     const node = this.#nodes.get(id);
     if (node === undefined) return undefined;
-    this.#nodes.delete(id);
-    this.#list.delete(node);
-    this.#countEvent(node.value, -1);
-    node.isRemoved = true;
+    this.#takeOff(node);
     this.#removals.set(id, node);
     this.#append(node);
     const [oldest] = this.#removals.size > this.#removalsMax ? this.#removals.values() : [];
@@ -188,6 +193,7 @@ export class VersionedRows<T> {
   startEpoch(epoch: string, version: number): void {
     this.advanceTo(version);
     this.#epoch = epoch;
+    this.#rebuilds += 1;
     this.#forgottenVersion = version;
     this.#nodes.clear();
     this.#eventSizes.clear();
@@ -197,18 +203,23 @@ export class VersionedRows<T> {
 
   /**
    * Applies a change from another copy of this board, with the same version. Must be called in ascending
-   * order of versions. Returns undefined if it removes an unknown row whose last state is not known either, or if a row that
-   * is not removed comes without a value.
+   * order of versions. Returns what has changed: nothing if it removes an unknown row whose last state is not known
+   * either, or if a row that is not removed comes without a value; two entries if another row had the id.
    */
-  replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T> | undefined {
+  replicate({ id, value, version, isRemoved }: ReplicatedChange<T>): Entry<T>[] {
     this.advanceTo(version - 1);
-    if (!isRemoved) return value === null ? undefined : this.put(id, value);
-    if (!this.#nodes.has(id)) {
-      if (value === null) return undefined;
-      this.put(id, value); // Only to remove it below, so that the removal is remembered.
-      this.#version = version - 1;
+    if (isRemoved) {
+      if (value !== null) {
+        this.put(id, value); // Only to remove it below: the removal is remembered, with the row's last state.
+        this.#version = version - 1;
+      }
+      const removed = this.remove(id);
+      return removed === undefined ? [] : [removed];
     }
-    return this.remove(id);
+    if (value === null) return [];
+    const node = this.#nodes.get(id);
+    const isSame = node === undefined || this.#traits.isSameRow(node.value, value);
+    return isSame ? [this.put(id, value)] : [this.#takeOff(node, version), this.put(id, value)];
   }
 
   /**
@@ -242,6 +253,16 @@ export class VersionedRows<T> {
   /** The matching rows that changed after `version`; complete only if the board remembers that version. */
   changesSince(version: number, matches: (value: T) => boolean): Changes<T> {
     return this.#list.changesSince(version, matches);
+  }
+
+  /** Takes a row off the board, by a change with this version, without remembering the removal. */
+  #takeOff(node: Node<T>, version = node.version): Entry<T> {
+    this.#nodes.delete(node.id);
+    this.#list.delete(node);
+    this.#countEvent(node.value, -1);
+    node.isRemoved = true;
+    node.version = version;
+    return node;
   }
 
   #countEvent(value: T, by: 1 | -1): void {

@@ -75,11 +75,7 @@ export class LiveHub {
     credential: Credential,
     spec: TopicSpec<Odds, OddsPayload>,
   ): Promise<Subscriber<Odds, OddsPayload>> {
-    return this.#subscribe(credential, spec, () => {
-      const account = this.#accountFor(credential);
-      account.odds ??= this.#opener.openOdds(account);
-      return account.odds;
-    });
+    return this.#subscribe(credential, spec, () => this.#oddsStream(credential)[0]);
   }
 
   /** Subscribes to opportunities. Rejects with the error with which upstream refuses the stream. */
@@ -112,9 +108,8 @@ export class LiveHub {
 
   /** Has an observer get every change of the account's board. Throws the error that a subscriber would get. */
   observeOdds(credential: Credential, observer: BoardObserver<Odds>): BoardObservation<Odds> {
-    const account = this.#accountFor(credential);
-    account.odds ??= this.#opener.openOdds(account);
-    return account.observeOdds(account.odds, observer);
+    const [stream, account] = this.#oddsStream(credential);
+    return account.observeOdds(stream, observer);
   }
 
   /**
@@ -195,6 +190,16 @@ export class LiveHub {
     }
   }
 
+  #oddsStream(credential: Credential): readonly [SharedStream<Odds, OddsPayload>, LiveAccount] {
+    const account = this.#accountFor(credential);
+    if (account.odds === null) {
+      const error = this.#budget.checkNewBoard(); // An account that is not new may have opportunities only.
+      if (error !== null) throw error;
+      account.odds = this.#opener.openOdds(account);
+    }
+    return [account.odds, account];
+  }
+
   #opportunityStream(credential: Credential): SharedStream<WireOpportunity, OpportunitiesPayload> {
     const account = this.#accountFor(credential);
     account.opportunities ??= this.#opener.openOpportunities(account);
@@ -225,7 +230,7 @@ export class LiveHub {
       countRefusal('accounts');
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
     }
-    const error = this.#budget.checkNewAccount();
+    const error = this.#budget.checkNewBoard();
     if (error !== null) throw error;
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);

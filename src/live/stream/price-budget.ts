@@ -24,8 +24,11 @@ export class PriceBudget {
     this.#pricesMax = hasRelay ? pricesMax / LEADER_BOARDS : pricesMax;
   }
 
-  /** Returns an error if the present odds boards are expected to reach the limit without a new account. */
-  checkNewAccount(): OddsgraphError | null {
+  /**
+   * Returns an error if the present odds boards are expected to reach the limit without a new one. Nobody can tell how
+   * many opportunities a board will have.
+   */
+  checkNewBoard(): OddsgraphError | null {
     return this.#expectedPrices >= this.#pricesMax ? boardsFull() : null;
   }
 

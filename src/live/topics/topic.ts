@@ -33,8 +33,8 @@ export interface TopicOptions<Value, Payload> {
 /**
  * All subscribers of one stream that use the same filter and options. They read batches: all changes between
  * two versions of the board, each row in its newest state. A batch is computed once for all subscribers at
- * the same version; one that fell behind gets a batch from its own version. Nobody gets changes that the
- * throttle has not emitted yet.
+ * the same version; one that fell behind gets a batch from its own version. Who is up to date gets no changes
+ * that the throttle has not emitted yet.
  */
 export class Topic<Value, Payload> {
   readonly throttle: Throttle;
@@ -53,9 +53,10 @@ export class Topic<Value, Payload> {
   /** Batches by start version; `#uncountedBatches` start at a cursor, whose change count is unknown. */
   readonly #batches = new Map<number, Batch<Payload>>();
   readonly #uncountedBatches = new Map<number, Batch<Payload>>();
-  /** The newest emitted version, and its epoch: the sequence of versions that it belongs to. */
+  /** The newest emitted version. */
   #head: TopicVersion;
-  #epoch: string;
+  /** How often the board had been made anew before the changes in `#pending`. */
+  #rebuilds: number;
   /** How many changes of the board have matched this topic. */
   #changeCount = 0;
   #lastMatchedVersion = 0;
@@ -69,7 +70,7 @@ export class Topic<Value, Payload> {
     this.#cursorAt = options.cursorAt;
     this.#batchCache = options.batchCache;
     this.#head = { version: this.#board.version, count: 0 };
-    this.#epoch = this.#board.epoch;
+    this.#rebuilds = this.#board.rebuilds;
     this.throttle = new Throttle(options.clock, options.throttleMs, () => this.wakeAll());
   }
 
@@ -87,8 +88,8 @@ export class Topic<Value, Payload> {
     this.#pending.clear();
     this.changeSpans.drop();
     this.#dropBatches();
-    this.#head = { version: this.#board.version, count: this.#changeCount };
-    this.#epoch = this.#board.epoch;
+    this.#head = this.#newest;
+    this.#rebuilds = this.#board.rebuilds;
   }
 
   /**
@@ -127,21 +128,19 @@ export class Topic<Value, Payload> {
     return isFresh ? cached : this.#makeSnapshot();
   }
 
-  /** The batch from a version to the newest emitted one; `forgotten` if the board doesn't remember all changes since. */
+  /**
+   * The batch from a version before the newest emitted one; `forgotten` if the board doesn't remember all changes
+   * since.
+   */
   batchFrom(from: TopicVersion): Batch<Payload> | 'up-to-date' | 'forgotten' {
-    const { version } = this.#head;
-    if (from.version >= version) return 'up-to-date';
+    if (from.version >= this.#head.version) return 'up-to-date';
     const cached = this.#batchesFor(from).get(from.version);
     if (cached !== undefined) return cached;
     if (!this.#board.remembers(from.version)) return 'forgotten';
-    const since = this.#board.changesSince(from.version, this.#projection.matches);
-    const isEmitted = (entry: Entry<Value>) => entry.version <= version;
-    const changed = since.changed.filter(isEmitted);
-    const removed = since.removed.filter(isEmitted);
-    // Rows that changed again after the head go into the next batch. If no others are left, the subscriber
-    // waits for that one instead of getting an empty batch.
-    const isSuperseded = sizeOf({ changed, removed }) === 0 && sizeOf(since) > 0;
-    return isSuperseded ? 'up-to-date' : this.#addBatch(from, this.#head, { changed, removed });
+    const changes = this.#board.changesSince(from.version, this.#projection.matches);
+    // What has changed since the head is included: a row that changed before and after it has only its newest
+    // state, from which the next batch could not tell what the row was before the head.
+    return this.#addBatch(from, this.#pending.size === 0 ? this.#head : this.#newest, changes);
   }
 
   /** Whether it takes long to compute the batch from a version: it is old, and its batch is not cached. */
@@ -180,6 +179,11 @@ export class Topic<Value, Payload> {
     this.wakeAll();
   }
 
+  /** The board's version, emitted or not. */
+  get #newest(): TopicVersion {
+    return { version: this.#board.version, count: this.#changeCount };
+  }
+
   #emitBatch(changeSpans: readonly ChangeSpan[]): void {
     if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
@@ -188,9 +192,9 @@ export class Topic<Value, Payload> {
     for (const entry of this.#pending) (entry.isRemoved ? removed : changed).push(entry);
     this.#pending.clear();
     this.#dropBatches();
-    this.#head = { version: this.#board.version, count: this.#changeCount };
-    // If a new epoch has begun, its subscribers start with a snapshot, and these changes are out of date.
-    if (this.#board.epoch === this.#epoch) {
+    this.#head = this.#newest;
+    // If the board was made anew, these changes are out of date: subscribers get what is new since their versions.
+    if (this.#board.rebuilds === this.#rebuilds) {
       this.#addBatch(from, this.#head, { changed, removed }, changeSpans);
     }
     this.wakeAll();
@@ -232,7 +236,7 @@ export class Topic<Value, Payload> {
   /** Computes the snapshot and keeps it for new subscribers until it is too old or evicted. */
   #makeSnapshot(): Batch<Payload> {
     this.#dropSnapshot();
-    const to = { version: this.#board.version, count: this.#changeCount };
+    const to = this.#newest;
     const matching = this.#board.entries().filter(({ value }) => this.#projection.matches(value));
     const entries = matching.toArray();
     const payloads = this.#projection.snapshot(entries, to, this.#cursorAt);

@@ -67,12 +67,13 @@ const ERROR_LENGTH_MAX = 1_000;
  * Validates the events of one connection:
  *
  * - An event of an unknown kind is ignored.
- * - A row of a wrong type is dropped, and the row that we hold under its id is removed because it is
- *   out of date. The first drop on a connection also adds an `error` frame that says why.
+ * - A row of a wrong type, or a price whose id is ill-formed text, is dropped, and the row that we hold
+ *   under its id is removed because it is out of date. The first drop on a connection also adds an `error`
+ *   frame that says why.
  * - Everything else throws `UPSTREAM_INVALID_RESPONSE`, which ends the connection: an event before
  *   `connected`, invalid JSON, a wrong type outside of rows, more than 100,000 items in a frame,
- *   more than 100 invalid rows (a row that is sent again counts once), and an invalid row without an id that may be one we
- *   hold. Rows of a snapshot are exempt from the last rule: once the snapshot is complete, each row
+ *   more than 100 invalid rows (a row that is sent again counts once), and an invalid row without an id
+ *   that may be one we hold. Rows of a snapshot are exempt from the last rule: once the snapshot is complete, each row
  *   that it did not contain is removed anyway.
  */
 export class FrameReader {
@@ -105,7 +106,11 @@ export class FrameReader {
 
   #validate(kind: StreamEventKind, value: unknown): StreamFrame[] {
     try {
-      return [this.#frame(kind, value)];
+      const valid = this.#frame(kind, value);
+      if (valid.kind === 'snapshot' && !valid.data.odds.every(hasWellFormedId)) {
+        throw invalidResponse('has an id that is not well-formed text');
+      }
+      return [valid];
     } catch (error) {
       const handling = ROW_HANDLING[kind];
       if (handling === undefined || !(error instanceof OddsgraphError)) throw error;
@@ -158,9 +163,10 @@ function droppedRows({ code, message }: OddsgraphError): StreamFrame {
 }
 
 function priceRows(schema: TSchema): RowHandling {
+  const isValid = validator(schema);
   return {
     rowsOf: (frame) => (isObject(frame) ? frame['odds'] : undefined),
-    isValid: validator(schema),
+    isValid: (row) => isValid(row) && hasWellFormedId(row),
     withRows: (frame, odds) => (isObject(frame) ? { ...frame, odds } : frame),
     removal: (ids) => ({ kind: 'odds:removed', data: { ids, count: ids.length, book: '' } }),
   };
@@ -187,6 +193,11 @@ function hasTooManyItems(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > ITEMS_MAX;
   if (!isObject(value)) return false;
   return Object.values(value).some((one) => Array.isArray(one) && one.length > ITEMS_MAX);
+}
+
+/** Redis and JSON would not carry a lone surrogate in an id unchanged. */
+function hasWellFormedId(row: unknown): boolean {
+  return idOf(row)?.isWellFormed() ?? false;
 }
 
 function idOf(row: unknown): string | null {

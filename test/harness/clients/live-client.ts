@@ -24,12 +24,12 @@ export const LIVE_ODDS = `subscription Live(
   liveOdds(filter: $filter, after: $after, conflateMs: $conflateMs, chunkSize: $chunkSize) {
     __typename
     ... on OddsSnapshot { odds { ...Kept } total offset isLast cursor }
-    ... on OddsUpdate { odds { ...Kept } cursor conflated }
+    ... on OddsUpdate { odds { ...Kept } replacedKeys cursor conflated }
     ... on OddsRemoval { ids keys cursor }
     ... on FeedStatus { state at code message }
   }
 }
-fragment Kept on Odds { id eventId sportsbookId line isLive changedAt price { american decimal } }`;
+fragment Kept on Odds { id key eventId sportsbookId line isLive changedAt price { american decimal } }`;
 
 /**
  * A client of one subscription: GraphQL over SSE in distinct connections mode. It has its own socket,

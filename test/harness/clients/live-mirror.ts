@@ -1,6 +1,6 @@
 /** The selected fields of a price. */
 export interface KeptOdds {
-  readonly id: string;
+  readonly key: string;
 }
 
 /** The events of `liveOdds` with the selected fields. */
@@ -10,11 +10,19 @@ export type OddsEvent<Kept extends KeptOdds> =
       readonly odds: readonly Kept[];
       readonly offset: number;
     }
-  | { readonly __typename?: 'OddsUpdate'; readonly odds: readonly Kept[] }
-  | { readonly __typename?: 'OddsRemoval'; readonly ids: readonly string[] }
+  | {
+      readonly __typename?: 'OddsUpdate';
+      readonly odds: readonly Kept[];
+      readonly replacedKeys: readonly string[];
+    }
+  | {
+      readonly __typename?: 'OddsRemoval';
+      readonly ids: readonly string[];
+      readonly keys: readonly string[];
+    }
   | { readonly __typename?: 'FeedStatus' };
 
-/** The board of a `liveOdds` subscriber, merged as the schema describes. */
+/** The board of a `liveOdds` subscriber, by key, merged as `docs/subscriptions.md` describes. */
 export class LiveMirror<Kept extends KeptOdds> {
   readonly odds = new Map<string, Kept>();
   #caughtUp = 0;
@@ -33,13 +41,14 @@ export class LiveMirror<Kept extends KeptOdds> {
     switch (event.__typename) {
       case 'OddsSnapshot':
         if (event.offset === 0) this.odds.clear();
-        for (const odds of event.odds) this.odds.set(odds.id, odds);
+        for (const odds of event.odds) this.odds.set(odds.key, odds);
         return;
       case 'OddsUpdate':
-        for (const odds of event.odds) this.odds.set(odds.id, odds);
+        for (const key of event.replacedKeys) this.odds.delete(key);
+        for (const odds of event.odds) this.odds.set(odds.key, odds);
         return;
       case 'OddsRemoval':
-        for (const id of event.ids) this.odds.delete(id);
+        for (const key of event.keys) this.odds.delete(key);
         return;
       case 'FeedStatus':
     }

@@ -11,7 +11,8 @@ import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 
 type Options = SharedStreamOptions<Odds>;
 
-interface Wish {
+/** What a subscriber asks for. */
+export interface Wish {
   readonly filter?: LiveFilter;
   readonly throttleMs?: number;
   readonly chunkSize?: number;

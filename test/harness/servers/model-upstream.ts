@@ -1,25 +1,30 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
-import { oddsDelta, oddsRow, ROWS_MAX } from '../odds-rows.ts';
+import { deltaOf, oddsRow, ROWS_MAX } from '../odds-rows.ts';
+
+/** Row `i` in its state `version`, as the price that has its id in this generation. */
+type NewRow = (i: number, version: number, generation: number) => Odds;
 
 /** A model of upstream: a board of prices, and any number of connections that are sent what happens to it. */
 export class ModelUpstream {
   readonly board = new Map<number, Odds>();
   readonly connections = new Set<ModelConnection>();
-  readonly #row: (i: number, version?: number) => Odds;
+  readonly #row: NewRow;
+  /** How often the id of each row was given to another price. */
+  readonly #generations = new Map<number, number>();
   #version = 0;
 
   /** Every other price of this many is on the board. */
-  constructor(rowsMax = ROWS_MAX, row = oddsRow) {
+  constructor(rowsMax = ROWS_MAX, row: NewRow = oddsRow) {
     this.#row = row;
-    for (let i = 0; i < rowsMax; i += 2) this.board.set(i, row(i));
+    for (let i = 0; i < rowsMax; i += 2) this.board.set(i, row(i, 0, 0));
   }
 
   move(ids: readonly number[]): void {
     const known = ids.filter((i) => this.board.has(i));
     if (known.length === 0) return;
     this.#put(known);
-    const odds = known.map((i) => oddsDelta(i, this.#version));
+    const odds = known.flatMap((i) => this.board.get(i) ?? []).map(deltaOf);
     const data = { odds, count: odds.length, book: 'draftkings', partial: false };
     this.#send({ kind: 'odds:update', data });
   }
@@ -38,9 +43,21 @@ export class ModelUpstream {
     this.#send(part(fresh.flatMap((i) => this.board.get(i) ?? [])));
   }
 
+  /** Withdraws rows, and gives their ids to other prices. */
+  replace(ids: readonly number[]): void {
+    const known = ids.filter((i) => this.board.has(i));
+    this.withdraw(known);
+    for (const i of known) this.#generations.set(i, this.#generationOf(i) + 1);
+    this.offer(known);
+  }
+
+  #generationOf(i: number): number {
+    return this.#generations.get(i) ?? 0;
+  }
+
   #put(ids: readonly number[]): void {
     this.#version += 1;
-    for (const i of ids) this.board.set(i, this.#row(i, this.#version));
+    for (const i of ids) this.board.set(i, this.#row(i, this.#version, this.#generationOf(i)));
   }
 
   #send(frame: StreamFrame): void {

@@ -31,7 +31,7 @@ async function subscribed(): Promise<{ client: LiveClient; stream: ScriptedStrea
 
 /** Merges all events of a subscriber, and expects only prices that upstream has sent. */
 function boardOf(client: LiveClient): Map<string, number> {
-  const mirror = new LiveMirror<{ id: string; price: { american: number } }>();
+  const mirror = new LiveMirror<{ id: string; key: string; price: { american: number } }>();
   for (const { data, errors } of client.results) {
     expect(errors).toBeUndefined();
     if (data?.liveOdds) mirror.apply(data.liveOdds);
@@ -211,6 +211,13 @@ describe('a row with a field of the wrong type', () => {
     await client.untilState('READY');
     expect(boardOf(client)).toEqual(pricesOf(good.slice(1)));
     expect(statesOf(client).filter((state) => state === 'NOTICE')).toHaveLength(2);
+  });
+
+  test('or with an id that is ill-formed text is left out of the board', async () => {
+    const { client, stream } = await subscribed();
+    stream.snapshot([{ ...oddsRow(5), id: 'lone \ud800' }, oddsRow(6)]);
+    await client.untilState('NOTICE');
+    expect(boardOf(client)).toEqual(pricesOf([...BOARD, oddsRow(6)]));
   });
 
   test('among very many reopens the stream, and the board keeps its prices', async () => {

@@ -30,7 +30,7 @@ export function checkTruth(
   for (const { clock, reader, network } of replicas) {
     if (!clock.isRunning || reader.state !== 'READY') continue;
     if (network.isCut) throw new Error('A replica that is cut off shows READY.');
-    const wrong = differences(reader.held, upstream.board);
+    const wrong = differences(reader.mirror.odds, upstream.board);
     if (wrong.length > 0) throw new Error(`A replica shows READY with wrong rows: ${wrong}.`);
   }
 }

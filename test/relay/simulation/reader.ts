@@ -1,18 +1,19 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { LiveFilter } from '../../../src/live/board/live-filter.ts';
 import type { SharedStream } from '../../../src/live/stream/shared-stream.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
 import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
-import { oddsSpec } from '../../harness/feeds/odds-streams.ts';
+import type { OddsModel } from '../../../src/models/odds.ts';
+import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { oddsSpec, type Wish } from '../../harness/feeds/odds-streams.ts';
 
 /** Rows in an event: few, so that a snapshot has several. */
 const ROWS_MAX = 5;
 
 /** A client that reads whatever the shipped shared stream of a replica has for it. */
 export class SimulatedReader {
-  /** The prices that it was told. */
-  readonly held = new Map<string, number>();
+  /** The prices that it was told, by key. */
+  readonly mirror = new LiveMirror<OddsModel>();
   /** The state that it was told last; READY also if it got a snapshot without one. */
   state: string | null = null;
   cursor: string | null = null;
@@ -24,9 +25,12 @@ export class SimulatedReader {
   }
 
   /** Goes to a stream, with what it holds and its cursor. */
-  subscribe(stream: SharedStream<Odds, OddsPayload>, filter: LiveFilter = {}): void {
+  subscribe(
+    stream: SharedStream<Odds, OddsPayload>,
+    wish: Pick<Wish, 'filter' | 'throttleMs'> = {},
+  ): void {
     this.#subscriber?.close();
-    const spec = oddsSpec({ filter, chunkSize: ROWS_MAX, resumeCursor: this.cursor });
+    const spec = oddsSpec({ ...wish, chunkSize: ROWS_MAX, resumeCursor: this.cursor });
     this.#subscriber = stream.subscribe(spec);
   }
 
@@ -43,20 +47,16 @@ export class SimulatedReader {
 
   #take(payload: OddsPayload | FeedStatusEvent): void {
     if ('cursor' in payload) this.cursor = payload.cursor;
+    this.mirror.apply(payload);
     switch (payload.__typename) {
       case 'FeedStatus':
         if (payload.state !== 'NOTICE') this.state = payload.state;
         break;
       case 'OddsRemoval':
-        for (const id of payload.ids) {
-          this.held.delete(id);
-          this.#onRemoval(id);
-        }
+        for (const id of payload.ids) this.#onRemoval(id);
         break;
       default:
         this.state ??= 'READY';
-        if ('offset' in payload && payload.offset === 0) this.held.clear();
-        for (const { id, decimal } of payload.odds) this.held.set(String(id), decimal);
     }
   }
 }

@@ -21,6 +21,9 @@ import { SimulatedConnection, type SimulatedUpstream } from './upstream.ts';
 
 export const BOARD = 'board';
 
+/** The most rows in a step: few, so that many changes take several. */
+const STEP_ROWS_MAX = 4;
+
 export interface SimulatedReplicaOptions {
   readonly owner: string;
   readonly clock: ProcessClock;
@@ -120,7 +123,9 @@ export class SimulatedReplica {
       listener,
       onClose: () => {},
     };
-    this.#stream = new RelayedStream<Odds>(channel, newLeader);
+    this.#stream = new RelayedStream<Odds>(channel, (of, head, lease) =>
+      newLeader(of, head, lease, STEP_ROWS_MAX),
+    );
     return this.#stream;
   }
 }

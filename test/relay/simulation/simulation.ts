@@ -52,7 +52,7 @@ export class Simulation {
     this.#fault = fault;
     this.#world = new WorldClock(this.#random);
     const { checksTerms = true } = fault;
-    this.#redis = new ModelRedis({ clock: this.#world, checksTerms, logStepsMax: 20 });
+    this.#redis = new ModelRedis({ clock: this.#world, checksTerms, logStepsMax: 4 });
     this.#upstream = new SimulatedUpstream();
     this.#slots = Array.from({ length: REPLICAS }, () => ({
       replica: null,

@@ -1,7 +1,6 @@
-import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { Clock, Timer } from '../../../src/scheduling/clock.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
-import { oddsRow } from '../../harness/odds-rows.ts';
+import { movingRow } from '../../harness/odds-rows.ts';
 import { ModelConnection, ModelUpstream } from '../../harness/servers/model-upstream.ts';
 
 /** Rows that a board may have. */
@@ -13,36 +12,24 @@ const REOPEN_MS = 1_000;
 /** Prices that come under the id of an earlier one are of another book. */
 const BOOKS = ['draftkings', 'fanduel', 'pinnacle'] as const;
 
-/** The model of upstream, which can be down, and gives ids to other prices. */
+/** The model of upstream, which can be down. */
 export class SimulatedUpstream extends ModelUpstream {
   /** Rows that have always been on the board. */
   readonly permanent: Set<string>;
   readonly readers = new Set<SimulatedConnection>();
   isUp = true;
-  /** How often the id of each row was given to another price. */
-  readonly #generations: Map<number, number>;
 
   constructor() {
-    const generations = new Map<number, number>();
-    super(ROWS_MAX, (i: number, version = 0): Odds => {
-      const generation = i + (generations.get(i) ?? 0);
-      return { ...oddsRow(i, version), sportsbook: BOOKS[generation % BOOKS.length] ?? '' };
+    super(ROWS_MAX, (i, version, generation) => {
+      const sportsbook = BOOKS[(i + generation) % BOOKS.length] ?? '';
+      return { ...movingRow(i, version), sportsbook };
     });
-    this.#generations = generations;
     this.permanent = new Set([...this.board.keys()].map(String));
   }
 
   override withdraw(ids: readonly number[]): void {
     for (const i of ids) this.permanent.delete(String(i));
     super.withdraw(ids);
-  }
-
-  /** Withdraws rows, and gives their ids to prices of other books. */
-  replace(ids: readonly number[]): void {
-    const known = ids.filter((i) => this.board.has(i));
-    this.withdraw(known);
-    for (const i of known) this.#generations.set(i, (this.#generations.get(i) ?? 0) + 1);
-    this.offer(known);
   }
 
   /** Ends all connections; while it is down, none is accepted. */

@@ -10,11 +10,12 @@ import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import type { FeedStatusEvent } from '../../../src/live/topics/feed-status.ts';
 import type { OddsPayload } from '../../../src/live/topics/odds-projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
+import { OddsModel } from '../../../src/models/odds.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror, type OddsEvent } from '../../harness/clients/live-mirror.ts';
 import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { ROWS_MAX } from '../../harness/odds-rows.ts';
+import { movingRow, ROWS_MAX } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
 import { ModelConnection, ModelUpstream } from '../../harness/servers/model-upstream.ts';
 import { isAbout, liveSpec, type Spec } from '../../harness/topic-specs.ts';
@@ -60,7 +61,7 @@ const LITTLE_ROOM: Setting = {
 };
 
 type Batch =
-  | { readonly does: 'move' | 'withdraw' | 'offer'; readonly rows: readonly number[] }
+  | { readonly does: 'move' | 'withdraw' | 'offer' | 'replace'; readonly rows: readonly number[] }
   | { readonly does: 'drop' | 'turn' }
   | { readonly does: 'reconnect'; readonly chunkSize: number; readonly isFrozen: boolean }
   | { readonly does: 'speak'; readonly frames: number; readonly doubled: boolean }
@@ -78,6 +79,7 @@ function batchesOf({ rows, spec, rowsMax }: Setting): fc.Arbitrary<Batch[]> {
   const batch: fc.Arbitrary<Batch> = fc.oneof(
     weighted(6, ['move'], { rows }),
     weighted(6, ['withdraw', 'offer'], { rows }),
+    weighted(1, ['replace'], { rows }),
     weighted(1, ['drop']),
     weighted(2, ['reconnect'], { chunkSize, isFrozen: fc.boolean() }),
     weighted(8, ['speak'], { frames: fc.integer({ min: 1, max: 6 }), doubled: fc.boolean() }),
@@ -93,6 +95,7 @@ function batchesOf({ rows, spec, rowsMax }: Setting): fc.Arbitrary<Batch[]> {
 
 interface Kept {
   readonly id: string;
+  readonly key: string;
   readonly decimal: number;
   readonly line: number | null;
   readonly isLive: boolean;
@@ -107,10 +110,7 @@ type Shown = OddsEvent<Kept> & {
 
 function shownOf(payload: OddsPayload | FeedStatusEvent): Shown {
   if (payload.__typename === 'FeedStatus' || payload.__typename === 'OddsRemoval') return payload;
-  const odds = payload.odds.map(({ id, decimal, line, isLive, changedAt }) => {
-    return { id: String(id), decimal, line, isLive, changedAt };
-  });
-  return { ...payload, odds };
+  return { ...payload, odds: payload.odds.map(keptOf) };
 }
 
 /** A subscriber that may pause reading, and that resumes from the last cursor it has read. */
@@ -218,14 +218,14 @@ function isEmpty(admission: BatchAdmission, rowsMax: number): boolean {
   return begin(rowsMax - 1) && begin(1) && !begin(1);
 }
 
-function keptOf(odds: Odds): Kept {
-  return {
-    id: odds.id,
-    decimal: odds.odds_decimal,
-    line: odds.line ?? null,
-    isLive: odds.is_live,
-    changedAt: odds.odds_changed_at ?? null,
-  };
+function keptOf({ id, key, decimal, line, isLive, changedAt }: OddsModel): Kept {
+  return { id: String(id), key, decimal, line, isLive, changedAt };
+}
+
+/** A row whose id belongs to another event and league in each generation. */
+function rowOf(i: number, version: number, generation: number): Odds {
+  const selection = `Selection ${i} of generation ${generation}`;
+  return { ...movingRow(i + generation, version), id: String(i), selection };
 }
 
 async function play(
@@ -233,7 +233,7 @@ async function play(
   { rowsMax, admittedRowsMax }: Setting,
 ): Promise<void> {
   const clock = new ManualClock();
-  const upstream = new ModelUpstream(rowsMax);
+  const upstream = new ModelUpstream(rowsMax, rowOf);
   const board = new OddsBoard();
   const feed: { listener?: UpstreamStreamListener } = {};
   const sharedStream = oddsStream({
@@ -271,6 +271,7 @@ async function play(
       case 'move':
       case 'withdraw':
       case 'offer':
+      case 'replace':
         upstream[one.does](one.rows);
         break;
       case 'drop':
@@ -332,9 +333,9 @@ async function play(
   for (const subscriber of subscribers) {
     const expected = [...upstream.board.values()]
       .filter((odds) => isAbout(subscriber.spec, odds))
-      .map(keptOf);
-    const byId = (a: Kept, b: Kept) => Number(a.id) - Number(b.id);
-    expect([...subscriber.mirror.odds.values()].sort(byId)).toEqual(expected.sort(byId));
+      .map((odds) => keptOf(new OddsModel(odds)));
+    const byKey = (a: Kept, b: Kept) => (a.key < b.key ? -1 : 1);
+    expect([...subscriber.mirror.odds.values()].sort(byKey)).toEqual(expected.sort(byKey));
   }
   for (const subscriber of subscribers) subscriber.close();
   await turn();

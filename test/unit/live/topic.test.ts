@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { noteFormerLine } from '../../../src/live/board/odds-rows.ts';
 import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
 import { BatchAdmission } from '../../../src/live/topics/batch-admission.ts';
 import { BatchCache } from '../../../src/live/topics/batch-cache.ts';
@@ -10,8 +11,9 @@ import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-
 import { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import { Throttle } from '../../../src/live/topics/throttle.ts';
 import { Topic } from '../../../src/live/topics/topic.ts';
+import { OddsModel } from '../../../src/models/odds.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
-import { oddsRow } from '../../harness/odds-rows.ts';
+import { movingRow, oddsRow } from '../../harness/odds-rows.ts';
 import { runs, weighted } from '../../harness/property-runs.ts';
 
 let clock: ManualClock;
@@ -65,6 +67,7 @@ function ids(payload: OddsPayload | undefined): string[] {
 
 /** A subscriber that checks the time between updates. A slow one does not read when it is woken. */
 class TimedSubscriber {
+  /** The odds of each price, by key. */
   readonly held = new Map<string, number>();
   /** Changes that were delivered or counted as conflated. */
   counted = 0;
@@ -87,14 +90,17 @@ class TimedSubscriber {
   read(): void {
     for (const payload of read(this.#reading)) {
       if (payload.__typename === 'OddsRemoval') {
-        for (const id of payload.ids) this.held.delete(id);
+        for (const key of payload.keys) this.held.delete(key);
         continue;
       }
       if (payload.__typename === 'OddsSnapshot') {
         this.snapshots += 1;
         this.held.clear();
       }
-      for (const { id, american } of payload.odds) this.held.set(String(id), american);
+      if (payload.__typename === 'OddsUpdate') {
+        for (const key of payload.replacedKeys) this.held.delete(key);
+      }
+      for (const { key, american } of payload.odds) this.held.set(key, american);
       this.#cursorVersion = Number(payload.cursor.replace('version ', ''));
       if (payload.__typename !== 'OddsUpdate') continue;
       this.counted += payload.odds.length + payload.conflated;
@@ -122,6 +128,8 @@ class TimedSubscriber {
 /** Changes the board as a shared stream does: topics record each change and flush once. */
 function change(topics: readonly Topic<Odds, OddsPayload>[], ...rows: Odds[]): void {
   for (const row of rows) {
+    const earlier = board.get(row.id) ?? board.removed(row.id);
+    if (earlier !== undefined) noteFormerLine(row, earlier, board.version + 1);
     const entry = board.put(row.id, row);
     for (const topic of topics) topic.recordIfMatching(entry);
   }
@@ -252,7 +260,7 @@ describe('the throttle interval', () => {
         for (const one of all) {
           if (one.does === 'put') {
             version += 1;
-            change([topic], oddsRow(one.row, version));
+            change([topic], movingRow(one.row, version));
           } else if (one.does === 'remove') {
             if (hasRemovals) withdraw([topic], String(one.row));
           } else if (one.does === 'pass') clock.advance(one.ms);
@@ -261,7 +269,9 @@ describe('the throttle interval', () => {
         clock.advance(1_000);
         for (const subscriber of subscribers) subscriber.read();
         clock.advance(1_000); // A subscriber that has just caught up waits an interval for what came meanwhile.
-        const expected = new Map([...board.entries()].map((e) => [e.id, e.value.odds_american]));
+        const expected = new Map(
+          [...board.entries()].map(({ value }) => [new OddsModel(value).key, value.odds_american]),
+        );
         for (const subscriber of subscribers) {
           subscriber.read();
           expect(subscriber.held).toEqual(expected);

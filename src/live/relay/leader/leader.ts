@@ -11,7 +11,7 @@ import type {
 import { type MergeBoard, type StreamStatus, statusOf } from '../../board/live-board.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
 import { encodeEnd, type StepHeader, type StreamEnd, TAKEOVER } from '../step.ts';
-import type { AppendRequest, Head } from '../store/relay-store.ts';
+import { type AppendRequest, type Head, STEP_ROWS_MAX } from '../store/relay-store.ts';
 import { StepBuilder } from './step-builder.ts';
 
 /** A leader's lease of its board. */
@@ -48,14 +48,12 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** The span of the step in flight; null if there is none. */
   #span: AppendSpan | null = null;
   readonly #upstream: UpstreamConnection;
-  /** The statuses that are not in a step yet, with the board's version when each arrived. */
-  #statuses: { readonly status: StreamStatus; readonly version: number }[] = [];
+  /** The statuses that are not in a step yet. */
+  #statuses: StreamStatus[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
   /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
   #isComplete: boolean;
-  /** The board's version when upstream's first snapshot for this leader was complete; null before. */
-  #completeVersion: number | null = null;
   #offset: number;
   /** The step in flight; null if there is none. */
   #sent: AppendRequest | null = null;
@@ -68,7 +66,12 @@ export class Leader<Value> implements UpstreamStreamListener {
   #isClosed = false;
 
   /** `head` is the state of the board in Redis, from which it continues, and `channel.board` a copy of it. */
-  constructor(channel: RelayedChannel<Value>, head: Head, lease: HeldLease) {
+  constructor(
+    channel: RelayedChannel<Value>,
+    head: Head,
+    lease: HeldLease,
+    stepRowsMax = STEP_ROWS_MAX,
+  ) {
     this.#channel = channel;
     this.#head = head;
     this.#lease = lease;
@@ -77,7 +80,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     const reading = channel.newReading();
     this.#board = reading.board;
     this.#board.restore(channel.board.rows, head.isComplete);
-    this.#builder = new StepBuilder(this.#board.rows);
+    this.#builder = new StepBuilder(this.#board.rows, stepRowsMax);
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);
     relayLeaders.inc();
@@ -120,7 +123,6 @@ export class Leader<Value> implements UpstreamStreamListener {
     const span = tracing?.currentChange ?? null;
     if (span !== null) this.#frames.add(span);
     this.#board.applyFrame(frame);
-    if (frame.kind === 'snapshot:complete') this.#completeVersion ??= this.#board.rows.version;
     const status = statusOf(frame);
     if (status !== null) this.#addStatus(status);
     if (this.#builder.hasChanges) this.#changedAt ??= clock.now();
@@ -148,23 +150,22 @@ export class Leader<Value> implements UpstreamStreamListener {
   protected nextStep(): AppendRequest {
     const { term, epoch } = this.#head;
     const { rows, forgottenIds, ...versions } = this.#builder.next();
-    const { to } = versions;
-    const isAll = to === this.#board.rows.version;
-    this.#isComplete ||= this.#completeVersion !== null && this.#completeVersion <= to;
-    const due = this.#statuses.filter(({ version }) => version <= to);
-    this.#statuses = this.#statuses.filter(({ version }) => version > to);
+    // Otherwise rows are left over that changed after a status, and no step has had what they were before it.
+    const isAll = !this.#builder.hasChanges;
+    this.#isComplete ||= isAll && this.#board.hasSnapshot;
     const step: StepHeader = {
       kind: 'step',
       epoch,
       offset: this.#offset + 1,
       ...versions,
-      statuses: due.map(({ status }) => status),
-      complete: this.#isComplete,
+      statuses: isAll ? this.#statuses : [],
+      // Who comes after the end is not shown the board before upstream has accepted the stream again.
+      complete: this.#isComplete && !(isAll && this.#end !== null),
       end: isAll ? this.#end : null,
       ...this.#startSpan(rows.length),
       ...(this.#changedAt !== null && { at: this.#changedAt }),
     };
-    if (isAll) [this.#end, this.#changedAt] = [null, null];
+    if (isAll) [this.#statuses, this.#end, this.#changedAt] = [[], null, null];
     return { owner: this.#channel.owner, term, step, rows, forgottenIds };
   }
 
@@ -176,7 +177,7 @@ export class Leader<Value> implements UpstreamStreamListener {
 
   #addStatus(status: StreamStatus): void {
     if (status.state === 'NOTICE' && this.#statuses.length >= STATUSES_MAX) return;
-    this.#statuses.push({ status, version: this.#board.rows.version });
+    this.#statuses.push(status);
   }
 
   /** Starts the span of a step, which releases those of its frames. Returns the trace context for its header. */

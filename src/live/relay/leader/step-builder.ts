@@ -1,7 +1,7 @@
 import type { Entry } from '../../board/entry-list.ts';
+import { postponeFormerLines } from '../../board/odds-rows.ts';
 import type { VersionedRows } from '../../board/versioned-rows.ts';
 import { encodePut, encodeRemoval, type StepHeader, type StoredRow } from '../step.ts';
-import { STEP_ROWS_MAX } from '../store/relay-store.ts';
 
 /** The changes of a step. */
 export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' | 'size'> {
@@ -26,21 +26,26 @@ interface Difference {
  */
 export class StepBuilder {
   readonly #board: VersionedRows<unknown>;
+  readonly #rowsMax: number;
   /** The ids of the rows in Redis. */
   readonly #published: Set<string>;
   /** The removals in Redis: versions by id, in ascending order. */
   readonly #removals = new Map<string, number>();
   #version: number;
+  /** The version of the last step that left nothing over. Copies that are above it lack what was left over. */
+  #wholeVersion: number;
   /** The `forgotten` version of the last step. */
   #forgotten: number;
 
-  /** `board` must have the same state as the board in Redis. */
-  constructor(board: VersionedRows<unknown>) {
+  /** `board` must have the same state as the board in Redis. A step has at most `rowsMax` rows. */
+  constructor(board: VersionedRows<unknown>, rowsMax: number) {
     this.#board = board;
+    this.#rowsMax = rowsMax;
     this.#published = new Set(board.ids());
     const { removed } = board.changesSince(-1, () => true);
     for (const { id, version } of removed) this.#removals.set(id, version);
     this.#version = board.version;
+    this.#wholeVersion = board.version;
     this.#forgotten = board.forgottenVersion;
   }
 
@@ -49,19 +54,23 @@ export class StepBuilder {
     return this.#version < this.#board.version;
   }
 
-  /** The next step: at most `STEP_ROWS_MAX` rows, in order of versions. Others follow in later steps. */
+  /** The next step: at most `rowsMax` rows, in order of versions. Others follow in later steps. */
   next(): StepRows {
     const from = this.#version;
     const all = this.#differences();
-    const differences = all.slice(0, STEP_ROWS_MAX);
+    const differences = all.slice(0, this.#rowsMax);
     const isAll = differences.length === all.length;
     const to = isAll ? this.#board.version : (differences.at(-1)?.version ?? from);
-    const forgotten = Math.max(this.#forgotten, Math.min(this.#board.forgottenVersion, to));
-    const forgottenIds = this.#forget(forgotten);
+    // Of what is forgotten since `#wholeVersion`, a part may have been left over: no step before this one had it.
+    const { forgottenVersion } = this.#board;
+    const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
+    this.#forgotten = Math.max(this.#forgotten, forgotten);
+    const forgottenIds = this.#forget(this.#forgotten);
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
-    this.#forgotten = forgotten;
-    return { from, to, forgotten, size: this.#published.size, rows, forgottenIds };
+    if (isAll) this.#wholeVersion = to;
+    const { size } = this.#published;
+    return { from, to, forgotten: this.#forgotten, size, rows, forgottenIds };
   }
 
   #differences(): Difference[] {
@@ -93,6 +102,7 @@ export class StepBuilder {
 
   #publish({ id, version, value }: Difference): StoredRow {
     if (value !== undefined) {
+      postponeFormerLines(value, this.#wholeVersion, version);
       this.#published.add(id);
       this.#removals.delete(id);
       return { id, value: encodePut(version, value) };
@@ -106,7 +116,7 @@ export class StepBuilder {
   #forget(forgotten: number): string[] {
     const ids: string[] = [];
     for (const [id, version] of this.#removals) {
-      if (version > forgotten || ids.length === STEP_ROWS_MAX) break;
+      if (version > forgotten || ids.length === this.#rowsMax) break;
       ids.push(id);
       this.#removals.delete(id);
     }

@@ -1,5 +1,5 @@
 import { LiveBoard } from '../../board/live-board.ts';
-import { VersionedRows } from '../../board/versioned-rows.ts';
+import { type ReplicatedChange, VersionedRows } from '../../board/versioned-rows.ts';
 import type { Step } from '../step.ts';
 import type { LoadedBoard } from './board-loader.ts';
 import type { RowType } from './row-types.ts';
@@ -16,13 +16,10 @@ export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
  * sees a change before all replicas can read it.
  */
 export class ReplicaBoard<Value> extends LiveBoard<Value> {
-  /** Whether two values with the same id are states of the same row: ids can be used again for another row. */
-  readonly #isSameRow: RowType<Value>['isSameRow'];
   #offset = 0;
 
   constructor(type: Omit<RowType<Value>, 'decode'>) {
     super(new VersionedRows(type.removalsMax, type));
-    this.#isSameRow = type.isSameRow;
   }
 
   /** The number of the last step that was applied. */
@@ -31,30 +28,28 @@ export class ReplicaBoard<Value> extends LiveBoard<Value> {
   }
 
   /**
-   * Replaces the state by that of a board that was read from Redis. Returns false and changes nothing if
-   * subscribers have already received these version numbers, or higher ones, for other changes.
+   * Takes the state of a board that was read from Redis. `refused`: nothing changes, because subscribers have already
+   * received these version numbers, or higher ones, for other changes. `continued`: they get what has changed. `renewed`:
+   * they get a new snapshot, once the board is complete.
    */
-  load({ head, changes }: LoadedBoard<Value>): boolean {
+  load({ head, changes }: LoadedBoard<Value>): 'refused' | 'continued' | 'renewed' {
     const { epoch, version } = this.rows;
     const isSameEpoch = epoch === head.epoch;
     // In another epoch, only subscribers with versions below its `forgottenVersion` get a new snapshot.
-    if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) return false;
-    const isShown = this.hasSnapshot && isSameEpoch;
-    const earlier = isShown ? [...this.rows.entries()] : [];
-    this.rows.rebuild(head, changes);
-    this.#offset = head.offset;
-    if (!isShown || !head.isComplete) this.hide();
-    for (const entry of earlier) {
-      const now = this.rows.get(entry.id);
-      if (now === undefined || !this.#isSameRow(entry.value, now)) {
-        const { id, value } = entry;
-        this.publish({ id, value, version: head.version, isRemoved: true });
-      }
+    if (head.version < version || (!isSameEpoch && head.forgottenVersion <= version)) {
+      return 'refused';
     }
-    if (isShown)
-      for (const entry of this.rows.changesSince(version, () => true).changed) this.publish(entry);
-    else if (head.isComplete) this.show();
-    return true;
+    this.#offset = head.offset;
+    // What has been forgotten since may have been on this copy, and nothing tells what has become of it.
+    if (this.hasSnapshot && isSameEpoch && head.isComplete && head.forgottenVersion <= version) {
+      const missed = changes.filter((change) => change.version > version);
+      this.#replicate(missed, head.version, head.forgottenVersion);
+      if (this.rows.size === head.size) return 'continued';
+    }
+    this.hide();
+    this.rows.rebuild(head, changes);
+    if (head.isComplete) this.show();
+    return 'renewed';
   }
 
   /**
@@ -65,23 +60,21 @@ export class ReplicaBoard<Value> extends LiveBoard<Value> {
     if (step.epoch !== this.rows.epoch) return 'other-epoch';
     if (step.offset <= this.#offset) return 'duplicate';
     if (step.offset > this.#offset + 1 || step.from !== this.rows.version) return 'gap';
-    for (const change of step.changes) {
-      const existing = this.rows.get(change.id);
-      if (existing !== undefined && change.value !== null && !change.isRemoved) {
-        if (!this.#isSameRow(existing, change.value)) {
-          this.publish({ ...change, value: existing, isRemoved: true });
-        }
-      }
-      const entry = this.rows.replicate(change);
-      if (entry !== undefined) this.publish(entry);
-    }
-    this.rows.advanceTo(step.to);
-    // The first call frees the records of these removals. The second one sets the version up to which
-    // removals count as forgotten, even if there were no records.
-    this.rows.dropRemovals(step.forgotten);
-    this.rows.forgetRemovals(step.forgotten);
+    this.#replicate(step.changes, step.to, step.forgotten);
     this.#offset = step.offset;
     if (step.complete) this.show(); // It may be read from then on, even without a leader.
     return this.rows.size === step.size ? 'applied' : 'gap';
+  }
+
+  /** Applies all changes up to a version, and forgets removals up to another one. */
+  #replicate(changes: readonly ReplicatedChange<Value>[], to: number, forgotten: number): void {
+    for (const change of changes) {
+      for (const entry of this.rows.replicate(change)) this.publish(entry);
+    }
+    this.rows.advanceTo(to);
+    // The first call frees the records of these removals. The second one sets the version up to which
+    // removals count as forgotten, even if there were no records.
+    this.rows.dropRemovals(forgotten);
+    this.rows.forgetRemovals(forgotten);
   }
 }

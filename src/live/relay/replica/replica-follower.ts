@@ -155,9 +155,12 @@ export class ReplicaFollower<Value> implements LogListener {
       const loaded = await loadBoard(store, boardKey, decode);
       this.#isLoading = false;
       if (this.#isClosed) return;
-      const shownEpoch = board.hasSnapshot ? board.rows.epoch : null;
-      if (loaded === null) this.#listener.onShouldAcquire();
-      else if (board.load(loaded)) this.#follow(loaded.head, loaded.head.epoch !== shownEpoch);
+      if (loaded === null) {
+        this.#listener.onShouldAcquire();
+        return;
+      }
+      const result = board.load(loaded);
+      if (result !== 'refused') this.#follow(loaded.head, result === 'renewed');
       else {
         this.#listener.onUnusable();
         this.load('retry', RELOAD_MS);
