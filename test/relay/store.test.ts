@@ -293,7 +293,7 @@ describe.each([
     const { epoch } = await lead('a');
     const version = 999_999_999_999_998;
     const lastSeen = { epoch, offset: 1, version };
-    expect(await lead('a', { newEpochId: 'next', lastSeen })).toMatchObject({
+    expect(await lead('a', { newEpochId: 'next', lastSeen, hasLed: true })).toMatchObject({
       epoch: 'next',
       version: version + 1,
       forgottenVersion: version + 1,

@@ -117,8 +117,9 @@ export class ModelRedis {
     const board = this.#board(name);
     const { owner, leaseMs } = request;
     const now = this.#now;
-    const hasLed = request.hasLed || board.lease?.owner === owner;
-    if (board.lease !== null && !(hasLed && [owner, null].includes(board.lease.owner))) {
+    const { hasLed } = request;
+    const isOwn = board.lease?.owner === owner;
+    if (board.lease !== null && !isOwn && !(hasLed && board.lease.owner === null)) {
       const { epoch = null, offset = null } = board.head ?? {};
       if (isBelow(board, request)) this.#endEpoch(board, request);
       return { kind: 'held', remainingMs: board.lease.endsAt - now, epoch, offset };

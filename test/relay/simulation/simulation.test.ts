@@ -36,6 +36,11 @@ const REGRESSIONS: readonly [title: string, seed: number, actions: string][] = [
     'pass 2000 ms, back up Redis, empty Redis, pass 5500 ms, restore Redis',
   ],
   [
+    'a leader of earlier does not rely on the lease with which Redis is restored',
+    2,
+    'pass 100 ms, back up Redis, crash #0, stall #2 9000 ms, restore Redis',
+  ],
+  [
     'a replica that has shown higher versions than a new epoch has does not refuse it for ever',
     0,
     'pass 2000 ms, crash #2, step wall of Redis -3600000 ms, empty Redis, start #2',

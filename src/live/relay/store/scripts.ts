@@ -101,7 +101,7 @@ local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cann
 
 local holder = redis.pcall('GET', lease)
 local last_seen_version = tonumber(known_version)
-local has_led = has_led_last == '1' or holder == owner
+local has_led = has_led_last == '1'
 if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
