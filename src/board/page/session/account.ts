@@ -8,7 +8,9 @@ import {
 } from '../../../generated/board/graphql.ts';
 import { budget, request, requestAs } from '../graph/request.ts';
 import { titleOf } from '../prices/formats.ts';
+import { seenPrices } from '../prices/price-history.ts';
 import {
+  accountChanges,
   changeAccount,
   credential,
   forEachAccount,
@@ -102,6 +104,7 @@ async function load(signal: AbortSignal): Promise<void> {
 forEachAccount(() => {
   viewer.value = null;
   budget.value = null;
+  seenPrices.clear();
 });
 
 effect(() => {
@@ -114,8 +117,10 @@ effect(() => {
 
 /** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */
 export async function enterCredential(value: string): Promise<string | null> {
+  const before = accountChanges.peek();
   try {
     const { data } = await requestAs(value, AccountDocument);
+    if (accountChanges.peek() !== before) return null; // The user has signed out, or in with another one, meanwhile.
     // A credential of the same tier is taken for one of the same account: what is on the screen stays.
     const isRenewal = viewer.value !== null && viewer.value.tier === data.viewer?.tier;
     if (isRenewal) renewCredential(value);
