@@ -1,6 +1,7 @@
 import { computed, effect } from '@preact/signals';
+import type { ResponseError } from '../../../client/odds-client.ts';
 import { type EventFilter, PolledOddsDocument } from '../../../generated/board/graphql.ts';
-import { liveOdds, request } from '../graph/request.ts';
+import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { accountChanges } from '../session/tab-credential.ts';
@@ -39,10 +40,16 @@ export function runBoard(): () => void {
 
 /** Reads the board's prices by query, one page of events at a time. */
 async function* readPages(filter: EventFilter, markets: string[], signal: AbortSignal) {
-  const read = (after: string | null) =>
-    request(PolledOddsDocument, { filter, odds: { markets }, after }, { signal });
+  const errors: ResponseError[] = [];
+  const read = async (after: string | null) => {
+    const variables = { filter, odds: { markets }, after };
+    const answer = await request(PolledOddsDocument, variables, { signal });
+    errors.push(...answer.errors);
+    return answer;
+  };
   for await (const nodes of eventPages(read)) {
     addEvents(nodes);
     yield nodes.flatMap(({ odds }) => odds ?? []);
   }
+  requireField('odds', errors);
 }

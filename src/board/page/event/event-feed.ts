@@ -6,7 +6,7 @@ import {
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { liveOdds, request } from '../graph/request.ts';
+import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
@@ -63,7 +63,8 @@ export function followEvent(id: string, store: PriceStore): () => void {
 }
 
 async function* readPrices(id: string, abort: AbortSignal) {
-  const { data } = await request(PolledEventDocument, { id }, { signal: abort });
+  const { data, errors } = await request(PolledEventDocument, { id }, { signal: abort });
+  requireField('odds', errors);
   yield data.event?.odds ?? [];
 }
 

@@ -1,6 +1,6 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { report } from '../session/account.ts';
+import { reporter } from '../session/trouble.ts';
 import { changeFeed, type FeedMode, feed, IDLE, READING_FAILED, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
@@ -32,6 +32,7 @@ export function keepPrices(
   isOlder = false,
 ): () => void {
   feed.value = IDLE;
+  const report = reporter();
   let isOther = isOlder;
   const readNoted: ReadPrices = (signal) => {
     isOther = true;
@@ -58,16 +59,18 @@ export function keepPrices(
       changeFeed({ mode: 'stream' });
     }
     if (stopPolling === null) showStore(odds, changes.size);
-    if (state === 'refused' && error !== null) report(error);
+    report(state === 'refused' ? error : null);
   });
   return () => {
     stopStream();
     stopReadingAhead();
     stopPolling?.();
+    report(null);
   };
 }
 
 function pollPrices(store: PriceStore, read: ReadPrices): () => void {
+  const report = reporter();
   return keepReading({
     everyMs: () => (feed.value.state === 'live' ? POLL_MS : RETRY_MS),
     async read(signal) {
