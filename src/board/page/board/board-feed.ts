@@ -17,7 +17,7 @@ const livePrices = computed(() => {
   return liveOdds(subscribed.value);
 });
 
-/** The live prices that were last shown. */
+/** The live prices that were last shown: the same object while account and choice are the same, whatever is searched. */
 let shown: typeof livePrices.value | null = null;
 
 /** Keeps the board's prices and events current until the returned function is called. */

@@ -70,6 +70,7 @@ async function* readPrices(id: string, abort: AbortSignal) {
 
 async function readDetails(id: string, market: string, abort: AbortSignal): Promise<void> {
   const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
+  // Of the fields of this document, the last play alone can need a tier.
   const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
   const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
   eventAnswer.value = { event: data.event, readAt: Date.now(), lastPlayTier };

@@ -23,19 +23,19 @@ type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
 /**
  * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
- * `isOlder`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
+ * `goesOn`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
  */
 export function keepPrices(
   store: PriceStore,
   odds: LiveStore<SentPrice>,
   read: ReadPrices,
-  isOlder = false,
+  goesOn = false,
 ): () => void {
-  feed.value = IDLE;
+  feed.value = IDLE; // Prices of before are shown meanwhile, and those that are old look old.
   const report = reporter();
-  let isOther = isOlder;
+  let holdsOthers = goesOn; // Others than those of the stream.
   const readNoted: ReadPrices = (signal) => {
-    isOther = true;
+    holdsOthers = true;
     return read(signal);
   };
   const stopReadingAhead = readAhead(store, readNoted);
@@ -50,10 +50,10 @@ export function keepPrices(
       return;
     }
     store.apply(changes);
-    if (state === 'live' && isOther) {
+    if (state === 'live' && holdsOthers) {
       stopPolling?.(); // The stream has opened after all: the server had one to spare.
       stopPolling = null;
-      isOther = false;
+      holdsOthers = false;
       store.apply(odds.getSnapshot());
       store.keepOnly(odds.getSnapshot());
       changeFeed({ mode: 'stream' });
