@@ -113,7 +113,18 @@ describeBoard('a live board without a stream', ({ show }) => {
     const unknown = { code: 'PERSISTED_QUERY_NOT_FOUND' };
     await answerAll(404, { message: 'Unknown document id.', extensions: unknown });
     await board.setVisible(true);
-    await alert.getByText('The server has a newer page. Load this one again.').waitFor();
+    await alert.getByText('Load this page again: the server has a newer one.').waitFor();
+
+    await page.route('**/graphql/stream', (route) => {
+      const body = route.request().postDataJSON();
+      const isOperation = body?.documentId !== undefined;
+      const postData = { ...body, documentId: '0'.repeat(40) };
+      return isOperation ? route.continue({ postData }) : route.fallback();
+    });
+    await page.getByLabel('Tier').selectOption('pro');
+    await board.statusIs(/^Load this page again/);
+    await page.unroute('**/graphql/stream');
+    await page.getByLabel('Tier').selectOption('free');
 
     await page.unroute('**/graphql');
     await board.setVisible(true);

@@ -21,8 +21,8 @@ const url = new URL('graphql', document.baseURI).href;
 const client = createClient({ url, credential: waitForCredential });
 
 effect(() => {
-  // It is another one, or the user has signed out: then this tab holds no stream for others. After a refusal, subscriptions
-  // end by themselves, and wait for another one.
+  // It is another one, or the user has signed out: then this tab holds no stream for others. After a refusal, its
+  // subscriptions are refused anyway, and wait for the next one.
   if (credential.value !== null || refusal.value === null) client.reconnect();
 });
 

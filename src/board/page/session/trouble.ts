@@ -38,7 +38,7 @@ function messageOf(error: unknown): string {
   if (!(error instanceof GraphError)) return 'The server cannot be reached.';
   // The documents are those of the page's own build.
   if (error.code === 'PERSISTED_QUERY_NOT_FOUND')
-    return 'The server has a newer page. Load this one again.';
+    return 'Load this page again: the server has a newer one.';
   const wait = waitSeconds(error);
   return wait === null ? error.message : `${error.message} Next attempt in ${wait} s.`;
 }

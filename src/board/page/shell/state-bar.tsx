@@ -66,6 +66,8 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
     if (error?.code === 'FEATURE_NOT_AVAILABLE')
       return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
+    if (error?.code === 'PERSISTED_QUERY_NOT_FOUND')
+      return ['bad', 'Load this page again: the server has a newer one'];
     return ['bad', `Stopped${held}`];
   }
   if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
