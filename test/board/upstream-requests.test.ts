@@ -138,7 +138,7 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
   });
 
-  test('after the computer has slept for an hour: one reading of the scores, and what changed since', async () => {
+  test('after the computer has slept for an hour: one reading of the scores, the leagues and the sportsbooks, and what changed since', async () => {
     const shown = await show();
     const { game, board, graph, page } = shown;
     const costs = await costsOf(shown, async () => {
@@ -148,8 +148,8 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
       await page.locator('.cell b', { hasText: '+120' }).first().waitFor();
       await board.statusIs(/^Live$/);
     });
-    // The graph's own stream was as long without a word.
-    expect(costs).toEqual({ 'GET /events': 1, 'GET /stream': 1 });
+    // The scores and the leagues are two lists of events. The graph's own stream was as long without a word.
+    expect(costs).toEqual({ 'GET /events': 2, 'GET /sportsbooks': 1, 'GET /stream': 1 });
     // On a busy machine the page wakes after it has resumed once, and resumes again.
     const [first, ...resumed] = board.cursors;
     expect(first).toBeNull();

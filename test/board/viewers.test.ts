@@ -4,6 +4,7 @@ import { describeBoard } from '../harness/browser/board-tests.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { refuseCredential } from './past/recorded.ts';
 
 /** Longer than a token is good, clocks that differ included. */
 const TOKEN_SECONDS = 640;
@@ -85,5 +86,81 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     await other.locator('.status', { hasText: /^Reconnecting/ }).waitFor();
     await graph.startGraph();
     await other.locator('.status', { hasText: /^Live$/ }).waitFor();
+  });
+});
+
+describeBoard('a live board whose user has signed out', ({ show }) => {
+  const CREDENTIAL = 'oddsgraph-credential';
+
+  test('stays so, in the tab of a bet too, and has nothing of that account for the next one', async () => {
+    const { game, graph, board, page } = await show({ board: { demoKeys: {} } });
+    const enter = async (key: string) => {
+      await page.getByLabel('Your API key or token').fill(key);
+      await page.keyboard.press('Enter');
+    };
+    await enter('demo_sharp');
+    await board.statusIs(/^Live$/);
+    for (const american of [150, 200, 250]) {
+      game.moveHome(american);
+      await until(async () => {
+        graph.pass(1);
+        return (await board.prices()).get('1') === american;
+      });
+    }
+    const [bet] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.locator('.cell [data-quote]').first().click(),
+    ]);
+    await until(() => !['', 'about:blank'].includes(bet.url()));
+
+    // Another key is being tried when the user signs out.
+    const allow = await refuseCredential(page);
+    await page.getByText('real time').waitFor(); // The account is known.
+    await board.setVisible(true);
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    await page.locator('.cell [data-quote]').first().click();
+    await page.locator('.notice').getByText('Sign in first.').waitFor();
+    await allow();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      await released.promise;
+      await route.fulfill({ response });
+    });
+    const asked = page.waitForRequest('**/graphql');
+    await enter('demo_sharp');
+    const tried = await asked;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Show the board' }).waitFor();
+    released.resolve();
+    await (await tried.response())?.finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    await page.unroute('**/graphql');
+    const kept = (key: string) => sessionStorage.getItem(key);
+    expect(await page.evaluate(kept, CREDENTIAL)).toBeNull();
+    expect(await page.locator('.grid').count()).toBe(0);
+    await bet.goto(graph.url);
+    expect(await bet.evaluate(kept, CREDENTIAL)).toBeNull();
+    await bet.close();
+
+    await enter('demo_hobby');
+    await board.firstPrice();
+    expect(await page.locator('.notice').count()).toBe(0);
+    await page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D;
+      const { fillText } = prototype;
+      const drawn: string[] = [];
+      Object.assign(window, { drawn });
+      prototype.fillText = function (...given) {
+        drawn.push(given[0]);
+        fillText.apply(this, given);
+      };
+    });
+    await page.locator('.row .sides').first().click();
+    await page.getByRole('button', { name: 'Arsenal', exact: true }).click();
+    await page.getByRole('img', { name: /^Arsenal: / }).waitFor();
+    const drawn = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn);
+    await until(async () => (await drawn()).some((text) => text.startsWith('+2')));
+    expect(await drawn()).not.toContain('+150'); // The price has not moved since.
   });
 });

@@ -1,6 +1,7 @@
 import { computed, effect } from '@preact/signals';
+import type { ResponseError } from '../../../client/odds-client.ts';
 import { type EventFilter, PolledOddsDocument } from '../../../generated/board/graphql.ts';
-import { liveOdds, request } from '../graph/request.ts';
+import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { accountChanges } from '../session/tab-credential.ts';
@@ -16,7 +17,7 @@ const livePrices = computed(() => {
   return liveOdds(subscribed.value);
 });
 
-/** The live prices that were last shown. */
+/** The live prices that were last shown: the same object while account and choice are the same, whatever is searched. */
 let shown: typeof livePrices.value | null = null;
 
 /** Keeps the board's prices and events current until the returned function is called. */
@@ -39,10 +40,16 @@ export function runBoard(): () => void {
 
 /** Reads the board's prices by query, one page of events at a time. */
 async function* readPages(filter: EventFilter, markets: string[], signal: AbortSignal) {
-  const read = (after: string | null) =>
-    request(PolledOddsDocument, { filter, odds: { markets }, after }, { signal });
+  const errors: ResponseError[] = [];
+  const read = async (after: string | null) => {
+    const variables = { filter, odds: { markets }, after };
+    const answer = await request(PolledOddsDocument, variables, { signal });
+    errors.push(...answer.errors);
+    return answer;
+  };
   for await (const nodes of eventPages(read)) {
     addEvents(nodes);
     yield nodes.flatMap(({ odds }) => odds ?? []);
   }
+  requireField('odds', errors);
 }

@@ -6,7 +6,7 @@ import {
   PolledEventDocument,
 } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { liveOdds, request } from '../graph/request.ts';
+import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
@@ -63,12 +63,14 @@ export function followEvent(id: string, store: PriceStore): () => void {
 }
 
 async function* readPrices(id: string, abort: AbortSignal) {
-  const { data } = await request(PolledEventDocument, { id }, { signal: abort });
+  const { data, errors } = await request(PolledEventDocument, { id }, { signal: abort });
+  requireField('odds', errors);
   yield data.event?.odds ?? [];
 }
 
 async function readDetails(id: string, market: string, abort: AbortSignal): Promise<void> {
   const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
+  // Of the fields of this document, the last play alone can need a tier.
   const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
   const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
   eventAnswer.value = { event: data.event, readAt: Date.now(), lastPlayTier };

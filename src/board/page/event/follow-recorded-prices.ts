@@ -53,5 +53,7 @@ async function readRecordedPrices(id: string, market: string, abort: AbortSignal
   isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);
   const gaps = data.historyCoverage?.gaps ?? [];
   const recorded = data.event?.odds?.filter(({ opening }) => opening !== null);
-  recordedPrices.value = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
+  const past = new Map(recorded?.map((odds) => [odds.key, pastOf(odds, gaps, now)]));
+  // Where something failed, what was known before is more than what has come.
+  recordedPrices.value = errors.length === 0 ? past : new Map([...past, ...recordedPrices.value]);
 }

@@ -1,12 +1,12 @@
-import { report } from '../session/account.ts';
 import { credential } from '../session/tab-credential.ts';
+import { reporter, waitSeconds } from '../session/trouble.ts';
 
 /** What to read, and how often. */
 export interface Reading {
-  /** The time to the next reading, in milliseconds, asked for after each one. */
+  /** The time to the next reading, in milliseconds, asked for after each one; longer if the server asks to wait. */
   readonly everyMs: () => number;
   readonly read: (signal: AbortSignal) => Promise<void>;
-  /** Is told the error of each reading, null if it succeeded. By default, the page shows it. */
+  /** Is told the error of each reading, null if it succeeded, and in the end. By default, the page shows it. */
   readonly onResult?: (error: unknown) => void;
 }
 
@@ -15,7 +15,7 @@ export interface Reading {
  * function is called. A hidden tab reads nothing, nor does one without a credential: hiding it, or calling that function,
  * aborts a reading under way.
  */
-export function keepReading({ everyMs, read, onResult = report }: Reading): () => void {
+export function keepReading({ everyMs, read, onResult = reporter() }: Reading): () => void {
   let reading = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
@@ -33,7 +33,8 @@ export function keepReading({ everyMs, read, onResult = report }: Reading): () =
     );
     if (signal.aborted) return;
     onResult(error);
-    if (!signal.aborted) timer = setTimeout(next, everyMs());
+    const waitMs = Math.max(everyMs(), (waitSeconds(error) ?? 0) * 1_000);
+    if (!signal.aborted) timer = setTimeout(next, waitMs);
   };
   const unfollow = credential.subscribe(() => void next());
   document.addEventListener('visibilitychange', next);
@@ -41,5 +42,6 @@ export function keepReading({ everyMs, read, onResult = report }: Reading): () =
     unfollow();
     document.removeEventListener('visibilitychange', next);
     stop();
+    onResult(null);
   };
 }

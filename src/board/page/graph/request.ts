@@ -4,6 +4,7 @@ import {
   createClient,
   GraphError,
   type QueryArguments,
+  type ResponseError,
   type TypedDocument,
 } from '../../../client/odds-client.ts';
 import {
@@ -20,7 +21,8 @@ const url = new URL('graphql', document.baseURI).href;
 const client = createClient({ url, credential: waitForCredential });
 
 effect(() => {
-  // It is another one, or the user has signed out: then this tab holds no stream for others.
+  // It is another one, or the user has signed out: then this tab holds no stream for others. After a refusal, its
+  // subscriptions are refused anyway, and wait for the next one.
   if (credential.value !== null || refusal.value === null) client.reconnect();
 });
 
@@ -38,17 +40,29 @@ export interface Budget {
 /** The rate limit of the account or viewer, as of the last answer that contained it. */
 export const budget = signal<Budget | null>(null);
 
+/** A query that is not answered in this time has failed: browsers notice late, or never, that a connection is lost. */
+const ANSWER_MS = 30_000;
+
 /** Sends a query. Rejects with `GraphError` if it or all of its root fields failed, and as `fetch` does if aborted. */
 export async function request<Data, Variables extends object>(
   document: TypedDocument<Data, Variables>,
-  ...given: QueryArguments<Variables>
+  variables: Variables,
+  { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Answer<Data>> {
   const asker = credential.value;
   if (asker === null) throw new GraphError({ message: 'Sign in first.' });
+  const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
+  const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);
   const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: Budget | null };
   if (rateLimit && asker === credential.value) budget.value = rateLimit;
   return answer;
+}
+
+/** Throws the first error in a field of this name, which is null in the answer as if there were nothing. */
+export function requireField(name: string, errors: readonly ResponseError[]): void {
+  const failed = errors.find(({ path }) => path?.includes(name));
+  if (failed !== undefined) throw new GraphError(failed);
 }
 
 /** Sends a query with another credential than the tab's. */
@@ -58,7 +72,7 @@ export async function requestAs<Data>(
 ): Promise<Answer<Data>> {
   const trial = createClient({ url, credential: other });
   try {
-    return await trial.query(document);
+    return await trial.query(document, {}, { signal: AbortSignal.timeout(ANSWER_MS) });
   } finally {
     trial.close();
   }

@@ -4,8 +4,8 @@ import { MoversDocument, type MoversQuery } from '../../../generated/board/graph
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { changeFeed, feed, IDLE, READING_FAILED } from '../prices/feed.ts';
-import { report } from '../session/account.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
+import { reporter } from '../session/trouble.ts';
 import { wanted } from './mover-filter.ts';
 
 export type Moves = NonNullable<MoversQuery['priceMoves']>;
@@ -26,6 +26,7 @@ export function runMovers(): () => void {
     const variables = wanted.value; // Read here, so that another choice begins anew.
     feed.value = { ...IDLE, mode: 'query' };
     moves.value = null;
+    const report = reporter();
     return keepReading({
       everyMs: () => (feed.value.state === 'refused' ? REFUSED_MS : READ_MS),
       async read(signal) {
@@ -37,7 +38,7 @@ export function runMovers(): () => void {
         const isRefused = error instanceof GraphError && error.isFinal;
         if (error !== null) changeFeed(isRefused ? { state: 'refused', error } : READING_FAILED);
         // The view shows any other refusal.
-        if (!isRefused || error.code === 'UNAUTHENTICATED') report(error);
+        report(isRefused && error.code !== 'UNAUTHENTICATED' ? null : error);
       },
     });
   });

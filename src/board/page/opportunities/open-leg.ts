@@ -29,6 +29,6 @@ async function readLink(id: string, { links }: Bet, book: string) {
   }
   const { data, errors } = await request(BetLinkDocument, { id });
   const link = URL.parse(data.deepLinks?.[0]?.url ?? '');
-  link?.searchParams.set('book', book);
+  link?.searchParams.set('book', book); // Of the bets of an opportunity, the server opens that of this sportsbook.
   return { url: link?.href ?? null, problem: errors[0]?.message };
 }

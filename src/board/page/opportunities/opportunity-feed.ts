@@ -2,8 +2,7 @@ import { signal } from '@preact/signals';
 import type { Changes } from '../../../client/odds-client.ts';
 import { liveOpportunities } from '../graph/request.ts';
 import { feed, IDLE, showStore } from '../prices/feed.ts';
-import { report } from '../session/account.ts';
-import { forEachAccount } from '../session/tab-credential.ts';
+import { forEachAccount, refuse } from '../session/tab-credential.ts';
 import { type Held, type Kind, type Opportunity, summaryOf } from './bets.ts';
 import { minimums } from './opportunity-filter.ts';
 
@@ -23,7 +22,8 @@ export function runOpportunities(): () => void {
       if (changes.size > 0) apply(changes);
       showStore(store, changes.size);
       // The view shows any other refusal.
-      if (store.state === 'refused' && store.error?.code === 'UNAUTHENTICATED') report(store.error);
+      const { state, error } = store;
+      if (state === 'refused' && error?.code === 'UNAUTHENTICATED') refuse(error.message);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
 import { keepReading } from '../graph/keep-reading.ts';
-import { report } from '../session/account.ts';
+import { reporter } from '../session/trouble.ts';
 import { changeFeed, type FeedMode, feed, IDLE, READING_FAILED, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
@@ -23,18 +23,19 @@ type ReadPrices = (signal: AbortSignal) => AsyncIterable<readonly SentPrice[]>;
 
 /**
  * Keeps a store current by stream, or by polling where there is no stream, until the returned function is called.
- * `isOlder`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
+ * `goesOn`: whether it holds prices of before. Those of the stream replace them, as they replace any that were read.
  */
 export function keepPrices(
   store: PriceStore,
   odds: LiveStore<SentPrice>,
   read: ReadPrices,
-  isOlder = false,
+  goesOn = false,
 ): () => void {
-  feed.value = IDLE;
-  let isOther = isOlder;
+  feed.value = IDLE; // Prices of before are shown meanwhile, and those that are old look old.
+  const report = reporter();
+  let holdsOthers = goesOn; // Others than those of the stream.
   const readNoted: ReadPrices = (signal) => {
-    isOther = true;
+    holdsOthers = true;
     return read(signal);
   };
   const stopReadingAhead = readAhead(store, readNoted);
@@ -49,25 +50,27 @@ export function keepPrices(
       return;
     }
     store.apply(changes);
-    if (state === 'live' && isOther) {
+    if (state === 'live' && holdsOthers) {
       stopPolling?.(); // The stream has opened after all: the server had one to spare.
       stopPolling = null;
-      isOther = false;
+      holdsOthers = false;
       store.apply(odds.getSnapshot());
       store.keepOnly(odds.getSnapshot());
       changeFeed({ mode: 'stream' });
     }
     if (stopPolling === null) showStore(odds, changes.size);
-    if (state === 'refused' && error !== null) report(error);
+    report(state === 'refused' ? error : null);
   });
   return () => {
     stopStream();
     stopReadingAhead();
     stopPolling?.();
+    report(null);
   };
 }
 
 function pollPrices(store: PriceStore, read: ReadPrices): () => void {
+  const report = reporter();
   return keepReading({
     everyMs: () => (feed.value.state === 'live' ? POLL_MS : RETRY_MS),
     async read(signal) {

@@ -41,7 +41,7 @@ export async function openOffer(
 ): Promise<void> {
   tellNothing();
   if (!allows('HOBBY')) return tell('Links to bets need the Hobby tier.');
-  const tab = open('', '_blank'); // Before anything is awaited: browsers open tabs only at a click.
+  const tab = openTab(); // Before anything is awaited: browsers open tabs only at a click.
   try {
     const { url, price, problem } = await read();
     if (url === null) throw new GraphError({ message: problem ?? `${book} has no link to it.` });
@@ -54,6 +54,17 @@ export async function openOffer(
     tab?.close();
     tell(error instanceof GraphError ? error.message : 'The server cannot be reached.');
   }
+}
+
+/** Opens an empty tab. The browser gives it a copy of this tab's session storage, where the key or token is. */
+function openTab(): Window | null {
+  const tab = open('', '_blank');
+  try {
+    tab?.sessionStorage.clear();
+  } catch {
+    // The browser blocks storage, so there is nothing in it.
+  }
+  return tab;
 }
 
 function quotedPrice(quote: Quote): string {

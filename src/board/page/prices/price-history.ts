@@ -8,7 +8,7 @@ export interface Point {
 /** The maximum number of points of all prices together. Beyond it, those that have not moved for longest are dropped. */
 const POINTS_MAX = 200_000;
 
-/** How prices moved since the page was opened: the first price seen, and each change. */
+/** How prices moved since the page was opened, or another account signed in: the first price seen, and each change. */
 export class PriceHistory {
   /** By the id of the price, oldest first. The price that moved last is the last one. */
   readonly #points = new Map<string, Point[]>();
@@ -25,6 +25,11 @@ export class PriceHistory {
 
   of(id: string): readonly Point[] {
     return this.#points.get(id) ?? [];
+  }
+
+  clear(): void {
+    this.#points.clear();
+    this.#count = 0;
   }
 
   #dropOldest(): void {

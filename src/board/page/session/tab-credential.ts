@@ -10,6 +10,7 @@ const FIRST_TIER = 'pro';
  * for this tab alone and goes into headers, never into a URL.
  */
 export const credential = keptText('credential', 'sessionStorage');
+// A demo key is kept like any other.
 credential.value ??= settings.demoKeys[FIRST_TIER] ?? null;
 
 /** Counts how often the tab changed to another account. What the page holds is that account's alone. */

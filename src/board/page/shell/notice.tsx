@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { forEachAccount } from '../session/tab-credential.ts';
 
 interface Message {
   readonly text: string;
@@ -16,6 +17,10 @@ export function tell(text: string, url: string | null = null): void {
 export function tellNothing(): void {
   message.value = null;
 }
+
+forEachAccount(() => {
+  message.value = null;
+});
 
 /** What was told last, until it is closed. */
 export function Notice() {

@@ -2,8 +2,9 @@ import { budget } from '../graph/request.ts';
 import { type Feed, feed } from '../prices/feed.ts';
 import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
-import { trouble, viewer } from '../session/account.ts';
+import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
+import { trouble } from '../session/trouble.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
 import { isNarrow } from './narrow.ts';
@@ -65,6 +66,8 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
     if (error?.code === 'FEATURE_NOT_AVAILABLE')
       return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
+    if (error?.code === 'PERSISTED_QUERY_NOT_FOUND')
+      return ['bad', 'Load this page again: the server has a newer one'];
     return ['bad', `Stopped${held}`];
   }
   if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
