@@ -1469,7 +1469,7 @@ export type PageInfo = {
 /** The odds of one price in the three common formats. */
 export type Price = {
   __typename?: 'Price';
-  /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. */
+  /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. 0, with 1 as decimal odds, is a suspended price: nobody can bet at it. */
   american: Scalars['Float']['output'];
   /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none. */
   decimal: Scalars['Float']['output'];
@@ -1922,7 +1922,7 @@ export type RotatedApiKey = {
 /** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The price with the highest payout. */
+  /** The open price with the highest payout; null if none is open. */
   best: Maybe<Price>;
   /**
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
@@ -1933,7 +1933,7 @@ export type SelectionComparison = {
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook. */
   bestSeenAt: Maybe<Scalars['DateTime']['output']>;
-  /** The id of the sportsbook with the best price. */
+  /** The id of the sportsbook with the best price. Suspended prices are listed under `prices`, but are neither best nor worst: null if no price is open. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
   /**
    * The fair (no-vig) price: that of a bet without any margin. Computed from the sportsbooks of this
@@ -1956,7 +1956,7 @@ export type SelectionComparison = {
   selectionType: Scalars['String']['output'];
   /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The price with the lowest payout. */
+  /** The open price with the lowest payout; null if none is open. */
   worst: Maybe<Price>;
   /** The id of the sportsbook with the worst price. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;

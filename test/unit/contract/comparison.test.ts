@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedEvent, compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { oddsComparisonModel } from '../../../src/models/comparison.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { smallSimulation } from '../../harness/feeds/simulations.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+
+const GAME = { id: '1', sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton', isLive: false };
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
   return price({
@@ -57,6 +60,26 @@ test('a book that has suspended a side has no hold', () => {
     side('under', 'b', 1.8, { line: 2.5 }),
   ];
   expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
+});
+
+test('a suspended price is neither the best nor the worst, and without an open one there is none', () => {
+  const suspended = { line: 2.5, odds_american: 0 };
+  const rows = [
+    side('over', 'a', 2, { line: 2.5 }),
+    side('over', 'b', 1.9, { line: 2.5 }),
+    side('over', 'c', 1, suspended),
+    side('under', 'c', 0, suspended),
+  ];
+  const [over, under] = compare(rows)?.selections ?? [];
+  expect(Object.keys(over?.books ?? {})).toEqual(['a', 'b', 'c']);
+  expect(over).toMatchObject({ best_book: 'a', worst_book: 'b', spread: 2.6316 });
+  const none = { best_book: null, best_odds: null, worst_book: null, worst_odds: null };
+  expect(under).toMatchObject({ ...none, spread: null, books: { c: { odds_american: 0 } } });
+  const [ofOver, ofUnder] = oddsComparisonModel(GAME, rows)?.markets[0]?.selections ?? [];
+  expect(ofOver).toMatchObject({ best: { decimal: 2 }, worst: { decimal: 1.9 } });
+  const noPrice = { best: null, worst: null, bestSeenAt: null, spreadPercent: null };
+  expect(ofUnder).toMatchObject({ ...noPrice, bestSportsbookId: null, worstSportsbookId: null });
+  expect(ofUnder?.prices).toHaveLength(1);
 });
 
 test('the away side of a spread is paired with the home side at the opposite line', () => {
