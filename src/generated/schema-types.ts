@@ -346,8 +346,9 @@ export type Event = Node & {
    */
   liveGameState: Maybe<GameState>;
   /**
-   * The open low-hold opportunities of this event, lowest hold first. All events of an operation share
-   * the same upstream requests. Tier: pro and above.
+   * The open low-hold opportunities of this event with a hold of up to 5 percent, lowest hold first. All events of an
+   * operation share the same upstream requests, which reach the 5,200 lowest holds in their leagues: of more, the rest is
+   * missing. Tier: pro and above.
    */
   lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
   /** The market types with odds, such as `moneyline`, sorted alphabetically. */
@@ -925,7 +926,9 @@ export type LowHoldOpportunityEdge = {
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
   /**
-   * A link that opens this bet at the first of these sportsbooks that has one; its `url` is null if none has. Takes one
+   * A link that opens this bet at the first of these sportsbooks that has one; its `url` is null if none has. Upstream tells
+   * the sides apart by sportsbook alone: of two sides with the same one both have the same link, which opens the event or
+   * either of the bets. Takes one
    * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
@@ -1231,7 +1234,7 @@ export type OddsChanges = {
   nodes: Array<Odds>;
   /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The time of this response at the upstream service. Pass it as the next `since`. */
+  /** The time of this response at the upstream service. Pass that of the first page as the next `since`. */
   serverTime: Scalars['DateTime']['output'];
   /** The number of prices that changed, on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1635,8 +1638,8 @@ export type Query = {
    */
   odds: Maybe<OddsConnection>;
   /**
-   * Prices that changed after a point in time, as a connection, for polling. Pass `serverTime` as the
-   * next `since`. Tier: any.
+   * Prices that changed after a point in time, as a connection, for polling. Pass `serverTime` of the
+   * first page as the next `since`: a price may change while the others are read. Tier: any.
    */
   oddsChanges: Maybe<OddsChanges>;
   /**
@@ -1654,8 +1657,9 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 matching prices that changed last are looked at, which on
-   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `totalCount` counts the moves found
+   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 prices that changed last are looked at, which on
+   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
+   * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
    * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
    * name that finds nothing. Tier: pro and above.
    */
@@ -2177,7 +2181,7 @@ export type SportsbookStatus =
   | 'ACTIVE'
   /** The odds of the sportsbook are not collected at the moment. */
   | 'INACTIVE'
-  /** A status not known to this version of the graph. No sportsbook matches it as a filter value. */
+  /** A status not known to this version of the graph. */
   | 'OTHER';
 
 /** Betting splits of the point spread. */
