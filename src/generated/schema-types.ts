@@ -346,8 +346,9 @@ export type Event = Node & {
    */
   liveGameState: Maybe<GameState>;
   /**
-   * The open low-hold opportunities of this event, lowest hold first. All events of an operation share
-   * the same upstream requests. Tier: pro and above.
+   * The open low-hold opportunities of this event with a hold of up to 5 percent, lowest hold first. All events of an
+   * operation share the same upstream requests, which reach the 5,200 lowest holds in their leagues: of more, the rest is
+   * missing. Tier: pro and above.
    */
   lowHoldOpportunities: Maybe<Array<LowHoldOpportunity>>;
   /** The market types with odds, such as `moneyline`, sorted alphabetically. */
@@ -925,7 +926,9 @@ export type LowHoldOpportunityEdge = {
 export type LowHoldSide = {
   __typename?: 'LowHoldSide';
   /**
-   * A link that opens this bet at the first of these sportsbooks that has one; its `url` is null if none has. Takes one
+   * A link that opens this bet at the first of these sportsbooks that has one; its `url` is null if none has. Upstream tells
+   * the sides apart by sportsbook alone: of two sides with the same one both have the same link, which opens the event or
+   * either of the bets. Takes one
    * upstream request for up to 500 links, where `deepLinks` takes none. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
@@ -1231,7 +1234,7 @@ export type OddsChanges = {
   nodes: Array<Odds>;
   /** The position of this page in the list. */
   pageInfo: PageInfo;
-  /** The time of this response at the upstream service. Pass it as the next `since`. */
+  /** The time of this response at the upstream service. Pass that of the first page as the next `since`. */
   serverTime: Scalars['DateTime']['output'];
   /** The number of prices that changed, on all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1469,7 +1472,7 @@ export type PageInfo = {
 /** The odds of one price in the three common formats. */
 export type Price = {
   __typename?: 'Price';
-  /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. */
+  /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. 0, with 1 as decimal odds, is a suspended price: nobody can bet at it. */
   american: Scalars['Float']['output'];
   /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none. */
   decimal: Scalars['Float']['output'];
@@ -1635,8 +1638,8 @@ export type Query = {
    */
   odds: Maybe<OddsConnection>;
   /**
-   * Prices that changed after a point in time, as a connection, for polling. Pass `serverTime` as the
-   * next `since`. Tier: any.
+   * Prices that changed after a point in time, as a connection, for polling. Pass `serverTime` of the
+   * first page as the next `since`: a price may change while the others are read. Tier: any.
    */
   oddsChanges: Maybe<OddsChanges>;
   /**
@@ -1654,8 +1657,9 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 matching prices that changed last are looked at, which on
-   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `totalCount` counts the moves found
+   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 prices that changed last are looked at, which on
+   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
+   * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
    * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
    * name that finds nothing. Tier: pro and above.
    */
@@ -1922,7 +1926,7 @@ export type RotatedApiKey = {
 /** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The price with the highest payout. */
+  /** The open price with the highest payout; null if none is open. */
   best: Maybe<Price>;
   /**
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
@@ -1933,7 +1937,7 @@ export type SelectionComparison = {
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook. */
   bestSeenAt: Maybe<Scalars['DateTime']['output']>;
-  /** The id of the sportsbook with the best price. */
+  /** The id of the sportsbook with the best price. Suspended prices are listed under `prices`, but are neither best nor worst: null if no price is open. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
   /**
    * The fair (no-vig) price: that of a bet without any margin. Computed from the sportsbooks of this
@@ -1956,7 +1960,7 @@ export type SelectionComparison = {
   selectionType: Scalars['String']['output'];
   /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The price with the lowest payout. */
+  /** The open price with the lowest payout; null if none is open. */
   worst: Maybe<Price>;
   /** The id of the sportsbook with the worst price. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
@@ -2177,7 +2181,7 @@ export type SportsbookStatus =
   | 'ACTIVE'
   /** The odds of the sportsbook are not collected at the moment. */
   | 'INACTIVE'
-  /** A status not known to this version of the graph. No sportsbook matches it as a filter value. */
+  /** A status not known to this version of the graph. */
   | 'OTHER';
 
 /** Betting splits of the point spread. */

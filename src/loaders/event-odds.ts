@@ -54,13 +54,10 @@ export function listedEventOddsLoader(scope: RequestScope, filter: EventOddsFilt
     load: async (ids) => {
       cost.objects += ids.length;
       const query = { event: ids, ...priceQuery(filter) };
-      const rows = await allPages(
-        (pageStart) => {
-          cost.requests += 1;
-          return callRoute(scope, ROUTES.odds, { query: { ...query, ...pageStart } });
-        },
-        ({ id }) => id,
-      );
+      const rows = await allPages((pageStart) => {
+        cost.requests += 1;
+        return callRoute(scope, ROUTES.odds, { query: { ...query, ...pageStart } });
+      }, rowIdOf);
       const odds = new Map<string, Odds[]>(ids.map((id) => [id, []]));
       for (const row of rows) {
         if (hasSelectionType(row.selection_type) && isOfPlayer(row)) {
@@ -72,6 +69,15 @@ export function listedEventOddsLoader(scope: RequestScope, filter: EventOddsFilt
     missing: [],
   });
   return Object.assign(loader, { cost });
+}
+
+/**
+ * Tells the rows of a list apart: some feeds repeat ids, but not on one selection. The line is no part of it, since it
+ * may move from one page to the next.
+ */
+export function rowIdOf(row: Odds): string {
+  const { id, event_id, sportsbook, market_type, selection, selection_type } = row;
+  return JSON.stringify([id, event_id, sportsbook, market_type, selection, selection_type]);
 }
 
 /** The parameters of `GET /odds` for a filter. It has none for selection types and players. */

@@ -24,7 +24,11 @@ export function lowHoldLoader(scope: RequestScope) {
         ({ id }) => id,
         OFFSET_MAX,
       );
-      const byEvent = Map.groupBy(rows.map(lowHoldOpportunityModel), ({ eventId }) => eventId);
+      // An opportunity that two pages list stands where the first has it, with the hold of the second.
+      const byHold = rows
+        .map(lowHoldOpportunityModel)
+        .sort((a, b) => a.holdPercent - b.holdPercent);
+      const byEvent = Map.groupBy(byHold, ({ eventId }) => eventId);
       return events.map(({ id }) => byEvent.get(id) ?? []);
     },
     { cacheKeyFn: ({ id }) => id },

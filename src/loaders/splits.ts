@@ -1,4 +1,3 @@
-import { PAGE_SIZE_MAX } from '../contract/limits.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { type SplitsModel, splitsModel } from '../models/splits.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
@@ -6,16 +5,13 @@ import { callRoute } from './call-route.ts';
 import { keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 
-/** Events whose splits fit on one page: the odds service has two sources of splits, each with one row for an event. */
-const EVENTS_PER_PAGE = PAGE_SIZE_MAX / 2;
-
 /**
  * Betting splits (the shares of bets and of money on each side) by event id, one entry for each source: a
  * sportsbook that reports them. An empty list of sportsbooks means all sources.
  */
 export function splitsLoader(scope: RequestScope, sportsbooks: readonly string[]) {
   return keyedBatchLoader<SplitsModel[]>({
-    chunkSize: () => EVENTS_PER_PAGE,
+    chunkSize: () => ROUTES.splits.objectsPerRequest,
     load: async (ids) => {
       const rows = await allPages(
         (pageStart) =>

@@ -98,6 +98,8 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     price: price(offer.odds_american, offer.odds_decimal),
     lastSeenAt: offer.last_seen_at,
   }));
+  const best = prices.find(({ sportsbookId }) => sportsbookId === wire.best_book);
+  const worst = prices.find(({ sportsbookId }) => sportsbookId === wire.worst_book);
   return {
     selection: wire.selection,
     selectionType: wire.selection_type,
@@ -105,9 +107,9 @@ function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonMode
     prices,
     bestSportsbookId: wire.best_book ?? null,
     worstSportsbookId: wire.worst_book ?? null,
-    best: prices[0]?.price ?? null,
-    bestSeenAt: prices[0]?.lastSeenAt ?? null,
-    worst: prices.at(-1)?.price ?? null,
+    best: best?.price ?? null,
+    bestSeenAt: best?.lastSeenAt ?? null,
+    worst: worst?.price ?? null,
     spreadPercent: wire.spread ?? null, // Between best and worst, not a point spread.
   };
 }

@@ -163,6 +163,19 @@ describe('a closing price', () => {
   });
 });
 
+test('the main line is that of all prices, whatever the filter leaves of it', async () => {
+  const total = { market_type: 'total_points', selection: 'Over', selection_type: 'over' };
+  const under = { ...total, selection: 'Under', selection_type: 'under' };
+  await game.set({ id: '6', ...total, line: 231.5, odds_american: -108 });
+  await game.set({ id: '7', ...under, line: 231.5, odds_american: -112 });
+  await game.set({ id: '8', ...total, line: 232.5, odds_american: 100 }); // Nearer to 0.5, but its under is not.
+  await game.set({ id: '9', ...under, line: 232.5, odds_american: -125 });
+  game.turnTo(10);
+  const main = (filter: string) => closingOdds(`(lines: MAIN, filter: { ${filter} })`);
+  expect(await main('selectionTypes: ["over"]')).toEqual(['draftkings Over -108 OPEN']);
+  expect(await main('minAmerican: 100')).toEqual([]);
+});
+
 test('past prices of one player are found by name, also where the selection is an over or under', async () => {
   const prop = {
     market_type: 'player_points',

@@ -475,13 +475,15 @@ describe('with recorded prices', () => {
   });
 
   test('recordedEvents has events of the oldest day, without names that the source leaves empty', async () => {
-    const query = `query ($ids: [ID!]) { recordedEvents(filter: { eventIds: $ids }) { nodes {
-      homeTeam awayTeam name lineMovement(market: "${MARKET}") { sides { points { price { american } } } } } } }`;
-    const { recordedEvents } = await answer(query, { ids: [OLD.id] });
+    const query = `query ($ids: [ID!], $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      homeTeam awayTeam name lineMovement(market: "${MARKET}", to: $to) { sides { points { price { american } } } } } } }`;
     const points = [{ price: { american: 120 } }, { price: null }];
-    expect(recordedEvents.nodes).toEqual([
-      { homeTeam: null, awayTeam: null, name: null, lineMovement: [{ sides: [{ points }] }] },
-    ]);
+    for (const to of [null, iso(NOW)]) {
+      const { recordedEvents } = await answer(query, { ids: [OLD.id], to });
+      expect(recordedEvents.nodes).toEqual([
+        { homeTeam: null, awayTeam: null, name: null, lineMovement: [{ sides: [{ points }] }] },
+      ]);
+    }
   });
 
   test('closingOdds may be those of the main line of each sportsbook alone', async () => {

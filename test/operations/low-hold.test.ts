@@ -88,6 +88,26 @@ test('an endless listing is read up to the highest offset, and repeated rows are
   expect(graph.proxy.costs[ROUTE]).toBe(26);
 });
 
+test('opportunities of an event come by hold, also if one has changed between two pages', async () => {
+  const [first] = events;
+  const [model] = open;
+  if (first === undefined || model === undefined) throw new Error('There is nothing to list.');
+  const row = (id: string, hold: number) => ({
+    ...model,
+    ...{ id, event_id: first.id, hold_percentage: hold },
+  });
+  graph.proxy.spoil(ROUTE, ({ seen, response }) => {
+    const isFirst = seen.query.get('offset') === null;
+    const data = isFirst ? [row('a', 1), row('b', 2)] : [row('a', 3), row('c', 4)];
+    const pagination = { limit: 200, offset: 0, total: 3, has_more: isFirst, next_offset: 200 };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data, pagination }));
+  });
+  const data = await graph.dataOf('{ events(first: 1) { nodes { lowHoldOpportunities { id } } } }');
+  const ids = data.events?.nodes[0]?.lowHoldOpportunities?.map(({ id }) => id);
+  expect(ids).toEqual(['b', 'a', 'c']);
+});
+
 test('a side without a fair price has a null fairProbability and all other fields', async () => {
   const withoutFair = ({ side1, ...low }: LowHoldOpportunity) => ({
     ...low,

@@ -76,6 +76,22 @@ describe('Event.odds', () => {
     }
   });
 
+  test('are complete where the last price of a page has the id of the first of the next', async () => {
+    const [id = ''] = eventIds;
+    const own = odds.filter(({ eventId }) => eventId === id);
+    expect(own.length).toBeGreaterThan(400);
+    const withRepeatedIds = (filter: object) => {
+      graph.fresh();
+      graph.proxy.rewriteRows('GET /odds', (row: object, i) =>
+        i % 199 === 0 ? { ...row, id: 'repeated' } : row,
+      );
+      return oddsOf(id, filter);
+    };
+    expect(keysOf(await withRepeatedIds({}))).toEqual(keysOf(own));
+    const ofOne = await withRepeatedIds({ players: [player] });
+    expect(keysOf(ofOne)).toEqual(keysOf(ofPlayer(player, own)));
+  });
+
   test('of several players are those of each', async () => {
     const [id = ''] = eventIds;
     const own = odds.filter(({ eventId }) => eventId === id);

@@ -137,15 +137,16 @@ function holdPercent(sum: number): number {
   return (sum - 1) * 100;
 }
 
-/** The prices of one selection at all books, best first. Empty if there are none. */
+/** The prices of one selection at all books, best first. Empty if there are none. A suspended price is none to bet at. */
 function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
   const ranked = bet.toSorted(
     (a, b) => decimalOf(b) - decimalOf(a) || (a.sportsbook < b.sportsbook ? -1 : 1),
   );
   const [first] = bet;
-  const [best] = ranked;
-  const worst = ranked.at(-1);
-  if (first === undefined || best === undefined || worst === undefined) return [];
+  if (first === undefined) return [];
+  const open = ranked.filter((price) => impliedBy(price) < 1);
+  const [best] = open;
+  const worst = open.at(-1);
   const selection = {
     selection: first.selection,
     selection_type: first.selection_type,
@@ -161,12 +162,12 @@ function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
         },
       ]),
     ),
-    best_book: best.sportsbook,
-    best_odds: best.odds_american,
-    worst_book: worst.sportsbook,
-    worst_odds: worst.odds_american,
+    best_book: best?.sportsbook ?? null,
+    best_odds: best?.odds_american ?? null,
+    worst_book: worst?.sportsbook ?? null,
+    worst_odds: worst?.odds_american ?? null,
     // The difference between the implied probabilities, in percentage points.
-    spread: roundPercent((impliedBy(worst) - impliedBy(best)) * 100),
+    spread: best && worst ? roundPercent((impliedBy(worst) - impliedBy(best)) * 100) : null,
   };
   return [selection];
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { SPLITS_PAGE_SIZE_DEFAULT } from '../limits.ts';
+import { PAGE_SIZE_MAX, SPLITS_PAGE_SIZE_DEFAULT } from '../limits.ts';
 import { route } from '../route.ts';
 import { Count, Maybe, type NeededPart, Pagination, ResponseBody, Time } from '../wire.ts';
 import { List, limitOf, Offset, Slugs } from './parameters.ts';
@@ -109,7 +109,7 @@ export const splits = route({
   }),
   response: SplitsPage,
   freshForMs: SPLITS_FRESH_MS,
-  objectsPerRequest: 50, // Events with up to four rows on a page of 200.
+  objectsPerRequest: PAGE_SIZE_MAX / 2, // Events: the odds service has two sources, each with one row for an event.
 });
 
 /** `start_time` and `end_time` bound when the splits were collected. They are RFC 3339 or Unix seconds. */

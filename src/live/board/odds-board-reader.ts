@@ -42,10 +42,10 @@ export class OddsBoardReader {
   }
 
   /** All prices of an event, not only the wanted ones; null if the wanted ones may differ from upstream's. */
-  ofEvent(eventId: string, query: EventOddsQuery): ReadonlySet<Odds> | null {
+  ofEvent(eventId: string, query: EventOddsQuery): Odds[] | null {
     const filter = { ...query, event: [eventId] };
     const canAnswer = this.#hasAllValues(filter) && !this.#mayMatchAmbiguous(filter);
-    return canAnswer ? this.#board.index.rows('event_id', eventId) : null;
+    return canAnswer ? this.#sorted([...this.#board.index.rows('event_id', eventId)], null) : null;
   }
 
   /** The first page of a query; null also if there is more than one page. */

@@ -4,6 +4,7 @@ import { ROUTES, type Routes } from '../../contract/routes.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { OddsResolvers } from '../../generated/resolver-types.ts';
 import type { OddsFilter, OddsSort, OddsSortField } from '../../generated/schema-types.ts';
+import { rowIdOf } from '../../loaders/event-odds.ts';
 import { allPages } from '../../loaders/pages.ts';
 import { type OddsLinks, OddsModel } from '../../models/odds.ts';
 import { priceAt, priceHistory } from '../history/odds-history.ts';
@@ -114,7 +115,7 @@ function selectionOf({
   const isOfPlayer = playerMatcher(players);
   return {
     criteria: { players },
-    rows: async (read) => (await allPages(read, ({ id }) => id)).filter(isOfPlayer),
+    rows: async (read) => (await allPages(read, rowIdOf)).filter(isOfPlayer),
   };
 }
 

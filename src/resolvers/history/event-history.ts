@@ -11,6 +11,7 @@ import type {
 } from '../../generated/schema-types.ts';
 import type { SideMovement } from '../../history/questions/line-movement.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
+import { eventOddsMatcher } from '../../loaders/event-odds.ts';
 import {
   closingBoardLoader,
   lineMovementLoader,
@@ -77,11 +78,15 @@ export async function eventClosingOdds(
   { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
-  const board = await loaders.of(closingBoardLoader, filter ?? {}).load(event.id);
+  const { sportsbooks = null, markets = null, players = null } = filter ?? {};
+  const board = await loaders
+    .of(closingBoardLoader, { sportsbooks, markets, players })
+    .load(event.id);
   const isDue = Date.parse(event.startTime) <= now;
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
   if (!isDue && closed.length === 0) return null;
   const prices = closed.map((series) => wirePrice(series, series.closing));
-  const shown = lines === 'MAIN' ? onMainLines(prices) : prices;
-  return shown.map(({ series }) => closingOdds(series));
+  const ofLines = lines === 'MAIN' ? onMainLines(prices) : prices;
+  // Not before: the main line is that of all sides and prices.
+  return ofLines.filter(eventOddsMatcher(filter ?? {})).map(({ series }) => closingOdds(series));
 }

@@ -36,7 +36,9 @@ export const recordedEventResolvers: Resolvers = {
       const to = (isCut ? start : args.to) ?? null;
       const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
       // A whole day, so that events of one day are read together.
-      const from = args.from ?? isoTime((Math.floor(last / DAY_MS) - 1) * DAY_MS);
+      const dayBefore = (Math.floor(last / DAY_MS) - 1) * DAY_MS;
+      const earliest = to === null ? dayBefore : Date.parse(to) - RANGE_DAYS_MAX * DAY_MS;
+      const from = args.from ?? isoTime(Math.max(dayBefore, earliest));
       const longest = Date.parse(from) + RANGE_DAYS_MAX * DAY_MS;
       const isTooLong = !args.from && to === null && longest < now;
       const end = isTooLong ? isoTime(longest) : to;

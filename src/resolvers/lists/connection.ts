@@ -110,7 +110,7 @@ export class Connection<Node, Page extends CountedPage> {
 
   /**
    * The cursor of a row. The last row's cursor leads to where upstream says that the next page begins,
-   * and includes upstream's own cursor, which stays correct when rows move.
+   * and includes upstream's own cursor, which stays correct when rows move. So does index -1 of an empty page.
    */
   #cursor(index: number): string {
     const isLast = index === this.nodes.length - 1;

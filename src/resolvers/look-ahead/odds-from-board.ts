@@ -39,11 +39,7 @@ export async function eventOddsFromBoard(
   const rows = await readBoard(context, selected, (board) =>
     board.ofEvent(eventId, { sportsbook, market }),
   );
-  if (rows === null) return null;
-  const matches = eventOddsMatcher(filter);
-  const odds: Odds[] = [];
-  for (const row of rows) if (matches(row)) odds.push(row);
-  return odds;
+  return rows?.filter(eventOddsMatcher(filter)) ?? null;
 }
 
 /** The fields of prices that a comparison selects, whose selections are at this path. */

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedEvent, compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { oddsComparisonModel } from '../../../src/models/comparison.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { smallSimulation } from '../../harness/feeds/simulations.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+
+const GAME = { id: '1', sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton', isLive: false };
 
 function side(type: string, sportsbook: string, decimal: number, more: Partial<Odds> = {}): Odds {
   return price({
@@ -99,6 +102,26 @@ test('selections without a known opposite are compared without a hold', () => {
   expect(market?.hold).toEqual({ best_available: null, by_book: {} });
   expect(market?.selections[0]).toMatchObject({ best_book: 'a', worst_book: 'b', spread: 1.3889 });
   expect(market?.selections.length).toBe(3);
+});
+
+test('a suspended price is neither the best nor the worst, and without an open one there is none', () => {
+  const suspended = { line: 2.5, odds_american: 0 };
+  const rows = [
+    side('over', 'a', 2, { line: 2.5 }),
+    side('over', 'b', 1.9, { line: 2.5 }),
+    side('over', 'c', 1, suspended),
+    side('under', 'c', 0, suspended),
+  ];
+  const [over, under] = compare(rows)?.selections ?? [];
+  expect(Object.keys(over?.books ?? {})).toEqual(['a', 'b', 'c']);
+  expect(over).toMatchObject({ best_book: 'a', worst_book: 'b', spread: 2.6316 });
+  const none = { best_book: null, best_odds: null, worst_book: null, worst_odds: null };
+  expect(under).toMatchObject({ ...none, spread: null, books: { c: { odds_american: 0 } } });
+  const [ofOver, ofUnder] = oddsComparisonModel(GAME, rows)?.markets[0]?.selections ?? [];
+  expect(ofOver).toMatchObject({ best: { decimal: 2 }, worst: { decimal: 1.9 } });
+  const noPrice = { best: null, worst: null, bestSeenAt: null, spreadPercent: null };
+  expect(ofUnder).toMatchObject({ ...noPrice, bestSportsbookId: null, worstSportsbookId: null });
+  expect(ofUnder?.prices).toHaveLength(1);
 });
 
 test('overs and unders of two players are separate selections', () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { OddsBoardReader } from '../../../src/live/board/odds-board-reader.ts';
 import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -255,6 +256,15 @@ test('OddsBoard finds prices by the fields that filters select on', () => {
   expect(index.buckets('sportsbook', ['fanduel', 'nobody', 'fanduel'])).toHaveLength(2);
   const all = index.buckets('sportsbook', []).flatMap((rows) => [...rows]);
   expect(new Set(all)).toEqual(new Set(index.rows('league', 'nba')));
+});
+
+test('OddsBoardReader lists the prices of an event as upstream does, also those that were gone for a while', () => {
+  load(oddsRow(0), oddsRow(4), oddsRow(8));
+  remove('0', '8');
+  snapshot(oddsRow(8));
+  snapshot(oddsRow(0));
+  const ofEvent = new OddsBoardReader(board, null).ofEvent(oddsRow(0).event_id, {}) ?? [];
+  expect(Array.from(ofEvent, ({ id }) => id)).toEqual(['0', '4', '8']);
 });
 
 test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it after its removal', () => {
