@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { seenPrices } from '../../../src/board/page/prices/price-history.ts';
 import { PriceStore } from '../../../src/board/page/prices/price-store.ts';
 import type { SentPrice } from '../../../src/board/page/prices/quote.ts';
 import { sentPrice } from './sent-price.ts';
@@ -57,4 +58,22 @@ test('an effect that empties the store runs once: it does not depend on what it 
   const run = vi.fn(() => store.keepOnly(new Set()));
   onTestFinished(effect(run));
   expect(run).toHaveBeenCalledOnce();
+});
+
+test('what was seen of a price has a gap while it is suspended or withdrawn, and none when its line moves', () => {
+  const store = new PriceStore();
+  const seen = () => seenPrices.of('seen').map(({ decimal }) => decimal);
+  const apply = (decimal: number, key = 'seen', gone?: string) => {
+    const price = { ...priceOf('game'), id: 'seen', key, price: { american: 100, decimal } };
+    store.apply(new Map([[key, price], ...(gone ? [[gone, undefined] as const] : [])]));
+  };
+  apply(2);
+  apply(1);
+  apply(2);
+  expect(seen()).toEqual([2, null, 2]);
+  apply(2, 'with another line', 'seen');
+  expect(seen()).toEqual([2, null, 2]);
+  store.apply(new Map([['with another line', undefined]]));
+  apply(2);
+  expect(seen()).toEqual([2, null, 2, null, 2]);
 });

@@ -168,8 +168,12 @@ function timeLabels(ticks: readonly number[]): string[] {
   );
 }
 
-/** Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. */
-function padded(min: number, max: number): [number, number] {
+/**
+ * Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. `min` and
+ * `max` are null where all prices are suspended.
+ */
+function padded(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [1.5, 2.5];
   const room = Math.max((max - min) * 0.15, (max - 1) * 0.02, 0.001);
   return [Math.max(1.0001, min - room), max + room];
 }

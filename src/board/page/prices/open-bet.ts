@@ -5,13 +5,13 @@ import { allows, bookName } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { priceText, withLine } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { idOf, type Quote, quoteOf } from './quote.ts';
+import { idOf, isOpen, type Quote, quoteOf } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
   /** The link that opens it; null if there is none. */
   readonly url: string | null;
-  /** Its price, with its line; null if it is no longer offered. */
+  /** Its price, with its line; null if it is no longer offered, or suspended. */
   readonly price: string | null;
   /** Why there is no link, if the server says so. */
   readonly problem?: string | undefined;
@@ -27,7 +27,7 @@ export function openBet(market: Market, id: string): void {
     const now = current ?? find();
     return {
       url: link?.url ?? null,
-      price: now ? quotedPrice(now) : null,
+      price: now && isOpen(now) ? quotedPrice(now) : null,
       problem: errors[0]?.message,
     };
   });
