@@ -128,6 +128,19 @@ describeBoard('the page of an event', ({ show }) => {
     expect(first).not.toBe(second);
   });
 
+  test('has its chart although what draws it could not be loaded at first, and says so meanwhile', async () => {
+    const { board, graph, page } = await show({ aheadMs: 0 });
+    await board.firstPrice();
+    await page.route('**/board/*.js', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${graph.url}/#/event/game`);
+    const problem = page.getByText('The chart could not be loaded.');
+    await problem.waitFor();
+    await page.unroute('**/board/*.js');
+    await page.clock.runFor(5_000);
+    await page.locator('.chart canvas').waitFor();
+    expect(await problem.count()).toBe(0);
+  });
+
   test('opens bets where prices are read by query, from the tier on that has links', async () => {
     const error = { code: 'stream_limit_exceeded', message: 'Ten streams are open.' };
     const { graph, board, page } = await showEvent({

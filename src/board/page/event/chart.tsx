@@ -19,12 +19,20 @@ const STEPS = [
 
 /** What draws charts; null until it is loaded. It takes half as much as the rest of the page. */
 const library = signal<typeof UPlot | null>(null);
+const loadingFailed = signal(false);
+const RETRY_MS = 5_000;
+let retry: ReturnType<typeof setTimeout> | undefined;
 
+/** Tries again after a failure, which is for good if the server has another version of the page by now. */
 async function load(): Promise<void> {
+  if (library.value !== null) return;
   try {
     library.value = (await import('uplot')).default;
+    loadingFailed.value = false;
   } catch {
-    // The server cannot be reached. The next chart tries again.
+    loadingFailed.value = true;
+    clearTimeout(retry); // Of another chart.
+    retry = setTimeout(load, RETRY_MS);
   }
 }
 
@@ -72,7 +80,16 @@ export function Chart({ data, playedSince, label }: Props) {
     };
   }, [books, oddsFormat.value, Plot]);
   useEffect(() => plot.current?.setData(data.columns as UPlot.AlignedData), [data]);
-  return <div ref={element} class="chart" role="img" aria-label={label} />;
+  return (
+    <>
+      <div ref={element} class="chart" role="img" aria-label={label} />
+      {loadingFailed.value && (
+        <p class="chart-note small">
+          The chart could not be loaded. Trying again… If that does not help, load the page again.
+        </p>
+      )}
+    </>
+  );
 }
 
 function options(
