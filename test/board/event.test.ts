@@ -63,7 +63,7 @@ describeBoard('the page of an event', ({ show }) => {
       sportsbook: 'draftkings',
       away_team: 'Everton',
       home_team: 'Arsenal',
-      spread: { away_odds: 1, home_odds: -1, ...shares },
+      spread: { away_odds: 0, home_odds: 0, ...shares },
       total: {
         line: 2.5,
         handle_pct: { over: 0.5, under: 0.5 },
@@ -89,8 +89,8 @@ describeBoard('the page of an event', ({ show }) => {
     expect(labels).toEqual([
       'Bets: Everton 30 %, Arsenal 50 %',
       'Money: Everton 20 %, Arsenal 72 %',
-      'Bets: Everton +1 30 %, Arsenal −1 70 %',
-      'Money: Everton +1 26 %, Arsenal −1 74 %',
+      'Bets: Everton PK 30 %, Arsenal PK 70 %',
+      'Money: Everton PK 26 %, Arsenal PK 74 %',
       'Bets: Over 2.5 61 %, Under 2.5 39 %',
       'Money: Over 2.5 50 %, Under 2.5 50 %',
     ]);
