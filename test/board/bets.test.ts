@@ -46,13 +46,14 @@ describeBoard('a price of the board', ({ show }) => {
       graph.clock.advance(50); // Updates wait for their interval; the link waits ten seconds at most.
       return (await price(page, '+150').count()) > 0;
     });
+    await page.getByRole('button', { name: 'Decimal' }).click(); // Which moves no price.
     hasMoved.resolve();
     await tab;
     const told = page.getByText(
-      'DraftKings has moved the price: Arsenal +150, no longer Arsenal +100.',
+      'DraftKings has moved the price: Arsenal 2.50, no longer Arsenal 2.00.',
     );
     await told.waitFor();
-    await Promise.all([nextTab(page), price(page, '+150').click()]);
+    await Promise.all([nextTab(page), price(page, '2.50').click()]);
     expect(await told.count()).toBe(0); // It has not moved since that click.
   });
 

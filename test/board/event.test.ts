@@ -83,6 +83,7 @@ describeBoard('the page of an event', ({ show }) => {
     });
     const bars = page.locator('.splits').getByRole('img');
     await bars.first().waitFor();
+    expect(await page.locator('.splits figcaption').innerText()).toMatch(/Nov/); // They may be days old.
     const labels = await bars.evaluateAll((all) =>
       all.map((bar) => bar.getAttribute('aria-label')),
     );
@@ -128,7 +129,7 @@ describeBoard('the page of an event', ({ show }) => {
     expect(first).not.toBe(second);
   });
 
-  test('has its chart although what draws it could not be loaded at first, and says so meanwhile', async () => {
+  test('has its chart although what draws it could not be loaded at first, says so meanwhile, and draws it in the dark as well', async () => {
     const { board, graph, page } = await show({ aheadMs: 0 });
     await board.firstPrice();
     await page.route('**/board/*.js', (route) => route.fulfill({ status: 404 }));
@@ -139,6 +140,19 @@ describeBoard('the page of an event', ({ show }) => {
     await page.clock.runFor(5_000);
     await page.locator('.chart canvas').waitFor();
     expect(await problem.count()).toBe(0);
+
+    /** The colour in which the chart's next label is drawn. */
+    const ink = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          CanvasRenderingContext2D.prototype.fillText = function note() {
+            resolve(this.fillStyle);
+          };
+        }),
+    );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.clock.runFor(1_000);
+    expect(Number.parseInt(String(await ink).slice(1, 3), 16)).toBeGreaterThan(0x80); // Light.
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

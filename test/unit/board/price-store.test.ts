@@ -33,7 +33,7 @@ test('a large board places new rows although the timer for it fires a moment ear
   expect(store.structure.value).toBe(2);
 });
 
-test('rows are placed anew for a sportsbook that comes, and not for a price whose line moves', () => {
+test('rows are placed anew for a sportsbook that comes or goes, and not for a price whose line moves', () => {
   const store = new PriceStore();
   const spread = (line: number, sportsbookId = 'draftkings'): SentPrice => {
     const key = `${sportsbookId} ${line}`;
@@ -50,6 +50,8 @@ test('rows are placed anew for a sportsbook that comes, and not for a price whos
   apply(spread(-1, 'fanduel'));
   expect(store.structure.value).toBe(2);
   expect([...(market?.quotes.keys() ?? [])]).toEqual(['draftkings -1.5', 'fanduel -1']);
+  store.apply(new Map([['fanduel -1', undefined]])); // The row goes if no other sportsbook is shown.
+  expect(store.structure.value).toBe(3);
 });
 
 test('an effect that empties the store runs once: it does not depend on what it changes', () => {

@@ -98,11 +98,11 @@ function options(
   { paths }: typeof UPlot,
   marks: () => readonly Mark[],
 ): UPlot.Options {
-  const style = getComputedStyle(parent);
+  const style = getComputedStyle(parent); // It follows the system when that turns dark.
   const axis = {
     // A canvas needs resolved colours, as computed properties contain them. CSS variables are not resolved.
-    stroke: style.color,
-    grid: { stroke: style.borderTopColor, width: 1 },
+    stroke: () => style.color,
+    grid: { stroke: () => style.borderTopColor, width: 1 },
     ticks: { show: false },
     font: '12px system-ui',
   };

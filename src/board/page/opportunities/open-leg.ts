@@ -8,13 +8,17 @@ import { opportunities } from './opportunity-feed.ts';
 
 /** Opens a bet of an opportunity at one of its sportsbooks. */
 export function openLeg({ key, opportunity: { id } }: Held, bet: Bet, book: string): void {
-  void openOffer(bookName(book), pricedBet(bet), async () => {
-    const { url, problem } = await readLink(id, bet, book);
-    const held = opportunities.value.get(key); // It may have changed in the meantime.
-    if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
-    const now = held.summary.bets.find((one) => betName(one) === betName(bet));
-    return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
-  });
+  void openOffer(
+    bookName(book),
+    () => pricedBet(bet),
+    async () => {
+      const { url, problem } = await readLink(id, bet, book);
+      const held = opportunities.value.get(key); // It may have changed in the meantime.
+      if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
+      const now = held.summary.bets.find((one) => betName(one) === betName(bet));
+      return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
+    },
+  );
 }
 
 function pricedBet(bet: Bet): string {

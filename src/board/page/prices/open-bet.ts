@@ -22,21 +22,25 @@ export function openBet(market: Market, id: string): void {
   const find = () => market.quotes.values().find((quote) => idOf(quote) === id);
   const quote = find();
   if (quote === undefined) return;
-  void openOffer(bookName(quote.sportsbookId), quotedPrice(quote), async () => {
-    const { link, errors, current } = await readLink(quote);
-    const now = current ?? find();
-    return {
-      url: link?.url ?? null,
-      price: now && isOpen(now) ? quotedPrice(now) : null,
-      problem: errors[0]?.message,
-    };
-  });
+  void openOffer(
+    bookName(quote.sportsbookId),
+    () => quotedPrice(quote),
+    async () => {
+      const { link, errors, current } = await readLink(quote);
+      const now = current ?? find();
+      return {
+        url: link?.url ?? null,
+        price: now && isOpen(now) ? quotedPrice(now) : null,
+        problem: errors[0]?.message,
+      };
+    },
+  );
 }
 
-/** Opens a bet at a sportsbook whose price was `shown` at the click. */
+/** Opens a bet at a sportsbook. `shownPrice` is its price at the click, in the format of now, which may be another one. */
 export async function openOffer(
   book: string,
-  shown: string,
+  shownPrice: () => string,
   read: () => Promise<Offer>,
 ): Promise<void> {
   tellNothing();
@@ -44,6 +48,7 @@ export async function openOffer(
   const tab = open('', '_blank'); // Before anything is awaited: browsers open tabs only at a click.
   try {
     const { url, price, problem } = await read();
+    const shown = shownPrice();
     if (url === null) throw new GraphError({ message: problem ?? `${book} has no link to it.` });
     if (price === null) tell(`${book} has just withdrawn ${shown}.`);
     else if (price !== shown) tell(`${book} has moved the price: ${price}, no longer ${shown}.`);

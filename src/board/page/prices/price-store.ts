@@ -18,7 +18,7 @@ export class PriceStore {
   /** The number of prices. */
   readonly size = signal(0);
   readonly #changed = new Set<Market>();
-  /** Whether rows have to be placed anew: a sportsbook, side or market came, a side or market went, or play began or ended. */
+  /** Whether rows have to be placed anew: a sportsbook, side or market came or went, or play began or ended. */
   #isRestructured = false;
   /** The timer of the next placing of rows; undefined if there is none. */
   #placing: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +62,7 @@ export class PriceStore {
       this.#isRestructured = true;
     }
     this.#marketOf.set(quote.key, market);
-    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isNews(quote, market);
+    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isLone(quote, market);
     if (market.set(quote)) this.#isRestructured = true;
     this.#changed.add(market);
   }
@@ -73,7 +73,7 @@ export class PriceStore {
     const gone = market?.quotes.get(key);
     if (market === undefined || gone === undefined) return;
     this.#marketOf.delete(key);
-    if (market.delete(key)) this.#isRestructured = true;
+    if (market.delete(key) || isLone(gone, market)) this.#isRestructured = true;
     this.#changed.add(market);
     if (market.quotes.size === 0) this.markets.delete(market.key);
     const goesOn = market.quotes.values().some((other) => idOf(other) === idOf(gone)); // With another line.
@@ -112,7 +112,7 @@ export class PriceStore {
   }
 }
 
-/** Whether a market has no price like this one: one whose line has moved is as its former one. */
-function isNews({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
+/** Whether its sportsbook has no other price in the market. One whose line has moved is added before the former one goes. */
+function isLone({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
   return !quotes.values().some((other) => other.sportsbookId === book && other.isLive === isLive);
 }

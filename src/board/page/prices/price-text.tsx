@@ -1,5 +1,5 @@
 import { isStreaming } from './feed.ts';
-import { ageText, clockText, dayTimeText, lineText, priceText } from './formats.ts';
+import { ageText, dayTimeText, lineText, priceText } from './formats.ts';
 import type { Cell } from './market-table.ts';
 import { idOf, isOpen, type Quote } from './quote.ts';
 import { now } from './ticker.ts';
@@ -65,7 +65,7 @@ function priceTitle(quote: Quote): string {
   const facts = [
     !isStreaming.value && `last seen ${ageText(now - seenAt(quote))} ago`,
     isStreaming.value && !moved && `unchanged since ${dayTimeText(seenAt(quote), now)}`,
-    moved && `${moved.isUp ? 'up' : 'down'} at ${clockText(moved.at)}`,
+    moved && `${moved.isUp ? 'up' : 'down'} at ${dayTimeText(moved.at, now)}`,
   ];
   return `${selection}, ${sportsbookId}: ${facts.filter(Boolean).join(', ')}`;
 }
