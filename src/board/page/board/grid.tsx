@@ -30,7 +30,7 @@ export function Grid() {
   // A guess, until the grid is measured.
   const [view, setView] = useState<View>({ top: 0, left: 0, height: 900, width: 1400 });
   const active = activeIndex.value;
-  // How many there are to reuse: the most rows that were in the DOM at once.
+  // How many there are to reuse: the most rows that were in the DOM at once. If there are more, all are made anew, once.
   const rowElements = useRef(1);
   // Where the active row is, or was until its market closed or was filtered out.
   const activePlace = useRef(0);

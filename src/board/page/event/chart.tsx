@@ -50,7 +50,10 @@ interface Props {
   readonly label: string;
 }
 
-/** The prices of a selection over time, one line per book. A line has a gap where nobody watched. */
+/**
+ * The prices of a selection over time, one line per book. A line has a gap where there was no price, or where the server did
+ * not watch.
+ */
 export function Chart({ data, playedSince, label }: Props) {
   const marks = useRef<readonly Mark[]>([]);
   marks.current = marksOf(data, playedSince);

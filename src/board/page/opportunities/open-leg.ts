@@ -32,6 +32,7 @@ async function readLink(id: string, { links }: Bet, book: string) {
     return { url: own?.url ?? null, problem: undefined };
   }
   const { data, errors } = await request(BetLinkDocument, { id });
+  // The contract's filter of links to several bets by sportsbook.
   const link = URL.parse(data.deepLinks?.[0]?.url ?? '');
   link?.searchParams.set('book', book);
   return { url: link?.href ?? null, problem: errors[0]?.message };

@@ -80,7 +80,7 @@ export class Market {
     return this.sides.some(({ key }) => key === 'home' || key === 'away');
   }
 
-  /** The table of the sportsbooks that are shown. Which prices compare, all sportsbooks decide. */
+  /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
     const line = commonLine(quotes.some(isOpen) ? quotes.filter(isOpen) : quotes);
