@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { answer, holdUntil } from '../harness/servers/faults.ts';
@@ -46,14 +46,45 @@ describeBoard('a price of the board', ({ show }) => {
       graph.clock.advance(50); // Updates wait for their interval; the link waits ten seconds at most.
       return (await price(page, '+150').count()) > 0;
     });
+    await page.getByRole('button', { name: 'Decimal' }).click(); // Which moves no price.
     hasMoved.resolve();
     await tab;
     const told = page.getByText(
-      'DraftKings has moved the price: Arsenal +150, no longer Arsenal +100.',
+      'DraftKings has moved the price: Arsenal 2.50, no longer Arsenal 2.00.',
     );
     await told.waitFor();
-    await Promise.all([nextTab(page), price(page, '+150').click()]);
+    await Promise.all([nextTab(page), price(page, '2.50').click()]);
     expect(await told.count()).toBe(0); // It has not moved since that click.
+  });
+
+  test('that is suspended is no bet and no best price, on the page of its event either, and comes back without a flash', async () => {
+    const { board, game, graph, page } = await show();
+    await board.statusIs(/^Live$/);
+    await price(page, '+100').waitFor();
+    /** Changes the home team's price, and waits until the page shows it. */
+    const change = async (american: number, decimal: number, shown: Locator) => {
+      const [home] = game.moneyline;
+      if (home === undefined) throw new Error('The game has a moneyline.');
+      game.feed.change(home, { odds_american: american, odds_decimal: decimal });
+      graph.pass(1);
+      await until(async () => {
+        graph.clock.advance(50);
+        return (await shown.count()) > 0;
+      });
+    };
+    await change(0, 1, page.locator('.cell [title*="suspended"]'));
+    expect(await page.locator('.cell .price').allInnerTexts()).toEqual(['+100', '–']);
+    expect(await page.locator('.best-side .price').allInnerTexts()).toEqual(['+100', '·']);
+    expect(await page.locator('.cell [data-quote]').count()).toBe(1);
+    await change(100, 2, page.locator('.cell [data-quote]').nth(1));
+    expect(await page.locator('.price.flash').count()).toBe(0);
+
+    await page.locator('.row .sides').first().click();
+    const books = page.locator('.comparison tbody');
+    await books.getByText('+100').nth(1).waitFor();
+    await change(0, 1, books.locator('[title*="suspended"]'));
+    expect(await books.getByRole('button').count()).toBe(1);
+    expect(board.problems).toEqual([]);
   });
 
   test('that has no link, or that the browser keeps from opening, says so', async () => {

@@ -63,7 +63,7 @@ describeBoard('the page of an event', ({ show }) => {
       sportsbook: 'draftkings',
       away_team: 'Everton',
       home_team: 'Arsenal',
-      spread: { away_odds: 1, home_odds: -1, ...shares },
+      spread: { away_odds: 0, home_odds: 0, ...shares },
       total: {
         line: 2.5,
         handle_pct: { over: 0.5, under: 0.5 },
@@ -83,14 +83,15 @@ describeBoard('the page of an event', ({ show }) => {
     });
     const bars = page.locator('.splits').getByRole('img');
     await bars.first().waitFor();
+    expect(await page.locator('.splits figcaption').innerText()).toMatch(/Nov/); // They may be days old.
     const labels = await bars.evaluateAll((all) =>
       all.map((bar) => bar.getAttribute('aria-label')),
     );
     expect(labels).toEqual([
       'Bets: Everton 30 %, Arsenal 50 %',
       'Money: Everton 20 %, Arsenal 72 %',
-      'Bets: Everton +1 30 %, Arsenal −1 70 %',
-      'Money: Everton +1 26 %, Arsenal −1 74 %',
+      'Bets: Everton PK 30 %, Arsenal PK 70 %',
+      'Money: Everton PK 26 %, Arsenal PK 74 %',
       'Bets: Over 2.5 61 %, Under 2.5 39 %',
       'Money: Over 2.5 50 %, Under 2.5 50 %',
     ]);
@@ -126,6 +127,32 @@ describeBoard('the page of an event', ({ show }) => {
     await chart(/^Everton: prices of 1 sportsbooks/);
     const [first, second] = await swatches();
     expect(first).not.toBe(second);
+  });
+
+  test('has its chart although what draws it could not be loaded at first, says so meanwhile, and draws it in the dark as well', async () => {
+    const { board, graph, page } = await show({ aheadMs: 0 });
+    await board.firstPrice();
+    await page.route('**/board/*.js', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${graph.url}/#/event/game`);
+    const problem = page.getByText('The chart could not be loaded.');
+    await problem.waitFor();
+    await page.unroute('**/board/*.js');
+    await page.clock.runFor(5_000);
+    await page.locator('.chart canvas').waitFor();
+    expect(await problem.count()).toBe(0);
+
+    /** The colour in which the chart's next label is drawn. */
+    const ink = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          CanvasRenderingContext2D.prototype.fillText = function note() {
+            resolve(this.fillStyle);
+          };
+        }),
+    );
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.clock.runFor(1_000);
+    expect(Number.parseInt(String(await ink).slice(1, 3), 16)).toBeGreaterThan(0x80); // Light.
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

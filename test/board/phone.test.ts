@@ -114,7 +114,7 @@ describeBoard('the live board on a phone', (tests) => {
     await expectUsable(page);
   });
 
-  test('has the names above the bars of splits in full', async () => {
+  test('has the names above the bars of splits in full, and bars as long as their shares', async () => {
     const few = { away: 0.03, home: 0.97 };
     const shares = { handle_pct: few, bets_pct: few };
     const total = { over: 0.5, under: 0.5 };
@@ -139,6 +139,11 @@ describeBoard('the live board on a phone', (tests) => {
     });
     await page.locator('.splits').getByText('San Francisco 49ers +3.5').waitFor();
     await expectUsable(page);
+    const halves = page.getByRole('img', { name: 'Bets: Over 44.5 50 %' });
+    const widths = await halves
+      .locator('.bar-first, .bar-second')
+      .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+    expect(widths[0]).toBeCloseTo(widths[1] ?? 0);
   });
 
   test('has the teams above the sides of a total in full', async () => {

@@ -53,6 +53,17 @@ describeBoard('a live board whose stream was interrupted', (tests) => {
     expect(board.cursors).toEqual([null, expect.any(String)]); // Without another snapshot.
   });
 
+  test('is live without any network if the server can be reached, as one on the same machine', async () => {
+    const { board, page } = await show();
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: false });
+      dispatchEvent(new Event('offline'));
+    });
+    await board.statusIs(/^(Offline|Reconnecting)/);
+    await board.statusIs(/^Live$/);
+    expect(await page.locator('.app.stale').count()).toBe(0);
+  });
+
   test('knows that the odds service has come back meanwhile', async () => {
     const { game, graph, board } = await show();
     graph.clock.advance(STALE_MS);

@@ -57,6 +57,13 @@ describeBoard('what the live board says', ({ show }) => {
     await board.firstPrice();
   });
 
+  test('of what the server refuses for good: why, and not that it tries again', async () => {
+    const { board, page } = await show({ view: `/#/?league=${'x'.repeat(300)}` });
+    await board.statusIs(/^Stopped/);
+    expect(await page.locator('.loading').innerText()).toMatch(/300 characters|too long|256/);
+    expect(await page.locator('.loading').innerText()).not.toContain('Trying again');
+  });
+
   test('of no events and of no prices', async () => {
     const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
     await page.getByText('No sportsbook offers moneyline prices here at the moment.').waitFor();

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BoardPageDriver, DESKTOP, PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
-describeBoard('the views of the live board', ({ browser }) => {
+describeBoard('the views of the live board', ({ browser, show }) => {
   let graph: TestGraph;
   let board: BoardPageDriver;
 
@@ -52,6 +54,39 @@ describeBoard('the views of the live board', ({ browser }) => {
     expect(await page.locator('.row.active .name').first().innerText()).toBe(active);
     await page.keyboard.press('ArrowUp'); // And goes on from there.
     await page.locator('.row.active .name').first().filter({ hasNotText: active }).waitFor();
+  });
+
+  test('keep the place of a row whose market closes for the keyboard, and begin a search at its first match', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    const rows = Array.from({ length: 60 }, (_, index) => {
+      const id = `game ${String(index).padStart(2, '0')}`;
+      const names = { home_team: `Home ${index}`, away_team: `Away ${index}` };
+      return feed.offer([price({ id, event_id: id, ...names })], [event({ id, ...names })]);
+    });
+    const { board: few, graph: own, page } = await show({ feed: () => feed });
+    await few.statusIs(/^Live$/);
+    await page.getByText('60 events').waitFor();
+    const grid = page.getByRole('grid');
+    const activeRow = page.locator('.row.active');
+    for (let press = 0; press < 31; press += 1) await grid.press('ArrowDown');
+    expect(await activeRow.getAttribute('id')).toBe('row-30');
+    for (const [key, next] of [
+      ['ArrowDown', 'row-30'], // The row after it is there now.
+      ['ArrowUp', 'row-29'],
+    ] as const) {
+      const market = await activeRow.getAttribute('data-market');
+      feed.withdraw(rows.find(([row]) => market?.startsWith(`${row?.odds.event_id}|`)) ?? []);
+      own.pass(1);
+      await until(async () => {
+        own.clock.advance(300);
+        return (await activeRow.count()) === 0;
+      });
+      await grid.press(key);
+      expect(await activeRow.getAttribute('id')).toBe(next);
+    }
+    expect(await grid.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    await page.getByRole('searchbox').fill('home'); // All match.
+    await until(() => grid.evaluate((element) => element.scrollTop === 0));
   });
 
   test('of one event after another: the name of the one that is shown has the focus, and the board goes on at its cursor', async () => {

@@ -2,10 +2,14 @@ import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
 import { Count, FilterEcho, Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
 
-/** `requires_tier` is the lowest subscription tier that gets the odds of the sportsbook; null where every tier does. */
+/**
+ * `requires_tier` is the lowest subscription tier that gets the odds of the sportsbook; null where every tier does. Not every
+ * book of the tier `sharp` is a sharp book, which `is_sharp` tells. `regions` (`US`, `UK`, …) and `status` (`active`, …)
+ * are open sets.
+ */
 export const Sportsbook = Type.Object({
   id: Type.String(),
-  name: Type.String(),
+  name: Type.String(), // The same as the id.
   display_name: Type.String(),
   has_live_odds: Type.Boolean(),
   has_player_props: Type.Boolean(),
@@ -18,6 +22,7 @@ export const Sportsbook = Type.Object({
 });
 export type Sportsbook = Static<typeof Sportsbook>;
 
+// Not `ListPage`: the list has no pages, so nothing reads `meta`.
 export const SportsbooksPage = ResponseBody(
   { data: Type.Array(Sportsbook) },
   { meta: PageMeta({ filters: FilterEcho }) },
@@ -28,6 +33,6 @@ export const sportsbooks = route({
   path: '/sportsbooks',
   tier: 'free',
   response: SportsbooksPage,
-  freshForMs: 15_000,
+  freshForMs: 15_000, // Only counts and times of updates change within seconds.
   objectsPerRequest: 1_000, // The list is read as a whole, for any number of ids.
 });

@@ -10,6 +10,7 @@ const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}
 export function parseTime(name: string, text: string): number {
   // The "+" of a time zone arrives as a space where it was not percent-encoded.
   const iso = text.replace(' ', '+');
+  // JavaScript reads a time without a zone as local, a day as UTC.
   const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || DATE.test(iso) ? iso : `${iso}Z`;
   const time = TIME.test(iso) && isDay(iso.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;
   if (Number.isNaN(time)) {
@@ -18,13 +19,13 @@ export function parseTime(name: string, text: string): number {
   return time;
 }
 
-/** Parses an ISO 8601 time or Unix seconds to milliseconds since the Unix epoch. */
+/** Parses an ISO 8601 time or Unix seconds, as `/splits/history` takes them, to milliseconds since the Unix epoch. */
 export function parseTimeOrSeconds(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : parseTime(name, text);
 }
 
-/** Checks a UTC day, `YYYY-MM-DD`. */
+/** Returns a UTC day, `YYYY-MM-DD`, as it is, if it exists. */
 export function parseDay(name: string, text: string): string {
   if (!DATE.test(text) || !isDay(text)) {
     throw new Refusal('invalid_request', `"${name}" must be a date, YYYY-MM-DD; got "${text}".`);

@@ -35,3 +35,18 @@ test('a line has what was recorded and what the page saw, and goes on until now'
     isOpening: true,
   });
 });
+
+test('a chart of many changes has fewer times: the first, and then the last of those that would be drawn in one place', () => {
+  const busy = quoteOf(sentPrice({ id: 'busy' }), undefined, 0);
+  const market = new Market('moneyline', busy);
+  market.set(busy);
+  for (let at = 1_000; at < 31_000; at += 1) seenPrices.add('busy', { at, decimal: at });
+  const { columns } = chartData(market.table(), 0, 31_000, new Map());
+  const [times, prices] = columns;
+  expect(times.length).toBeGreaterThan(1_000);
+  expect(times.length).toBeLessThan(2_000);
+  expect(times.slice(0, 2)).toEqual([1, 1.019]);
+  expect(times.slice(-2)).toEqual([30.999, 31]);
+  expect(prices?.slice(0, 2)).toEqual([1_000, 1_019]);
+  expect(prices?.at(-1)).toBe(30_999);
+});

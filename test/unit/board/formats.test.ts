@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.stubGlobal('sessionStorage', { getItem: () => null }));
-const { titleOf, withLine } = await import('../../../src/board/page/prices/formats.ts');
+const { clockText, dayTimeText, titleOf, withLine } = await import(
+  '../../../src/board/page/prices/formats.ts'
+);
 
 test.each([
   ['darts', 'Darts'],
@@ -22,4 +24,8 @@ test.each([
   ['Over', 2.5, 'over', 'Over 2.5'],
 ])('the selection %s with the line %s of the side %s is %s', (selection, line, side, text) => {
   expect(withLine(selection, line, side)).toBe(text);
+});
+
+test('a time that cannot be read is a dash', () => {
+  expect([clockText(''), dayTimeText('yesterday', 0)]).toEqual(['–', '–']);
 });

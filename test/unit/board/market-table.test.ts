@@ -125,6 +125,18 @@ test('suspended prices do not decide which prices are on the same bet', () => {
   expect(market?.comparableAt(null).map(({ sportsbookId }) => sportsbookId)).toContain('a');
 });
 
+test('a suspended price is never the best, and its line counts only where all are suspended', () => {
+  const suspended = { odds_american: 0, odds_decimal: 1 };
+  const [alone] = rowsOf([side('home', 'a', suspended)]);
+  expect(alone?.table().best).toEqual([undefined]);
+  expect(alone?.table().cells.get('a')?.[0]?.isBest).toBe(false);
+  const spread = (book: string, line: number, more: Partial<Odds> = {}) =>
+    side('home', book, { market_type: 'point_spread', line, ...more });
+  const closed = [spread('a', -2, suspended), spread('b', -2, suspended)];
+  expect(rowsOf(closed)[0]?.table().line).toBe(-2);
+  expect(rowsOf([...closed, spread('c', -3)])[0]?.table().line).toBe(-3);
+});
+
 const boards = recordedBoards();
 
 describe.skipIf(boards.length === 0).each(boards)('on the recorded board $name', ({ path }) => {

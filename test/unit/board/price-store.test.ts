@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { seenPrices } from '../../../src/board/page/prices/price-history.ts';
 import { PriceStore } from '../../../src/board/page/prices/price-store.ts';
 import type { SentPrice } from '../../../src/board/page/prices/quote.ts';
 import { sentPrice } from './sent-price.ts';
@@ -32,7 +33,7 @@ test('a large board places new rows although the timer for it fires a moment ear
   expect(store.structure.value).toBe(2);
 });
 
-test('rows are placed anew for a sportsbook that comes, and not for a price whose line moves', () => {
+test('rows are placed anew for a sportsbook that comes or goes, and not for a price whose line moves', () => {
   const store = new PriceStore();
   const spread = (line: number, sportsbookId = 'draftkings'): SentPrice => {
     const key = `${sportsbookId} ${line}`;
@@ -49,6 +50,8 @@ test('rows are placed anew for a sportsbook that comes, and not for a price whos
   apply(spread(-1, 'fanduel'));
   expect(store.structure.value).toBe(2);
   expect([...(market?.quotes.keys() ?? [])]).toEqual(['draftkings -1.5', 'fanduel -1']);
+  store.apply(new Map([['fanduel -1', undefined]])); // The row goes if no other sportsbook is shown.
+  expect(store.structure.value).toBe(3);
 });
 
 test('an effect that empties the store runs once: it does not depend on what it changes', () => {
@@ -57,4 +60,22 @@ test('an effect that empties the store runs once: it does not depend on what it 
   const run = vi.fn(() => store.keepOnly(new Set()));
   onTestFinished(effect(run));
   expect(run).toHaveBeenCalledOnce();
+});
+
+test('what was seen of a price has a gap while it is suspended or withdrawn, and none when its line moves', () => {
+  const store = new PriceStore();
+  const seen = () => seenPrices.of('seen').map(({ decimal }) => decimal);
+  const apply = (decimal: number, key = 'seen', gone?: string) => {
+    const price = { ...priceOf('game'), id: 'seen', key, price: { american: 100, decimal } };
+    store.apply(new Map([[key, price], ...(gone ? [[gone, undefined] as const] : [])]));
+  };
+  apply(2);
+  apply(1);
+  apply(2);
+  expect(seen()).toEqual([2, null, 2]);
+  apply(2, 'with another line', 'seen');
+  expect(seen()).toEqual([2, null, 2]);
+  store.apply(new Map([['with another line', undefined]]));
+  apply(2);
+  expect(seen()).toEqual([2, null, 2, null, 2]);
 });

@@ -15,6 +15,13 @@ test('a quote has the way that its price last moved, and is what was sent until 
   expect(quoteOf(sent(2), up, 5).moved).toEqual({ at: 5, isUp: false });
 });
 
+test('a price that is suspended and comes back has not moved', () => {
+  const up = quoteOf(sent(2.1), sent(2), 3);
+  const suspended = quoteOf(sent(1), up, 4);
+  expect(suspended.moved).toEqual(up.moved);
+  expect(quoteOf(sent(2.1), suspended, 5).moved).toEqual(up.moved);
+});
+
 test('the history of a page has 200,000 points at most, without those that have not moved for longest', () => {
   const history = new PriceHistory();
   for (const id of ['moves', 'rests', 'moves']) history.add(id, { at: 0, decimal: 2 });

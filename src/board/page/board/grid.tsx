@@ -4,6 +4,7 @@ import { tierName } from '../prices/formats.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { eventAddress } from '../shell/current-route.ts';
 import { store } from './board-feed.ts';
+import { phase, search } from './board-filter.ts';
 import { type Column, cellWidth, columns, firstPlace } from './columns.ts';
 import { hasFairPrices } from './own-board.ts';
 import { type ColumnWindow, RowView } from './row-view.tsx';
@@ -29,9 +30,13 @@ export function Grid() {
   // A guess, until the grid is measured.
   const [view, setView] = useState<View>({ top: 0, left: 0, height: 900, width: 1400 });
   const active = activeIndex.value;
-  // How many there are to reuse: the most rows that were in the DOM at once.
+  // How many there are to reuse: the most rows that were in the DOM at once. If there are more, all are made anew, once.
   const rowElements = useRef(1);
+  // Where the active row is, or was until its market closed or was filtered out.
+  const activePlace = useRef(0);
+  if (active >= 0) activePlace.current = active;
   useViewport(element, setView);
+  useSearchFromTop(element);
   useReturn(element, active);
   const { top, left, height, width } = view;
   const placement = rows.value;
@@ -52,7 +57,7 @@ export function Grid() {
       tabIndex={0}
       onClick={({ target }) => onClick(target as Element)}
       onKeyDown={(event) =>
-        onKey(event, active, (next) => {
+        onKey(event, active, activePlace.current, (next) => {
           activeMarket.value = rows.value.rows[next]?.market.key ?? null;
           show(element.current, next);
         })
@@ -152,6 +157,15 @@ function useViewport(
   }, []);
 }
 
+/** Shows the first of the rows that another search or phase finds. */
+function useSearchFromTop(element: { current: HTMLDivElement | null }): void {
+  const isFirst = useRef(true); // On a return from an event, the active row is shown.
+  useLayoutEffect(() => {
+    if (element.current && !isFirst.current) element.current.scrollTop = 0;
+    isFirst.current = false;
+  }, [search.value, phase.value]);
+}
+
 /** On a return from an event, focuses the grid, and keeps the active row in view until all prices have arrived. */
 function useReturn(element: { current: HTMLDivElement | null }, active: number): void {
   const isReturning = useRef(
@@ -185,13 +199,20 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-function onKey(event: KeyboardEvent, active: number, move: (index: number) => void): void {
+/** `place` is where the active row is; where it was if `active` is -1, as another row is there now. */
+function onKey(
+  event: KeyboardEvent,
+  active: number,
+  place: number,
+  move: (index: number) => void,
+): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return; // The browser's own shortcuts.
   const placed = rows.value.rows;
   const step = STEPS[event.key];
   if (step !== undefined) {
     event.preventDefault();
-    move(Math.max(0, Math.min(placed.length - 1, active + step)));
+    const next = active < 0 && step > 0 ? place - 1 + step : place + step;
+    move(Math.max(0, Math.min(placed.length - 1, next)));
   } else if (event.key === 'Enter' && event.target === event.currentTarget) {
     const row = placed[active];
     if (row !== undefined) location.hash = eventAddress(row.market.eventId);

@@ -13,6 +13,9 @@ export interface ChartData {
   readonly isOpening: boolean;
 }
 
+/** Charts are not much wider in pixels, and more times would take long to draw each second. */
+const TIMES_MAX = 1_500;
+
 /**
  * The prices of one side over time: a curve for each book, which begins with what was recorded and goes on with its last
  * price up to `now`, in milliseconds since the Unix epoch.
@@ -27,7 +30,7 @@ export function chartData(
   const points = quotes.map(({ quote }) => pointsOf(quote, recordedPrices));
   const times = new Set([now]);
   for (const { at } of points.flat()) times.add(at);
-  const sorted = [...times].sort((a, b) => a - b);
+  const sorted = sampled([...times].sort((a, b) => a - b));
   const curves = points.map((curve) => {
     let next = 0;
     return sorted.map((at) => {
@@ -44,6 +47,14 @@ export function chartData(
     books: quotes.map(({ book }) => book),
     columns: [sorted.map((at) => at / 1_000), ...curves],
   };
+}
+
+/** The first of many times, and the last in each of TIMES_MAX parts: its prices stand for those in between. */
+function sampled(times: readonly number[]): readonly number[] {
+  if (times.length <= TIMES_MAX) return times;
+  const step = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / TIMES_MAX;
+  const partOf = (at = Number.NaN) => Math.floor(at / step);
+  return times.filter((at, index) => index === 0 || partOf(at) !== partOf(times[index + 1]));
 }
 
 /** The books of a side's chart, in the order that gives them their colours, with their prices. */

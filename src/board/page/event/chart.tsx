@@ -19,12 +19,20 @@ const STEPS = [
 
 /** What draws charts; null until it is loaded. It takes half as much as the rest of the page. */
 const library = signal<typeof UPlot | null>(null);
+const loadingFailed = signal(false);
+const RETRY_MS = 5_000;
+let retry: ReturnType<typeof setTimeout> | undefined;
 
+/** Tries again after a failure, which is for good if the server has another version of the page by now. */
 async function load(): Promise<void> {
+  if (library.value !== null) return;
   try {
     library.value = (await import('uplot')).default;
+    loadingFailed.value = false;
   } catch {
-    // The server cannot be reached. The next chart tries again.
+    loadingFailed.value = true;
+    clearTimeout(retry); // Of another chart.
+    retry = setTimeout(load, RETRY_MS);
   }
 }
 
@@ -42,7 +50,10 @@ interface Props {
   readonly label: string;
 }
 
-/** The prices of a selection over time, one line per book. A line has a gap where nobody watched. */
+/**
+ * The prices of a selection over time, one line per book. A line has a gap where there was no price, or where the server did
+ * not watch.
+ */
 export function Chart({ data, playedSince, label }: Props) {
   const marks = useRef<readonly Mark[]>([]);
   marks.current = marksOf(data, playedSince);
@@ -72,7 +83,16 @@ export function Chart({ data, playedSince, label }: Props) {
     };
   }, [books, oddsFormat.value, Plot]);
   useEffect(() => plot.current?.setData(data.columns as UPlot.AlignedData), [data]);
-  return <div ref={element} class="chart" role="img" aria-label={label} />;
+  return (
+    <>
+      <div ref={element} class="chart" role="img" aria-label={label} />
+      {loadingFailed.value && (
+        <p class="chart-note small">
+          The chart could not be loaded. Trying again… If that does not help, load the page again.
+        </p>
+      )}
+    </>
+  );
 }
 
 function options(
@@ -81,11 +101,11 @@ function options(
   { paths }: typeof UPlot,
   marks: () => readonly Mark[],
 ): UPlot.Options {
-  const style = getComputedStyle(parent);
+  const style = getComputedStyle(parent); // It follows the system when that turns dark.
   const axis = {
     // A canvas needs resolved colours, as computed properties contain them. CSS variables are not resolved.
-    stroke: style.color,
-    grid: { stroke: style.borderTopColor, width: 1 },
+    stroke: () => style.color,
+    grid: { stroke: () => style.borderTopColor, width: 1 },
     ticks: { show: false },
     font: '12px system-ui',
   };
@@ -168,8 +188,12 @@ function timeLabels(ticks: readonly number[]): string[] {
   );
 }
 
-/** Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. */
-function padded(min: number, max: number): [number, number] {
+/**
+ * Adds room above and below, so that a price that does not move is a line in the middle. Decimal odds exceed 1. `min` and
+ * `max` are null where all prices are suspended.
+ */
+function padded(min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [1.5, 2.5];
   const room = Math.max((max - min) * 0.15, (max - 1) * 0.02, 0.001);
   return [Math.max(1.0001, min - room), max + room];
 }

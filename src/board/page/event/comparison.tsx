@@ -9,7 +9,7 @@ import {
 } from '../prices/market-table.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
-import { idOf, type Quote } from '../prices/quote.ts';
+import { idOf, isOpen, type Quote } from '../prices/quote.ts';
 import { bookName } from '../session/account.ts';
 import { chartedQuotes, colorOf } from './chart-data.ts';
 import { type EventDetails, eventAnswer } from './event-feed.ts';
@@ -94,7 +94,7 @@ function Opening({ quote }: { readonly quote: Quote | undefined }) {
   if (quote === undefined || !opening?.price) return <>–</>;
   const { line, price, isFirstSeen } = opening;
   const isSameLine = line === quote.line;
-  const move = isSameLine ? Math.sign(quote.price.decimal - price.decimal) : 0;
+  const move = isSameLine && isOpen(quote) ? Math.sign(quote.price.decimal - price.decimal) : 0;
   return (
     <span class="opening" title={isFirstSeen ? 'The first price that was recorded' : undefined}>
       {!isSameLine && line !== null && <small>{lineText(line, quote.selectionType)} at </small>}
@@ -196,7 +196,7 @@ interface PriceButtonProps {
 }
 
 function PriceButton({ market, cell }: PriceButtonProps) {
-  if (cell === undefined) return <PriceText cell={cell} />;
+  if (cell === undefined || !isOpen(cell.quote)) return <PriceText cell={cell} />;
   return (
     <button type="button" class="bet-link" onClick={() => openBet(market, idOf(cell.quote))}>
       <PriceText cell={cell} />

@@ -8,13 +8,17 @@ import { opportunities } from './opportunity-feed.ts';
 
 /** Opens a bet of an opportunity at one of its sportsbooks. */
 export function openLeg({ key, opportunity: { id } }: Held, bet: Bet, book: string): void {
-  void openOffer(bookName(book), pricedBet(bet), async () => {
-    const { url, problem } = await readLink(id, bet, book);
-    const held = opportunities.value.get(key); // It may have changed in the meantime.
-    if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
-    const now = held.summary.bets.find((one) => betName(one) === betName(bet));
-    return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
-  });
+  void openOffer(
+    bookName(book),
+    () => pricedBet(bet),
+    async () => {
+      const { url, problem } = await readLink(id, bet, book);
+      const held = opportunities.value.get(key); // It may have changed in the meantime.
+      if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
+      const now = held.summary.bets.find((one) => betName(one) === betName(bet));
+      return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
+    },
+  );
 }
 
 function pricedBet(bet: Bet): string {
@@ -28,6 +32,7 @@ async function readLink(id: string, { links }: Bet, book: string) {
     return { url: own?.url ?? null, problem: undefined };
   }
   const { data, errors } = await request(BetLinkDocument, { id });
+  // The contract's filter of links to several bets by sportsbook.
   const link = URL.parse(data.deepLinks?.[0]?.url ?? '');
   link?.searchParams.set('book', book); // Of the bets of an opportunity, the server opens that of this sportsbook.
   return { url: link?.href ?? null, problem: errors[0]?.message };

@@ -51,15 +51,17 @@ const DAY = new Intl.DateTimeFormat(undefined, {
   month: 'short',
 });
 
-/** `19:30` today, `Sat, 3 Jan 19:30` on other days. */
+/** `19:30` today, `Sat, 3 Jan 19:30` on other days; `–` for what is no time, as for `clockText`. */
 export function dayTimeText(at: number | string, now: number): string {
   const start = new Date(at);
+  if (Number.isNaN(start.getTime())) return '–';
   const isToday = start.toDateString() === new Date(now).toDateString();
   return isToday ? TIME.format(start) : `${DAY.format(start)} ${TIME.format(start)}`;
 }
 
 export function clockText(at: number | string): string {
-  return TIME_WITH_SECONDS.format(new Date(at));
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? '–' : TIME_WITH_SECONDS.format(time);
 }
 
 /** `12 s`, `4 min`, `3 h`. */

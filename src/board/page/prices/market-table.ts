@@ -3,7 +3,7 @@ import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { isMixed, isMoneyline } from '../../../contract/odds/covering-sides.ts';
 import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
-import { idOf, type Quote } from './quote.ts';
+import { idOf, isOpen, type Quote } from './quote.ts';
 
 /** A side of a market, such as a team or `Over`. */
 export interface Side {
@@ -22,11 +22,11 @@ export interface Cell {
 /** A market with its sides as rows and its books as columns. */
 export interface MarketTable {
   readonly sides: readonly Side[];
-  /** The line that most books have, from the home side's view; null in markets without one. */
+  /** The line that most open prices have, from the home side's view; null in markets without one. */
   readonly line: number | null;
   /** By book: a cell for each side, undefined where the book has no price for it. */
   readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
-  /** The best comparable price of each side. */
+  /** The best comparable price of each side; undefined where none can be bet. */
   readonly best: readonly (Quote | undefined)[];
   /** The prices that can be compared, also those of sportsbooks that are not shown. */
   readonly comparable: ReadonlySet<Quote>;
@@ -80,10 +80,10 @@ export class Market {
     return this.sides.some(({ key }) => key === 'home' || key === 'away');
   }
 
-  /** The table of the sportsbooks that are shown. Which prices compare, all sportsbooks decide. */
+  /** The table of the shown sportsbooks, at their line. Which of its prices are on one bet, all sportsbooks decide. */
   table(isShown: (book: string) => boolean = () => true): MarketTable {
     const quotes = [...this.quotes.values()].filter(({ sportsbookId }) => isShown(sportsbookId));
-    const line = commonLine(quotes);
+    const line = commonLine(quotes.some(isOpen) ? quotes.filter(isOpen) : quotes);
     const { sides } = this;
     const index = new Map(sides.map(({ key }, position) => [key, position]));
     const best: (Quote | undefined)[] = sides.map(() => undefined);
@@ -94,7 +94,7 @@ export class Market {
       const row = chosen.get(quote.sportsbookId) ?? sides.map(() => undefined);
       chosen.set(quote.sportsbookId, row);
       row[side] = preferred(row[side], quote, line);
-      const isBetter = quote.price.decimal > (best[side]?.price.decimal ?? 0);
+      const isBetter = quote.price.decimal > (best[side]?.price.decimal ?? 1);
       if (isBetter && comparable.has(quote)) best[side] = quote;
     }
     const cells = new Map(

@@ -5,13 +5,13 @@ import { allows, bookName } from '../session/account.ts';
 import { tell, tellNothing } from '../shell/notice.tsx';
 import { priceText, withLine } from './formats.ts';
 import type { Market } from './market-table.ts';
-import { idOf, type Quote, quoteOf } from './quote.ts';
+import { idOf, isOpen, type Quote, quoteOf } from './quote.ts';
 
 /** A bet at a sportsbook as it is offered now. */
 interface Offer {
   /** The link that opens it; null if there is none. */
   readonly url: string | null;
-  /** Its price, with its line; null if it is no longer offered. */
+  /** Its price, with its line; null if it is no longer offered, or suspended. */
   readonly price: string | null;
   /** Why there is no link, if the server says so. */
   readonly problem?: string | undefined;
@@ -22,21 +22,25 @@ export function openBet(market: Market, id: string): void {
   const find = () => market.quotes.values().find((quote) => idOf(quote) === id);
   const quote = find();
   if (quote === undefined) return;
-  void openOffer(bookName(quote.sportsbookId), quotedPrice(quote), async () => {
-    const { link, errors, current } = await readLink(quote);
-    const now = current ?? find();
-    return {
-      url: link?.url ?? null,
-      price: now ? quotedPrice(now) : null,
-      problem: errors[0]?.message,
-    };
-  });
+  void openOffer(
+    bookName(quote.sportsbookId),
+    () => quotedPrice(quote),
+    async () => {
+      const { link, errors, current } = await readLink(quote);
+      const now = current ?? find();
+      return {
+        url: link?.url ?? null,
+        price: now && isOpen(now) ? quotedPrice(now) : null,
+        problem: errors[0]?.message,
+      };
+    },
+  );
 }
 
-/** Opens a bet at a sportsbook whose price was `shown` at the click. */
+/** Opens a bet at a sportsbook. `shownPrice` is its price at the click, in the format of now, which may be another one. */
 export async function openOffer(
   book: string,
-  shown: string,
+  shownPrice: () => string,
   read: () => Promise<Offer>,
 ): Promise<void> {
   tellNothing();
@@ -44,6 +48,7 @@ export async function openOffer(
   const tab = openTab(); // Before anything is awaited: browsers open tabs only at a click.
   try {
     const { url, price, problem } = await read();
+    const shown = shownPrice();
     if (url === null) throw new GraphError({ message: problem ?? `${book} has no link to it.` });
     if (price === null) tell(`${book} has just withdrawn ${shown}.`);
     else if (price !== shown) tell(`${book} has moved the price: ${price}, no longer ${shown}.`);

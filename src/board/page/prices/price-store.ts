@@ -1,7 +1,7 @@
 import { batch, signal, untracked } from '@preact/signals';
 import { Market, marketKey } from './market-table.ts';
 import { seenPrices } from './price-history.ts';
-import { idOf, type Quote, quoteOf, type SentPrice } from './quote.ts';
+import { idOf, isOpen, type Quote, quoteOf, type SentPrice } from './quote.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;
@@ -18,7 +18,7 @@ export class PriceStore {
   /** The number of prices. */
   readonly size = signal(0);
   readonly #changed = new Set<Market>();
-  /** Whether rows have to be placed anew: a sportsbook, side or market came, a side or market went, or play began or ended. */
+  /** Whether rows have to be placed anew: a sportsbook, side or market came or went, or play began or ended. */
   #isRestructured = false;
   /** The timer of the next placing of rows; undefined if there is none. */
   #placing: ReturnType<typeof setTimeout> | undefined;
@@ -33,7 +33,7 @@ export class PriceStore {
     }
     // A price whose line has moved has another key: its market is not empty in between.
     for (const [key, sent] of changes) {
-      if (sent === undefined) this.#remove(key);
+      if (sent === undefined) this.#remove(key, now);
     }
     this.#draw();
   }
@@ -49,8 +49,8 @@ export class PriceStore {
   #put(sent: SentPrice, now: number): void {
     const held = this.#marketOf.get(sent.key)?.quotes.get(sent.key);
     const quote = quoteOf(sent, held, now);
-    const { decimal } = quote.price;
-    if (held?.price.decimal !== decimal || seenPrices.of(idOf(quote)).length === 0) {
+    const decimal = isOpen(quote) ? quote.price.decimal : null;
+    if (seenPrices.of(idOf(quote)).at(-1)?.decimal !== decimal) {
       seenPrices.add(idOf(quote), { at: now, decimal });
     }
     const key = marketKey(quote);
@@ -62,18 +62,23 @@ export class PriceStore {
       this.#isRestructured = true;
     }
     this.#marketOf.set(quote.key, market);
-    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isNews(quote, market);
+    this.#isRestructured ||= held ? held.isLive !== quote.isLive : isLone(quote, market);
     if (market.set(quote)) this.#isRestructured = true;
     this.#changed.add(market);
   }
 
-  #remove(key: string): void {
+  /** `withdrawnAt` is left out where the page only ceases to follow the price. */
+  #remove(key: string, withdrawnAt?: number): void {
     const market = this.#marketOf.get(key);
-    if (market === undefined) return;
+    const gone = market?.quotes.get(key);
+    if (market === undefined || gone === undefined) return;
     this.#marketOf.delete(key);
-    if (market.delete(key)) this.#isRestructured = true;
+    if (market.delete(key) || isLone(gone, market)) this.#isRestructured = true;
     this.#changed.add(market);
     if (market.quotes.size === 0) this.markets.delete(market.key);
+    const goesOn = market.quotes.values().some((other) => idOf(other) === idOf(gone)); // With another line.
+    if (withdrawnAt === undefined || goesOn) return;
+    seenPrices.add(idOf(gone), { at: withdrawnAt, decimal: null });
   }
 
   /** Untracked, as an effect that changes the store must not depend on the counts that it raises. */
@@ -107,7 +112,7 @@ export class PriceStore {
   }
 }
 
-/** Whether a market has no price like this one: one whose line has moved is as its former one. */
-function isNews({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
+/** Whether its sportsbook has no other price in the market. One whose line has moved is added before the former one goes. */
+function isLone({ sportsbookId: book, isLive }: Quote, { quotes }: Market): boolean {
   return !quotes.values().some((other) => other.sportsbookId === book && other.isLive === isLive);
 }

@@ -1,7 +1,7 @@
 import { isStreaming } from './feed.ts';
-import { ageText, clockText, dayTimeText, lineText, priceText } from './formats.ts';
+import { ageText, dayTimeText, lineText, priceText } from './formats.ts';
 import type { Cell } from './market-table.ts';
-import { idOf, type Quote } from './quote.ts';
+import { idOf, isOpen, type Quote } from './quote.ts';
 import { now } from './ticker.ts';
 
 /** A price flashes this long after it has moved. */
@@ -25,6 +25,14 @@ function seenAt({ lastSeenAt, changedAt }: Quote): number {
 export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
   if (cell === undefined) return <span class="price none">·</span>;
   const { quote, isBest, isComparable } = cell;
+  if (!isOpen(quote)) {
+    const { selection, sportsbookId } = quote;
+    return (
+      <span class="price none" title={`${selection}, ${sportsbookId}: suspended`}>
+        –
+      </span>
+    );
+  }
   const { moved } = quote;
   const hasJustMoved = moved !== undefined && Date.now() - moved.at < FLASH_MS;
   const classes = [
@@ -57,7 +65,7 @@ function priceTitle(quote: Quote): string {
   const facts = [
     !isStreaming.value && `last seen ${ageText(now - seenAt(quote))} ago`,
     isStreaming.value && !moved && `unchanged since ${dayTimeText(seenAt(quote), now)}`,
-    moved && `${moved.isUp ? 'up' : 'down'} at ${clockText(moved.at)}`,
+    moved && `${moved.isUp ? 'up' : 'down'} at ${dayTimeText(moved.at, now)}`,
   ];
   return `${selection}, ${sportsbookId}: ${facts.filter(Boolean).join(', ')}`;
 }

@@ -26,9 +26,15 @@ export interface Quote extends SentPrice {
   readonly moved?: { readonly at: number; readonly isUp: boolean };
 }
 
-/** How a price moved is seen from `held`, the quote that it replaces. */
+/** Whether it can be bet. A suspended price wins nothing. */
+export function isOpen({ price }: SentPrice): boolean {
+  return price.decimal > 1;
+}
+
+/** How a price moved is seen from `held`, the quote that it replaces. Being suspended and open again is no move. */
 export function quoteOf(sent: SentPrice, held: Quote | undefined, now: number): Quote {
-  const difference = held === undefined ? 0 : sent.price.decimal - held.price.decimal;
+  const canCompare = held !== undefined && isOpen(held) && isOpen(sent);
+  const difference = canCompare ? sent.price.decimal - held.price.decimal : 0;
   const moved = difference === 0 ? held?.moved : { at: now, isUp: difference > 0 };
   return moved === undefined ? sent : { ...sent, moved }; // There are many: those that have not moved are not copied.
 }

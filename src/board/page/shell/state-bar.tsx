@@ -60,7 +60,8 @@ function isFlowing(shown: Feed): boolean {
 
 function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   const held = isComplete ? ': prices are as last known' : '';
-  if (!navigator.onLine) return ['bad', `Offline${held}`];
+  // A server on the same machine needs no network.
+  if (!navigator.onLine && state !== 'live') return ['bad', `Offline${held}`];
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
   if (state === 'refused') {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];

@@ -4,10 +4,11 @@ import { feed } from '../prices/feed.ts';
 export function Waiting() {
   const { state, error } = feed.value;
   const trouble = state === 'stale' ? 'The odds service cannot be reached.' : error?.message;
+  const isFinal = state === 'refused';
   return (
     <div class="loading">
       <p class="nothing">
-        {trouble ? `${trouble} Trying again…` : 'Waiting for the first prices…'}
+        {trouble ? `${trouble}${isFinal ? '' : ' Trying again…'}` : 'Waiting for the first prices…'}
       </p>
       {error === null && <div class="coming" aria-hidden="true" />}
     </div>
