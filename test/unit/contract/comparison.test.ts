@@ -220,6 +220,32 @@ describe('home and away that cover every outcome without the draw', () => {
     expect(holdOf(rows)).toEqual({ best_available: 4.1062, by_book: { a: 4.5724 } });
   });
 
+  const suspended = (type: string, book: string) => side(type, book, 0, { odds_american: 0 });
+
+  test('are not those of a sportsbook that has suspended one or both', () => {
+    const others = [...threeWay('a'), ...threeWay('b')];
+    const away = side('away', 'c', 3.4);
+    const both = ['home', 'draw', 'away'].map((type) => suspended(type, 'c'));
+    for (const rows of [[suspended('home', 'c'), side('draw', 'c', 3.3), away], both]) {
+      expect(namesOf([...others, ...rows])?.map(([, books]) => books)).toEqual([
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ]);
+    }
+    const selections = compare([...others, suspended('home', 'c'), away])?.selections;
+    expect(selections?.map(({ best_book }) => best_book)).toEqual(['a', 'a', 'c']);
+  });
+
+  test('are not those of sportsbooks that have all suspended the draw', () => {
+    const rows = ['a', 'b'].flatMap((book) => [
+      side('home', book, 1.04),
+      suspended('draw', book),
+      side('away', book, 25),
+    ]);
+    expect(namesOf(rows)?.map(([selection]) => selection)).toEqual(['home', 'draw', 'away']);
+  });
+
   test('are the same bets where a draw is as unlikely as that', () => {
     const rows = [
       side('home', 'a', 1.02),
