@@ -59,6 +59,16 @@ test('a book that has suspended a side has no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
 });
 
+test('a line has no hold if all have suspended one of its sides', () => {
+  const suspended = ['a', 'b'].flatMap((book) => [
+    side('over', book, 0, { line: 2.5, odds_american: 0 }),
+    side('under', book, 1.9, { line: 2.5 }),
+  ]);
+  expect(holdOf(suspended)).toEqual({ best_available: null, by_book: {} });
+  const other = [side('over', 'a', 1.9, { line: 3.5 }), side('under', 'b', 1.9, { line: 3.5 })];
+  expect(holdOf([...suspended, ...other])).toEqual({ best_available: 5.2632, by_book: {} });
+});
+
 test('the away side of a spread is paired with the home side at the opposite line', () => {
   const rows = [
     side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),

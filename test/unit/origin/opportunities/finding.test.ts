@@ -83,6 +83,17 @@ it.each<Case>([
     low_hold: [{ all_books: ['pinnacle'] }],
   },
   {
+    name: 'a price that returns no more than the stake is suspended, and none',
+    prices: totals({ pinnacle: [10, 1], fanduel: [8, 1.12], betmgm: [8, 1.13] }),
+    ev: [],
+    low_hold: [{ hold_percentage: 0.9956, all_books: ['betmgm', 'fanduel'] }],
+  },
+  {
+    name: 'nothing is found on a market of which one side is suspended everywhere',
+    prices: totals({ pinnacle: [1.9, 1], fanduel: [1.95, 1] }),
+    low_hold: [],
+  },
+  {
     name: 'an arbitrage combines the best price of each side with stakes that return the same',
     prices: totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.1] }),
     arb: [
