@@ -49,10 +49,11 @@ export function findMiddles(
   );
 }
 
-/** The leg on the best price of one side; null without a line or a fair probability. */
+/** The leg on the best price of one side; null without a price, a line or a fair probability. */
 function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | null {
-  if (side === undefined || side.fair === null || Number.isNaN(threshold(market))) return null;
-  return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
+  const { fair = null, best: [price] = [] } = side ?? {};
+  if (price === undefined || fair === null || Number.isNaN(threshold(market))) return null;
+  return { market, threshold: threshold(market), price, fair };
 }
 
 /** Sports whose matches are played until somebody wins, so the margin of the whole match is never 0. */

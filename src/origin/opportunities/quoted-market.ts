@@ -29,8 +29,8 @@ export interface SideValuation {
   readonly bookCount: number;
   /** The prices with positive expected value: they imply less than the fair probability. */
   readonly positiveEv: readonly MarketPrice[];
-  /** The prices that share the highest odds, sorted by book. */
-  readonly best: readonly [MarketPrice, ...MarketPrice[]];
+  /** The prices that share the highest odds, sorted by book; none if nobody of those to bet at prices the side. */
+  readonly best: readonly MarketPrice[];
 }
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
@@ -56,7 +56,7 @@ export interface QuotedMarket extends MarketDescription {
   readonly lowHoldId: string;
   /** Usually one of each book on each side; recordings of real prices can have more. */
   readonly prices: Set<MarketPrice>;
-  /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
+  /** The valuation by the prices of all books. Null if nothing can be found in it. */
   valuation: MarketValuation | null;
 }
 
@@ -103,7 +103,8 @@ const PALPABLE_ERROR_PERCENT = 20;
  * fair probabilities come from all books: the sharpest one, or else a consensus of at least two.
  * Palpable errors are left out.
  *
- * Null if a side has no price at `books`, or if the sides may not cover every outcome.
+ * Null if nothing can be found: if the sides may not cover every outcome, or if one has no price at `books` and there are
+ * no fair probabilities by which others could be valued.
  */
 export function valueMarket(
   market: QuotedMarket,
@@ -118,7 +119,7 @@ export function valueMarket(
   const sides: SideValuation[] = [];
   for (const [index, type] of types.entries()) {
     const side = valueSide(type, index, quotes, fair?.[index] ?? null, books);
-    if (side === null) return null;
+    if (side.best.length === 0 && fair === null) return null;
     sides.push(side);
   }
   return { sides, basis, bookCount: complete.length };
@@ -197,14 +198,13 @@ function consensus(quotes: readonly BookQuote[]): readonly number[] {
   return sums.map((sum) => sum / fairs.length);
 }
 
-/** Null if none of `books` prices the side. */
 function valueSide(
   type: string,
   index: number,
   quotes: readonly BookQuote[],
   fair: number | null,
   books?: ReadonlySet<string>,
-): SideValuation | null {
+): SideValuation {
   const lowestSane = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
   const positiveEv: MarketPrice[] = [];
   let bookCount = 0;
@@ -221,8 +221,8 @@ function valueSide(
     lowest = Math.min(lowest, implied);
     if (implied === lowest) bestQuotes.push(quote);
   }
-  const [best, ...others] = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
-  return best === undefined ? null : { type, fair, bookCount, positiveEv, best: [best, ...others] };
+  const best = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
+  return { type, fair, bookCount, positiveEv, best };
 }
 
 function byBook({ book: a }: BookQuote, { book: b }: BookQuote): number {

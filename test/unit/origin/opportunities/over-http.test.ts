@@ -160,6 +160,20 @@ describe('a search among named sportsbooks', () => {
     await stream.until('low_hold:expired');
   });
 
+  test('finds +EV bets and middles of sportsbooks that price one side only', async () => {
+    made.feed.offer([
+      ...totals({ pinnacle: [1.95, 1.95], draftkings: [2.05] }, { line: 44.5 }),
+      ...totals({ pinnacle: [2.6, 1.55], fanduel: [0, 1.62] }, { line: 48.5 }),
+    ]);
+    const stream = await made.origin.ready(`/stream?min_ev=2&${query}`, 'sharp');
+    expect(stream.all('ev:detected').flat()).toMatchObject([
+      { sportsbook: 'draftkings', selection: 'Over', line: 44.5, ev_percentage: 2.5 },
+    ]);
+    expect(stream.all('middles:detected').flat()).toMatchObject([
+      { side1: { book: 'draftkings', line: 44.5 }, side2: { book: 'fanduel', line: 48.5 } },
+    ]);
+  });
+
   test('has the same detected_at in successive answers', async () => {
     const [before] = await listed(query);
     made.clock.advance(60_000);
