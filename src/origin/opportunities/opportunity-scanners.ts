@@ -19,7 +19,7 @@ export interface OpportunityScanners {
    * the opportunities of `kinds` only.
    */
   acquire(tier: Tier, books?: readonly string[], kinds?: readonly OpportunityKind[]): ScannerLease;
-  /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
+  /** The prices of an opportunity of any tier that has been scanned, and of any lease; none for an unknown id. */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
 }
@@ -27,6 +27,8 @@ export interface OpportunityScanners {
 /** Makes a scanner for each tier when it is first needed. The two highest see the same prices, and share one. */
 export function createOpportunityScanners(views: TierViews, clock: Clock): OpportunityScanners {
   const byTier = new Map<Tier, OpportunityScanner>();
+  /** Those in use that search some books only. */
+  const ofBooks = new Set<OpportunityScanner>();
   function scannerOf(caller: Tier): OpportunityScanner {
     const tier = caller === 'enterprise' ? 'sharp' : caller;
     const scanner =
@@ -39,14 +41,22 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       const shared = scannerOf(tier);
       if (books.length === 0) return { scanner: shared, release() {} };
       const scanner = new OpportunityScanner(shared.markets, clock, books, kinds);
-      return { scanner, release: () => scanner.stop() };
+      ofBooks.add(scanner);
+      return {
+        scanner,
+        release() {
+          ofBooks.delete(scanner);
+          scanner.stop();
+        },
+      };
     },
     // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.
-    oddsOf: (id) =>
-      byTier
+    oddsOf: (id) => [
+      ...byTier
         .values()
-        .flatMap((scanner) => [...scanner.oddsOf(id), ...scanner.markets.lowHoldOdds(id)])
-        .toArray(),
+        .flatMap((scanner) => [...scanner.oddsOf(id), ...scanner.markets.lowHoldOdds(id)]),
+      ...ofBooks.values().flatMap((scanner) => scanner.oddsOf(id)),
+    ],
     stop() {
       for (const scanner of byTier.values()) {
         scanner.stop();

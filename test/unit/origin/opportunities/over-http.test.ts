@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { createOpportunityScanners } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
@@ -172,6 +172,23 @@ describe('a search among named sportsbooks', () => {
     expect(stream.all('middles:detected').flat()).toMatchObject([
       { side1: { book: 'draftkings', line: 44.5 }, side2: { book: 'fanduel', line: 48.5 } },
     ]);
+  });
+
+  test('has deep links of its own arbitrages while its stream is open', async () => {
+    made.feed.offer(
+      totals({ draftkings: [2.04, 1.75], fanduel: [1.75, 2.02], betmgm: [2.1, 1.75] }, { line: 9.5 }),
+    );
+    made.feed.offer(totals({ pinnacle: [1.95, 1.95] }, { line: 9.5 }));
+    const stream = await made.origin.ready(`/stream?event=game&${query}`, 'sharp');
+    const [arbitrage] = stream.all('arb:detected').flat();
+    expect(arbitrage?.legs).toMatchObject([{ sportsbook: 'draftkings' }, { sportsbook: 'fanduel' }]);
+    const statusAt = async (book: string) =>
+      (await made.origin.api.call(`/deeplink/${arbitrage?.id}?book=${book}`, { tier: null })).status;
+    expect(await Promise.all(['draftkings', 'fanduel', 'betmgm'].map(statusAt))).toEqual([
+      ...[302, 302, 302],
+    ]);
+    await stream.close();
+    await vi.waitFor(async () => expect(await statusAt('draftkings')).toBe(404));
   });
 
   test('has the same detected_at in successive answers', async () => {
