@@ -78,6 +78,16 @@ test('the away side of a spread is paired with the home side at the opposite lin
   expect(holdOf(rows)?.best_available).toBe(2.5641);
 });
 
+test('the number in a team\'s name is not the line', () => {
+  const named = { market_type: 'asian_handicap', away_team: 'Schalke 04' };
+  const rows = [
+    side('home', 'a', 1.95, { ...named, selection: 'Arsenal', line: -4 }),
+    side('away', 'a', 1.95, { ...named, selection: 'Schalke 04', line: 4 }),
+  ];
+  const [market] = compareMarkets(rows, event({ away_team: 'Schalke 04' }));
+  expect(market?.wire.hold.best_available).toBe(2.5641);
+});
+
 test('the hold is that of the line that most books price', () => {
   const rows = [
     ...['a', 'b'].flatMap((book) => [
