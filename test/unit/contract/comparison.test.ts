@@ -78,7 +78,7 @@ test('the away side of a spread is paired with the home side at the opposite lin
   expect(holdOf(rows)?.best_available).toBe(2.5641);
 });
 
-test('the number in a team\'s name is not the line', () => {
+test("the number in a team's name is not the line", () => {
   const named = { market_type: 'asian_handicap', away_team: 'Schalke 04' };
   const rows = [
     side('home', 'a', 1.95, { ...named, selection: 'Arsenal', line: -4 }),

@@ -176,14 +176,21 @@ describe('a search among named sportsbooks', () => {
 
   test('has deep links of its own arbitrages while its stream is open', async () => {
     made.feed.offer(
-      totals({ draftkings: [2.04, 1.75], fanduel: [1.75, 2.02], betmgm: [2.1, 1.75] }, { line: 9.5 }),
+      totals(
+        { draftkings: [2.04, 1.75], fanduel: [1.75, 2.02], betmgm: [2.1, 1.75] },
+        { line: 9.5 },
+      ),
     );
     made.feed.offer(totals({ pinnacle: [1.95, 1.95] }, { line: 9.5 }));
     const stream = await made.origin.ready(`/stream?event=game&${query}`, 'sharp');
     const [arbitrage] = stream.all('arb:detected').flat();
-    expect(arbitrage?.legs).toMatchObject([{ sportsbook: 'draftkings' }, { sportsbook: 'fanduel' }]);
+    expect(arbitrage?.legs).toMatchObject([
+      { sportsbook: 'draftkings' },
+      { sportsbook: 'fanduel' },
+    ]);
     const statusAt = async (book: string) =>
-      (await made.origin.api.call(`/deeplink/${arbitrage?.id}?book=${book}`, { tier: null })).status;
+      (await made.origin.api.call(`/deeplink/${arbitrage?.id}?book=${book}`, { tier: null }))
+        .status;
     expect(await Promise.all(['draftkings', 'fanduel', 'betmgm'].map(statusAt))).toEqual([
       ...[302, 302, 302],
     ]);
