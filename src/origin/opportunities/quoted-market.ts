@@ -151,6 +151,7 @@ function quotesOf({ prices: all }: QuotedMarket, types: readonly string[]): Book
     if (prices === null) continue;
     const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
     const overround = sumOf(implied);
+    // Not `>=`: books that price some sides only, whose sum is NaN, stay.
     if (!(overround < MIN_OVERROUND)) quotes.push({ book, prices, implied, overround });
   }
   return quotes;
