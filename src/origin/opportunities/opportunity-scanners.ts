@@ -19,7 +19,10 @@ export interface OpportunityScanners {
    * the opportunities of `kinds` only.
    */
   acquire(tier: Tier, books?: readonly string[], kinds?: readonly OpportunityKind[]): ScannerLease;
-  /** The prices of an opportunity of any tier that has been scanned, and of any lease; none for an unknown id. */
+  /**
+   * The prices of an opportunity of any tier that has been scanned, then those of which searches that name books may make
+   * it; none for an unknown id.
+   */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
 }
@@ -27,8 +30,6 @@ export interface OpportunityScanners {
 /** Makes a scanner for each tier when it is first needed. The two highest see the same prices, and share one. */
 export function createOpportunityScanners(views: TierViews, clock: Clock): OpportunityScanners {
   const byTier = new Map<Tier, OpportunityScanner>();
-  /** Those in use that search some books only. */
-  const ofBooks = new Set<OpportunityScanner>();
   function scannerOf(caller: Tier): OpportunityScanner {
     const tier = caller === 'enterprise' ? 'sharp' : caller;
     const scanner =
@@ -41,22 +42,15 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       const shared = scannerOf(tier);
       if (books.length === 0) return { scanner: shared, release() {} };
       const scanner = new OpportunityScanner(shared.markets, clock, books, kinds);
-      ofBooks.add(scanner);
-      return {
-        scanner,
-        release() {
-          ofBooks.delete(scanner);
-          scanner.stop();
-        },
-      };
+      return { scanner, release: () => scanner.stop() };
     },
-    // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.
-    oddsOf: (id) => [
-      ...byTier
-        .values()
-        .flatMap((scanner) => [...scanner.oddsOf(id), ...scanner.markets.lowHoldOdds(id)]),
-      ...ofBooks.values().flatMap((scanner) => scanner.oddsOf(id)),
-    ],
+    oddsOf(id) {
+      const scanners = [...byTier.values()];
+      return [
+        ...scanners.flatMap((scanner) => scanner.oddsOf(id)),
+        ...scanners.flatMap((scanner) => scanner.rivalOddsOf(id)),
+      ];
+    },
     stop() {
       for (const scanner of byTier.values()) {
         scanner.stop();
