@@ -136,7 +136,7 @@ function holdPercent(sum: number): number {
   return (sum - 1) * 100;
 }
 
-/** The prices of one selection at all books, best first; suspended ones, at which nobody can bet, are the worst. Empty if there are none. */
+/** The prices of one selection at all books, best first. Empty if there are none. */
 function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
   const ranked = bet.toSorted(
     (a, b) => decimalOf(b) - decimalOf(a) || (a.sportsbook < b.sportsbook ? -1 : 1),
