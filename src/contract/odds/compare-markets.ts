@@ -8,6 +8,8 @@ import {
   impliedBy,
   LOWEST_SUM,
   type MarketOfEvent,
+  mainLineFirst,
+  type RankedLine,
 } from './complete-markets.ts';
 import { isMoneyline } from './covering-sides.ts';
 import { decimalOdds, sumOf } from './implied-probability.ts';
@@ -88,30 +90,29 @@ function sidePrice(price: ComparedPrice): SidePrice {
   };
 }
 
-interface MarketHolds {
-  readonly market: CompleteMarket<ComparisonSelection>;
+interface MarketHolds extends RankedLine {
+  /** The implied probability of the best price on each side. */
+  readonly best: readonly number[];
   /** In percent, of the books that price every side. */
   readonly byBook: ReadonlyMap<string, number>;
 }
 
 /**
  * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
- * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
- * A book that does not price the main line counts with the next line that it does price.
+ * are those of the main line. A book that does not price it counts with the next line that it does price.
  */
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
 ): ComparisonMarket['hold'] {
   const markets = complete
-    .map((market): MarketHolds => ({ market, byBook: holdByBook(market) }))
+    .map(holdsOf)
+    .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
     .filter(({ byBook }) => byBook.values().every((hold) => hold > holdPercent(LOWEST_SUM)))
     .sort(mainLineFirst);
   const holds = new Map(markets.toReversed().flatMap(({ byBook }) => [...byBook]));
-  const best = markets[0]?.market.sides.map(({ books }) =>
-    Math.min(...Object.values(books).map(impliedBy)),
-  );
+  const [main] = markets;
   return {
-    best_available: best === undefined ? null : roundPercent(holdPercent(sumOf(best))),
+    best_available: main === undefined ? null : roundPercent(holdPercent(sumOf(main.best))),
     by_book: Object.fromEntries(
       [...holds]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -120,16 +121,14 @@ function holdOf(
   };
 }
 
-function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
-  return (
-    b.byBook.size - a.byBook.size || Math.abs(a.market.line ?? 0) - Math.abs(b.market.line ?? 0)
-  );
-}
-
-function holdByBook({ sides }: CompleteMarket<ComparisonSelection>): Map<string, number> {
-  return new Map(
-    Array.from(completeQuotes(sides), ([book, implied]) => [book, holdPercent(sumOf(implied))]),
-  );
+function holdsOf({ line, sides }: CompleteMarket<ComparisonSelection>): MarketHolds {
+  const quotes = completeQuotes(sides);
+  return {
+    line,
+    bookCount: quotes.size,
+    best: sides.map(({ books }) => Math.min(...Object.values(books).map(impliedBy))),
+    byBook: new Map(Array.from(quotes, ([book, implied]) => [book, holdPercent(sumOf(implied))])),
+  };
 }
 
 /** Hold in percent: (sum of implied probabilities - 1) x 100. */

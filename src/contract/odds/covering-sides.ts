@@ -77,7 +77,7 @@ export function hasOpposite(selectionType: string): boolean {
   return familyOf.has(selectionType);
 }
 
-/** The line from the home side's point of view: +3.5 on the away team is -3.5. */
+/** The line from the home side's point of view: +3.5 on the away team is -3.5. Only in handicaps are these one market. */
 function homeLine({ line = null, selection_type: side }: NamedSelection): number | null {
   return side === 'away' && line !== null ? oppositeLine(line) : line;
 }

@@ -1,10 +1,11 @@
 import { slugOf } from '../slugs.ts';
 import type { ComparedPrice } from './compare-markets.ts';
 import { impliedBy } from './complete-markets.ts';
-import { positionOf } from './covering-sides.ts';
+import { isHandicap, positionOf } from './covering-sides.ts';
 
 /** What a price is on, beside its line. */
 export interface Side {
+  readonly marketType: string;
   readonly selection: string;
   readonly selectionType: string;
   readonly player: string | null;
@@ -29,12 +30,19 @@ interface Quote {
 
 const NO_TEAMS = { home_team: null, away_team: null };
 
-export function placeOf({ selection, selectionType, player }: Side, line: number | null): Place {
+export function placeOf(
+  { marketType, selection, selectionType, player }: Side,
+  line: number | null,
+): Place {
   const type = slugOf(selectionType);
   const named = { selection, selection_type: type, player_name: player, line };
   const position = positionOf(named, NO_TEAMS);
   if (position === null) return { subject: '', side: `${type}|${selection}`, line: null };
   const [family] = position.family;
+  // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
+  if (family === 'home' && line && !isHandicap(slugOf(marketType))) {
+    return { subject: type, side: type, line };
+  }
   // The sides of the match itself are named by teams, which sportsbooks spell differently.
   const subject = family === 'home' ? '' : position.subject;
   return { subject: `${family}|${subject}`, side: type, line: position.line };
@@ -59,15 +67,16 @@ export function mainLine<Q extends Quote>(quotes: readonly Q[], before: number |
 
 /** Of the prices of one event, in their order, those on the main line of each sportsbook in each market. */
 export function onMainLines<Price extends ComparedPrice>(prices: Iterable<Price>): Price[] {
-  /** By bet: sportsbooks share nearly all names, so each place is worked out once. */
+  /** Sportsbooks share nearly all names, so each place is worked out once. */
   const places = new Map<string, Place>();
   const quotes = Array.from(prices, (price) => {
-    const { sportsbook, market_type, selection, selection_type: selectionType } = price;
+    const { market_type: marketType, selection, selection_type: selectionType } = price;
     const { player_name: player = null, line = null } = price;
-    const bet = `${selectionType}|${selection}|${player}|${line}`;
-    const place = places.get(bet) ?? placeOf({ selection, selectionType, player }, line);
+    const bet = `${marketType}|${selectionType}|${selection}|${player}|${line}`;
+    const place =
+      places.get(bet) ?? placeOf({ marketType, selection, selectionType, player }, line);
     places.set(bet, place);
-    const group = [sportsbook, market_type, place.subject].join('|');
+    const group = [price.sportsbook, marketType, place.subject].join('|');
     return { price, place, group, probability: impliedBy(price) };
   });
   const groups = Map.groupBy(quotes, ({ group }) => group);

@@ -29,10 +29,11 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
 export function subjectOf(odds: NamedSelection, teams: Teams): string {
   const { line = null } = odds;
   let words: readonly string[] = foldName(odds.player_name ?? odds.selection);
-  if (line !== null) words = words.filter((word) => Number(word) !== line);
+  // The sides first: a team's name may have a number that is the line, as Schalke 04 has.
   for (const side of odds.selection_type.split('_')) {
     for (const spelling of spellingsOf(side, teams)) words = without(words, spelling);
   }
+  if (line !== null) words = words.filter((word) => Number(word) !== line);
   return words.join(' ');
 }
 

@@ -19,11 +19,13 @@ export interface SidePrice {
  * What they ask on the draw, if anything, belongs to the others.
  */
 export function booksWithoutDraw(prices: readonly SidePrice[]): ReadonlySet<string> {
-  const draws = prices.filter(({ selectionType }) => selectionType === 'draw');
+  // A suspended price says nothing about which bet it is on: it stays with the others.
+  const open = prices.filter(({ impliedProbability }) => impliedProbability < 1);
+  const draws = open.filter(({ selectionType }) => selectionType === 'draw');
   if (draws.length === 0) return new Set();
   const draw = Math.min(...draws.map((price) => price.impliedProbability));
   const books = Map.groupBy(
-    prices.filter(({ selectionType }) => isTeam(selectionType)),
+    open.filter(({ selectionType }) => isTeam(selectionType)),
     ({ book }) => book,
   );
   const without = [...books].filter(([, [one, other, ...more]]) => {

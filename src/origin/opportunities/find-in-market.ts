@@ -101,8 +101,9 @@ function americanOf(probability: number): number {
  * told from an error, so none is reported.
  */
 export function findArbitrage(market: QuotedMarket, valuation: MarketValuation): Finding<'arb'>[] {
-  if (valuation.basis === null) return [];
-  const prices = valuation.sides.map((side) => side.best[0]);
+  const { basis, sides } = valuation;
+  const prices = sides.flatMap(({ best }) => best[0] ?? []);
+  if (basis === null || prices.length < sides.length) return [];
   const impliedTotal = sumOf(prices.map(impliedBy));
   // In percent of all stakes.
   const profit = roundPercent((1 / impliedTotal - 1) * 100);
@@ -144,11 +145,12 @@ export function findLowHold(
   valuation: MarketValuation,
 ): Finding<'low_hold'>[] {
   const { sides, basis } = valuation;
-  const impliedTotal = sumOf(sides.map(({ best }) => impliedBy(best[0])));
+  const priced = sides.flatMap(({ best, fair }) => (best[0] ? { price: best[0], best, fair } : []));
+  const [first, second, third] = priced;
+  if (first === undefined || second === undefined || priced.length < sides.length) return [];
+  const impliedTotal = sumOf(priced.map(({ price }) => impliedBy(price)));
   const hold = roundPercent((impliedTotal - 1) * 100);
   if (hold <= 0 || hold > MAX_HOLD_CEILING_PERCENT) return [];
-  const [first, second, third] = sides;
-  if (first === undefined || second === undefined) return [];
   const prices = sides.flatMap(({ best }) => best);
   const finding: Finding<'low_hold'> = {
     kind: 'low_hold',
@@ -161,7 +163,7 @@ export function findLowHold(
       const { identity, event, now } = context;
       const age = ageSeconds(prices, now);
       const possiblyStale = isStale(age, event);
-      const side = (one: SideValuation) => sideOf(one, impliedTotal, context);
+      const side = (one: PricedSide) => sideOf(one, impliedTotal, context);
       return {
         ...identity,
         ...placeOf(market, event),
@@ -176,7 +178,7 @@ export function findLowHold(
         side3: third === undefined ? null : side(third),
         is_live: event.is_live,
         is_alternate_line: market.line !== mainLineOf(market.ladder),
-        ...playerOf(first.best[0].odds),
+        ...playerOf(first.price.odds),
         all_books: [...new Set(prices.map(({ odds }) => odds.sportsbook))].sort(),
         confidence: confidence(valuation, possiblyStale),
         odds_age_seconds: age,
@@ -187,13 +189,15 @@ export function findLowHold(
   return [finding];
 }
 
+/** A side that somebody prices, with its best price. */
+type PricedSide = Pick<SideValuation, 'best' | 'fair'> & { readonly price: MarketPrice };
+
 /** Its fair probability is the implied one of its best price without the hold, if the market has fair probabilities. */
 function sideOf(
-  { best, fair }: SideValuation,
+  { best, fair, price }: PricedSide,
   impliedTotal: number,
   { event, state }: PayloadContext,
 ): LowHoldSide {
-  const [price] = best;
   return {
     selection: selectionLabel(price.odds),
     books: best.map(({ odds }) => odds.sportsbook),

@@ -49,10 +49,14 @@ export function findMiddles(
   );
 }
 
-/** The leg on the best price of one side; null without a line or a fair probability. */
+/**
+ * The leg on the best price of one side; null without a price or a fair probability, or if the line is not halfway between
+ * two whole numbers: at others the stake may be returned, and the fair probability is given that it is not.
+ */
 function legOf(market: QuotedMarket, side: SideValuation | undefined): Leg | null {
-  if (side === undefined || side.fair === null || Number.isNaN(threshold(market))) return null;
-  return { market, threshold: threshold(market), price: side.best[0], fair: side.fair };
+  const { fair = null, best: [price] = [] } = side ?? {};
+  if (price === undefined || fair === null || Math.abs(threshold(market) % 1) !== 0.5) return null;
+  return { market, threshold: threshold(market), price, fair };
 }
 
 /** Sports whose matches are played until somebody wins, so the margin of the whole match is never 0. */
@@ -71,8 +75,7 @@ function middleOf(low: Leg, high: Leg): Finding<'middles'> | null {
 function numbersBetween({ market, threshold: from }: Leg, { threshold: to }: Leg): number[] {
   const cannotTie =
     WITHOUT_TIES.has(market.sport) && MARKET_ALIASES['spread']?.includes(market.marketType);
-  const first = Math.floor(from) + 1;
-  const numbers = Array.from({ length: Math.max(0, Math.ceil(to) - first) }, (_, n) => first + n);
+  const numbers = Array.from({ length: to - from }, (_, n) => Math.ceil(from) + n);
   return numbers.filter((number) => number !== 0 || !cannotTie);
 }
 

@@ -117,6 +117,18 @@ export class OpportunityScanner {
     return this.#open.get(id)?.prices.map(({ odds }) => odds) ?? [];
   }
 
+  /**
+   * The prices of all books of which a search of some may make the opportunity: what it finds is open here too, but for
+   * low holds, which may be arbitrages here. A +EV bet is always of one price.
+   */
+  rivalOddsOf(id: string): readonly Odds[] {
+    const { kind, prices = [] } = this.#open.get(id) ?? {};
+    if (kind !== 'arb' && kind !== 'middles') return this.markets.lowHoldOdds(id);
+    return prices.flatMap(({ market, odds: { selection_type: side } }) =>
+      Array.from(market.prices, ({ odds }) => odds).filter((odds) => odds.selection_type === side),
+    );
+  }
+
   /** Calls `listener` for each kind that a change of the board affects, until the returned function is called. */
   onChange(listener: OpportunityListener): () => void {
     this.#listeners.add(listener);

@@ -19,7 +19,10 @@ export interface OpportunityScanners {
    * the opportunities of `kinds` only.
    */
   acquire(tier: Tier, books?: readonly string[], kinds?: readonly OpportunityKind[]): ScannerLease;
-  /** The prices of an opportunity of any tier that has been scanned; none for an unknown id. */
+  /**
+   * The prices of an opportunity of any tier that has been scanned, then those of which searches that name books may make
+   * it; none for an unknown id.
+   */
   oddsOf(id: string): readonly Odds[];
   stop(): void;
 }
@@ -41,12 +44,13 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       const scanner = new OpportunityScanner(shared.markets, clock, books, kinds);
       return { scanner, release: () => scanner.stop() };
     },
-    // Of a low hold all prices in its market: with a search that names books, it consists of others than the best.
-    oddsOf: (id) =>
-      byTier
-        .values()
-        .flatMap((scanner) => [...scanner.oddsOf(id), ...scanner.markets.lowHoldOdds(id)])
-        .toArray(),
+    oddsOf(id) {
+      const scanners = [...byTier.values()];
+      return [
+        ...scanners.flatMap((scanner) => scanner.oddsOf(id)),
+        ...scanners.flatMap((scanner) => scanner.rivalOddsOf(id)),
+      ];
+    },
     stop() {
       for (const scanner of byTier.values()) {
         scanner.stop();

@@ -1,3 +1,4 @@
+import { mainLineFirst } from '../../contract/odds/complete-markets.ts';
 import { coveringSides, type MarketDescription } from '../../contract/odds/covering-sides.ts';
 import { sumOf } from '../../contract/odds/implied-probability.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
@@ -29,8 +30,8 @@ export interface SideValuation {
   readonly bookCount: number;
   /** The prices with positive expected value: they imply less than the fair probability. */
   readonly positiveEv: readonly MarketPrice[];
-  /** The prices that share the highest odds, sorted by book. */
-  readonly best: readonly [MarketPrice, ...MarketPrice[]];
+  /** The prices that share the highest odds, sorted by book; none if nobody of those to bet at prices the side. */
+  readonly best: readonly MarketPrice[];
 }
 
 /** The markets of one event, market type and subject (player or team) that differ only in their line. */
@@ -40,10 +41,13 @@ export interface LineLadder {
   readonly markets: Map<number | null, QuotedMarket>;
 }
 
-/** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
+/** The main line, as comparisons have it. */
 export function mainLineOf({ markets }: LineLadder): number | null {
-  const main = [...markets.values()].reduce((best, one) => (isPreferred(one, best) ? one : best));
-  return main.line;
+  const lines = Array.from(markets.values(), ({ line, valuation }) => ({
+    line,
+    bookCount: valuation?.bookCount ?? 0,
+  }));
+  return lines.reduce((main, one) => (mainLineFirst(one, main) < 0 ? one : main)).line;
 }
 
 /** All books' prices in a market at one line, for one player or team, in one event. */
@@ -56,21 +60,8 @@ export interface QuotedMarket extends MarketDescription {
   readonly lowHoldId: string;
   /** Usually one of each book on each side; recordings of real prices can have more. */
   readonly prices: Set<MarketPrice>;
-  /** The valuation by the prices of all books. Null if a side has no usable price, or sides may leave outcomes out. */
+  /** The valuation by the prices of all books. Null if nothing can be found in it. */
   valuation: MarketValuation | null;
-}
-
-/** Whether `market` should be the main line rather than `main`. */
-function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
-  const books = (market.valuation?.bookCount ?? 0) - (main.valuation?.bookCount ?? 0);
-  if (books !== 0) return books > 0;
-  const difference = imbalance(main) - imbalance(market);
-  return difference === 0 ? (market.line ?? 0) < (main.line ?? 0) : difference > 0;
-}
-
-/** How far the fair probability of the first side is from 50 %. */
-function imbalance(market: QuotedMarket): number {
-  return Math.abs((market.valuation?.sides[0]?.fair ?? 1) - 0.5);
 }
 
 /**
@@ -103,7 +94,8 @@ const PALPABLE_ERROR_PERCENT = 20;
  * fair probabilities come from all books: the sharpest one, or else a consensus of at least two.
  * Palpable errors are left out.
  *
- * Null if a side has no price at `books`, or if the sides may not cover every outcome.
+ * Null if nothing can be found: if the sides may not cover every outcome, or if one has no price at `books` and there are
+ * no fair probabilities by which others could be valued.
  */
 export function valueMarket(
   market: QuotedMarket,
@@ -118,7 +110,7 @@ export function valueMarket(
   const sides: SideValuation[] = [];
   for (const [index, type] of types.entries()) {
     const side = valueSide(type, index, quotes, fair?.[index] ?? null, books);
-    if (side === null) return null;
+    if (side.best.length === 0 && fair === null) return null;
     sides.push(side);
   }
   return { sides, basis, bookCount: complete.length };
@@ -159,6 +151,7 @@ function quotesOf({ prices: all }: QuotedMarket, types: readonly string[]): Book
     if (prices === null) continue;
     const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
     const overround = sumOf(implied);
+    // Not `>=`: books that price some sides only, whose sum is NaN, stay.
     if (!(overround < MIN_OVERROUND)) quotes.push({ book, prices, implied, overround });
   }
   return quotes;
@@ -197,14 +190,13 @@ function consensus(quotes: readonly BookQuote[]): readonly number[] {
   return sums.map((sum) => sum / fairs.length);
 }
 
-/** Null if none of `books` prices the side. */
 function valueSide(
   type: string,
   index: number,
   quotes: readonly BookQuote[],
   fair: number | null,
   books?: ReadonlySet<string>,
-): SideValuation | null {
+): SideValuation {
   const lowestSane = fair === null ? 0 : fair / (1 + PALPABLE_ERROR_PERCENT / 100);
   const positiveEv: MarketPrice[] = [];
   let bookCount = 0;
@@ -221,8 +213,8 @@ function valueSide(
     lowest = Math.min(lowest, implied);
     if (implied === lowest) bestQuotes.push(quote);
   }
-  const [best, ...others] = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
-  return best === undefined ? null : { type, fair, bookCount, positiveEv, best: [best, ...others] };
+  const best = bestQuotes.sort(byBook).flatMap(({ prices }) => prices[index] ?? []);
+  return { type, fair, bookCount, positiveEv, best };
 }
 
 function byBook({ book: a }: BookQuote, { book: b }: BookQuote): number {

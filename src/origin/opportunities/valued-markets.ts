@@ -106,7 +106,7 @@ export class ValuedMarkets {
   }
 
   #marketFor(odds: Odds): QuotedMarket | null {
-    const position = odds.odds_decimal > 0 ? positionOf(odds, odds) : null;
+    const position = odds.odds_decimal > 1 ? positionOf(odds, odds) : null;
     if (position === null) return null;
     const { event_id: eventId, market_type: marketType, sport } = odds;
     const { family, subject, line } = position;
@@ -135,12 +135,12 @@ export class ValuedMarkets {
   }
 }
 
-/** Whether a price is still in the market where it was before. Odds of 0 mean that there is no price. */
+/** Whether a price is still in the market where it was before. Decimal odds up to 1 are no price: it is suspended. */
 function staysInMarket(before: Odds, after: Odds): boolean {
   return (
     before.line === after.line &&
     before.selection_type === after.selection_type &&
     before.selection === after.selection &&
-    after.odds_decimal > 0
+    after.odds_decimal > 1
   );
 }

@@ -9,7 +9,10 @@ const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}
  */
 export function parseTime(name: string, text: string): number {
   // The "+" of a time zone arrives as a space where it was not percent-encoded.
-  const iso = text.replace(' ', '+');
+  const iso = text
+    .toUpperCase()
+    .replace(/^(.{10}) /, '$1T')
+    .replace(' ', '+');
   // JavaScript reads a time without a zone as local, a day as UTC.
   const zoned = /T.*(Z|[+-]\d{2}:\d{2})$/.test(iso) || DATE.test(iso) ? iso : `${iso}Z`;
   const time = TIME.test(iso) && isDay(iso.slice(0, 10)) ? Date.parse(zoned) : Number.NaN;

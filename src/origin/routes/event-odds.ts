@@ -43,7 +43,8 @@ function knownEvent(view: TierView, id: string): EventInfo {
 
 /** The prices of many events, up to the batch limit of the tier. */
 export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => {
-  const { event_ids: eventIds, sportsbook = null, market = null } = body;
+  const { event_ids: eventIds } = body;
+  const [sportsbook, market] = [body.sportsbook || null, body.market || null];
   const limit = ODDS_BATCH_LIMIT[view.tier];
   if (eventIds.length > limit) {
     throw new Refusal(

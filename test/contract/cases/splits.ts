@@ -86,7 +86,8 @@ export const splitsHistory = routeCases(
       const { meta } = await history(api);
       const newest = meta.newest ?? '';
       const seconds = Date.parse(newest) / 1000;
-      for (const start of [newest, String(seconds)]) {
+      const spaced = newest.toLowerCase().replace('t', '%20');
+      for (const start of [newest, newest.toLowerCase(), spaced, String(seconds)]) {
         const { data } = await history(api, `start_time=${start}`);
         expectEach(data, (entry) => entry.timestamp >= seconds);
       }

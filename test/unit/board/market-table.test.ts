@@ -123,6 +123,9 @@ test('suspended prices do not decide which prices are on the same bet', () => {
   const [market] = rowsOf(rows);
   expect(market?.table().best.map((best) => best?.sportsbookId)).toEqual(['a']);
   expect(market?.comparableAt(null).map(({ sportsbookId }) => sportsbookId)).toContain('a');
+  const away = side('away', 'b', { odds_decimal: 3.4 });
+  const [threeWay] = rowsOf([...rows, side('draw', 'a', { odds_decimal: 3.2 }), away]);
+  expect(threeWay?.table().best.map((best) => best?.sportsbookId)).toEqual(['b', 'a', 'a']);
 });
 
 test('a suspended price is never the best, and its line counts only where all are suspended', () => {

@@ -62,6 +62,16 @@ test('a book that has suspended a side has no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: 5.2632, by_book: { a: 5.2632 } });
 });
 
+test('a line has no hold if all have suspended one of its sides', () => {
+  const suspended = ['a', 'b'].flatMap((book) => [
+    side('over', book, 0, { line: 2.5, odds_american: 0 }),
+    side('under', book, 1.9, { line: 2.5 }),
+  ]);
+  expect(holdOf(suspended)).toEqual({ best_available: null, by_book: {} });
+  const other = [side('over', 'a', 1.9, { line: 3.5 }), side('under', 'b', 1.9, { line: 3.5 })];
+  expect(holdOf([...suspended, ...other])).toEqual({ best_available: 5.2632, by_book: {} });
+});
+
 test('the away side of a spread is paired with the home side at the opposite line', () => {
   const rows = [
     side('home', 'a', 1.95, { market_type: 'point_spread', line: -3.5 }),
@@ -69,6 +79,16 @@ test('the away side of a spread is paired with the home side at the opposite lin
     side('away', 'a', 9, { market_type: 'point_spread', line: -3.5 }),
   ];
   expect(holdOf(rows)?.best_available).toBe(2.5641);
+});
+
+test("the number in a team's name is not the line", () => {
+  const named = { market_type: 'asian_handicap', away_team: 'Schalke 04' };
+  const rows = [
+    side('home', 'a', 1.95, { ...named, selection: 'Arsenal', line: -4 }),
+    side('away', 'a', 1.95, { ...named, selection: 'Schalke 04', line: 4 }),
+  ];
+  const [market] = compareMarkets(rows, event({ away_team: 'Schalke 04' }));
+  expect(market?.wire.hold.best_available).toBe(2.5641);
 });
 
 test('the hold is that of the line that most books price', () => {
@@ -241,6 +261,32 @@ describe('home and away that cover every outcome without the draw', () => {
       ['away', ['b', 'c']],
     ]);
     expect(holdOf(rows)).toEqual({ best_available: 4.1062, by_book: { a: 4.5724 } });
+  });
+
+  const suspended = (type: string, book: string) => side(type, book, 0, { odds_american: 0 });
+
+  test('are not those of a sportsbook that has suspended one or both', () => {
+    const others = [...threeWay('a'), ...threeWay('b')];
+    const away = side('away', 'c', 3.4);
+    const both = ['home', 'draw', 'away'].map((type) => suspended(type, 'c'));
+    for (const rows of [[suspended('home', 'c'), side('draw', 'c', 3.3), away], both]) {
+      expect(namesOf([...others, ...rows])?.map(([, books]) => books)).toEqual([
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+        ['a', 'b', 'c'],
+      ]);
+    }
+    const selections = compare([...others, suspended('home', 'c'), away])?.selections;
+    expect(selections?.map(({ best_book }) => best_book)).toEqual(['a', 'a', 'c']);
+  });
+
+  test('are not those of sportsbooks that have all suspended the draw', () => {
+    const rows = ['a', 'b'].flatMap((book) => [
+      side('home', book, 1.04),
+      suspended('draw', book),
+      side('away', book, 25),
+    ]);
+    expect(namesOf(rows)?.map(([selection]) => selection)).toEqual(['home', 'draw', 'away']);
   });
 
   test('are the same bets where a draw is as unlikely as that', () => {

@@ -115,10 +115,21 @@ describe('the main line', () => {
     expect(onMainLines([...open, ...suspended])).toEqual(open);
     expect(onMainLines(suspended)).toEqual(suspended);
   });
+
+  test('is one for each team where they have totals of their own', () => {
+    const totals = (selection: string, selection_type: string, american: readonly number[]) =>
+      american.map((odds_american, index) => {
+        const odds = { odds_american, odds_decimal: 0, line: index + 2.5 };
+        return price({ ...odds, market_type: 'total_shots_on_target', selection, selection_type });
+      });
+    const home = totals('England', 'home', [-400, -165, 130]);
+    const away = totals('Argentina', 'away', [-275, -110, 190]);
+    expect(onMainLines([...home, ...away])).toEqual([home[2], away[1]]);
+  });
 });
 
 function quoteOf(selection: string, selectionType: string, line: number | null, american: number) {
-  const side = { selection, selectionType, player: null };
+  const side = { selection, selectionType, player: null, marketType: 'point_spread' };
   return { ...side, line, american, place: placeOf(side, line), probability: implied(american) };
 }
 

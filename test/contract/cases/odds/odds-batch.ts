@@ -55,6 +55,13 @@ export const oddsBatch = routeCases(
       );
       expect(meta.filters).toEqual({ sportsbook, market: 'moneyline' });
     }),
+    rule('takes an empty sportsbook or market for none', async (api) => {
+      const [id] = await eventIds(api, 1);
+      const body = { event_ids: [id], sportsbook: '', market: '' };
+      const { data, meta } = await api.read(OddsBatch, PATH, post(body));
+      expect(data.missing_events).toEqual([]);
+      expect(meta.filters).toEqual({ sportsbook: null, market: null });
+    }),
     ruleInPlay('has the score of live events', async (api) => {
       const { id, game_state: score } = await anyLiveEvent(api);
       const { data } = await api.read(OddsBatch, PATH, post({ event_ids: [id] }));

@@ -160,6 +160,43 @@ describe('a search among named sportsbooks', () => {
     await stream.until('low_hold:expired');
   });
 
+  test('finds +EV bets and middles of sportsbooks that price one side only', async () => {
+    made.feed.offer([
+      ...totals({ pinnacle: [1.95, 1.95], draftkings: [2.05] }, { line: 44.5 }),
+      ...totals({ pinnacle: [2.6, 1.55], fanduel: [0, 1.62] }, { line: 48.5 }),
+    ]);
+    const stream = await made.origin.ready(`/stream?min_ev=2&${query}`, 'sharp');
+    expect(stream.all('ev:detected').flat()).toMatchObject([
+      { sportsbook: 'draftkings', selection: 'Over', line: 44.5, ev_percentage: 2.5 },
+    ]);
+    expect(stream.all('middles:detected').flat()).toMatchObject([
+      { side1: { book: 'draftkings', line: 44.5 }, side2: { book: 'fanduel', line: 48.5 } },
+    ]);
+  });
+
+  test('has deep links of its own arbitrages, also when its stream has ended', async () => {
+    made.feed.offer(
+      totals(
+        { draftkings: [2.04, 1.75], fanduel: [1.75, 2.02], betmgm: [2.1, 1.75] },
+        { line: 9.5 },
+      ),
+    );
+    made.feed.offer(totals({ pinnacle: [1.95, 1.95] }, { line: 9.5 }));
+    const stream = await made.origin.ready(`/stream?event=game&${query}`, 'sharp');
+    const [arbitrage] = stream.all('arb:detected').flat();
+    expect(arbitrage?.legs).toMatchObject([
+      { sportsbook: 'draftkings' },
+      { sportsbook: 'fanduel' },
+    ]);
+    const statusAt = async (book: string) =>
+      (await made.origin.api.call(`/deeplink/${arbitrage?.id}?book=${book}`, { tier: null }))
+        .status;
+    expect(await statusAt('draftkings')).toBe(302);
+    await stream.close();
+    const books = ['draftkings', 'fanduel', 'betmgm', 'caesars'];
+    expect(await Promise.all(books.map(statusAt))).toEqual([302, 302, 302, 404]);
+  });
+
   test('has the same detected_at in successive answers', async () => {
     const [before] = await listed(query);
     made.clock.advance(60_000);
