@@ -8,8 +8,6 @@ import {
   impliedBy,
   LOWEST_SUM,
   type MarketOfEvent,
-  mainLineFirst,
-  type RankedLine,
 } from './complete-markets.ts';
 import { isMoneyline } from './covering-sides.ts';
 import { decimalOdds, sumOf } from './implied-probability.ts';
@@ -90,7 +88,8 @@ function sidePrice(price: ComparedPrice): SidePrice {
   };
 }
 
-interface MarketHolds extends RankedLine {
+interface MarketHolds {
+  readonly line: number | null;
   /** The implied probability of the best price on each side. */
   readonly best: readonly number[];
   /** In percent, of the books that price every side. */
@@ -99,7 +98,8 @@ interface MarketHolds extends RankedLine {
 
 /**
  * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
- * are those of the main line. A book that does not price it counts with the next line that it does price.
+ * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
+ * A book that does not price the main line counts with the next line that it does price.
  */
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
@@ -121,11 +121,14 @@ function holdOf(
   };
 }
 
+function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
+  return b.byBook.size - a.byBook.size || Math.abs(a.line ?? 0) - Math.abs(b.line ?? 0);
+}
+
 function holdsOf({ line, sides }: CompleteMarket<ComparisonSelection>): MarketHolds {
   const quotes = completeQuotes(sides);
   return {
     line,
-    bookCount: quotes.size,
     best: sides.map(({ books }) => Math.min(...Object.values(books).map(impliedBy))),
     byBook: new Map(Array.from(quotes, ([book, implied]) => [book, holdPercent(sumOf(implied))])),
   };

@@ -54,18 +54,6 @@ export function completeMarkets<Selection extends NamedSelection>(
   });
 }
 
-/** One of several lines, and how many sportsbooks price every side of it. */
-export interface RankedLine {
-  readonly line: number | null;
-  readonly bookCount: number;
-}
-
-/** The main line comes first: the one that most sportsbooks price on every side; on a tie that nearest to zero, then the lower. */
-export function mainLineFirst(a: RankedLine, b: RankedLine): number {
-  const [one, other] = [a.line ?? 0, b.line ?? 0];
-  return b.bookCount - a.bookCount || Math.abs(one) - Math.abs(other) || one - other;
-}
-
 /** What selections on the sides of one market have in common; null if nothing opposes a selection. */
 export function marketKey(selection: NamedSelection, teams: Teams): string | null {
   const position = placeOf(selection, teams);

@@ -1,4 +1,3 @@
-import { mainLineFirst } from '../../contract/odds/complete-markets.ts';
 import { coveringSides, type MarketDescription } from '../../contract/odds/covering-sides.ts';
 import { sumOf } from '../../contract/odds/implied-probability.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
@@ -41,13 +40,10 @@ export interface LineLadder {
   readonly markets: Map<number | null, QuotedMarket>;
 }
 
-/** The main line, as comparisons have it. */
+/** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
 export function mainLineOf({ markets }: LineLadder): number | null {
-  const lines = Array.from(markets.values(), ({ line, valuation }) => ({
-    line,
-    bookCount: valuation?.bookCount ?? 0,
-  }));
-  return lines.reduce((main, one) => (mainLineFirst(one, main) < 0 ? one : main)).line;
+  const main = [...markets.values()].reduce((best, one) => (isPreferred(one, best) ? one : best));
+  return main.line;
 }
 
 /** All books' prices in a market at one line, for one player or team, in one event. */
@@ -62,6 +58,19 @@ export interface QuotedMarket extends MarketDescription {
   readonly prices: Set<MarketPrice>;
   /** The valuation by the prices of all books. Null if nothing can be found in it. */
   valuation: MarketValuation | null;
+}
+
+/** Whether `market` should be the main line rather than `main`. */
+function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
+  const books = (market.valuation?.bookCount ?? 0) - (main.valuation?.bookCount ?? 0);
+  if (books !== 0) return books > 0;
+  const difference = imbalance(main) - imbalance(market);
+  return difference === 0 ? (market.line ?? 0) < (main.line ?? 0) : difference > 0;
+}
+
+/** How far the fair probability of the first side is from 50 %. */
+function imbalance(market: QuotedMarket): number {
+  return Math.abs((market.valuation?.sides[0]?.fair ?? 1) - 0.5);
 }
 
 /**

@@ -267,14 +267,6 @@ it.each<Case>([
       { line: 3.5, is_alternate_line: true },
     ],
   },
-  {
-    name: 'of two lines that as many books price, that nearer to zero is not the alternate one',
-    prices: [...totals({ pinnacle: [1.45, 2.9] }), ...totals({ pinnacle: EVEN }, { line: 3.5 })],
-    low_hold: [
-      { line: 2.5, is_alternate_line: false },
-      { line: 3.5, is_alternate_line: true },
-    ],
-  },
 ])('$name', ({ prices, tier, ...expected }) => {
   const { open } = smallMarket(new ManualClock(), prices, tier);
   for (const kind of OPPORTUNITY_KINDS) {
