@@ -20,6 +20,13 @@ afterAll(() => replicas?.stop());
 describe.skipIf(!hasRedis)('reads', { timeout: 60_000 }, () => {
   test('wait 20 ms for a frozen Redis, and then less and less often', async () => {
     const [replica] = (await replicas.startAll(1)) as [Replica];
+    // It listens for wake-ups, but may not have connected for commands yet.
+    await until(async () => {
+      replica.clock.advance(15_000);
+      await replica.ask(EVENTS);
+      return [...(await replicas.stored()).keys()].some((name) => name.includes(':value:'));
+    });
+    replicas.proxy.reset();
     replicas.redis.signal('SIGSTOP');
     const asked = await asking(replica, SPORTSBOOKS, 1);
     replica.clock.advance(19);
