@@ -1,3 +1,4 @@
+import { isDay } from '../../contract/calendar-day.ts';
 import { Refusal } from './origin-error.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -30,14 +31,8 @@ export function parseTimeOrSeconds(name: string, text: string | undefined): numb
 
 /** Returns a UTC day, `YYYY-MM-DD`, as it is, if it exists. */
 export function parseDay(name: string, text: string): string {
-  if (!DATE.test(text) || !isDay(text)) {
+  if (!isDay(text)) {
     throw new Refusal('invalid_request', `"${name}" must be a date, YYYY-MM-DD; got "${text}".`);
   }
   return text;
-}
-
-/** Whether the day exists: JavaScript reads 30 February as 2 March. */
-function isDay(day: string): boolean {
-  const time = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }

@@ -12,6 +12,14 @@ credential.subscribe(() => {
   troubles.value = new Map();
 });
 
+/** What to do about a page that is outdated. */
+export const RELOAD = 'Load this page again: the server has a newer one';
+
+/** Whether the server has another version of the page: the documents of this one's build are unknown to it. */
+export function isOutdated(error: GraphError): boolean {
+  return error.code === 'PERSISTED_QUERY_NOT_FOUND';
+}
+
 /** The page waits no longer than this, whatever the server asks for. */
 const WAIT_MAX_SECONDS = 120;
 
@@ -36,9 +44,7 @@ export function reporter(): (error: unknown) => void {
 
 function messageOf(error: unknown): string {
   if (!(error instanceof GraphError)) return 'The server cannot be reached.';
-  // The documents are those of the page's own build.
-  if (error.code === 'PERSISTED_QUERY_NOT_FOUND')
-    return 'Load this page again: the server has a newer one.';
+  if (isOutdated(error)) return `${RELOAD}.`;
   const wait = waitSeconds(error);
   return wait === null ? error.message : `${error.message} Next attempt in ${wait} s.`;
 }

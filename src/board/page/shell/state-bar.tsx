@@ -4,7 +4,7 @@ import { ageText, clockText, tierName } from '../prices/formats.ts';
 import { preciseNow } from '../prices/ticker.ts';
 import { viewer } from '../session/account.ts';
 import { changeAccount, credential } from '../session/tab-credential.ts';
-import { trouble } from '../session/trouble.ts';
+import { isOutdated, RELOAD, trouble } from '../session/trouble.ts';
 import { settings } from '../settings.ts';
 import { Select } from './choice.tsx';
 import { isNarrow } from './narrow.ts';
@@ -67,8 +67,7 @@ function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
     if (error?.requiredTier != null) return ['waiting', 'Not on this tier'];
     if (error?.code === 'FEATURE_NOT_AVAILABLE')
       return ['waiting', mode === 'query' ? 'Not on this server' : 'Not on this account'];
-    if (error?.code === 'PERSISTED_QUERY_NOT_FOUND')
-      return ['bad', 'Load this page again: the server has a newer one'];
+    if (error !== null && isOutdated(error)) return ['bad', RELOAD];
     return ['bad', `Stopped${held}`];
   }
   if (state === 'reconnecting') return ['bad', `Reconnecting${held}`];
