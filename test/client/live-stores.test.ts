@@ -135,7 +135,10 @@ describe('a store of live prices', () => {
     await graph.startGraph();
     expect(store.state).toBe('reconnecting');
     watch(store);
-    await until(() => store.state === 'live');
+    await until(() => {
+      graph.clock.advance(100); // The new process may have to wait before it opens its stream again.
+      return store.state === 'live';
+    });
     expect([...store.getSnapshot().values()].map(({ id }) => id).sort()).toEqual(['1', '3']);
   });
 
