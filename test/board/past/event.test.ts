@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { pastOf } from '../../../src/board/page/event/past-points.ts';
 import { describeBoard } from '../../harness/browser/board-tests.ts';
 import { refuseCredential, showRecorded } from './recorded.ts';
+
+const HOUR = 3_600_000;
 
 describeBoard('an event of the live board whose prices were recorded', (tests) => {
   test('has charts since the first recorded price, its opening price, and an arrow for the move since', async () => {
@@ -37,6 +40,26 @@ describeBoard('an event of the live board whose prices were recorded', (tests) =
     await board.setVisible(true); // The event is read at once.
     await page.getByRole('alert').getByText('The token is no longer valid.').waitFor();
     expect(await row.locator('.opening').innerText()).toContain('+100');
+  });
+
+  test('has charts that end with the newest recorded price', async () => {
+    // The page's last day begins within an hour in which the price changes, and changes again.
+    const { game, graph, page, recorded } = await showRecorded(tests, { aheadMs: 24.5 * HOUR });
+    await recorded(100);
+    for (const price of [150, 120]) {
+      graph.pass(20 * 60);
+      game.moveHome(price);
+      await recorded(price);
+    }
+    graph.pass(30 * 60);
+    const reading = page.waitForResponse((response) =>
+      String(response.request().postData()).includes('daysAgo'),
+    );
+    await page.goto(`${graph.url}/#/event/game`);
+    const { data } = await (await reading).json();
+    const now = graph.clock.now() + 24 * HOUR;
+    const { points } = pastOf(data.event.odds[0], data.historyCoverage.gaps, now);
+    expect(points.at(-1)?.decimal).toBe(2.2);
   });
 
   test('has charts since the page was opened on a lower tier, and says from which tier on there is more', async () => {

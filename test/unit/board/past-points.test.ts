@@ -68,6 +68,11 @@ test('a gap has no price where the interval of the last price before it ends wit
   ]);
 });
 
+test('a past whose first price was recorded within a gap begins when the gap is over', () => {
+  const gap = { from: iso(NOON - 31 * HOUR), to: iso(NOON - 29 * HOUR) };
+  expect(pairs(pastOf(odds([], []), [gap], NOON))).toEqual([[-29, 2]]);
+});
+
 test('gaps before the opening, and of a price that could not be bet, add nothing', () => {
   const before = { from: iso(NOON - 40 * HOUR), to: iso(NOON - 35 * HOUR) };
   const later = { from: iso(NOON - 10 * HOUR), to: iso(NOON - 9 * HOUR) };

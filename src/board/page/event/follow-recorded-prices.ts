@@ -4,7 +4,7 @@ import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
 import { allows } from '../session/account.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
-import { type PricePast, pastOf } from './past-points.ts';
+import { HOUR_MS, type PricePast, pastOf } from './past-points.ts';
 
 /** What was recorded of the prices of the shown market, by their keys; empty where the server tells nothing. */
 export const recordedPrices = signal<ReadonlyMap<string, PricePast>>(new Map());
@@ -15,7 +15,7 @@ export const isRecording = signal(true);
 /** The tier from which on the server tells how prices got where they are. */
 export const PAST_TIER = 'PRO';
 
-const DAY_MS = 24 * 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A price whose line has moved is another one, whose past is known after the next reading. */
 const READ_MS = 300_000;
@@ -44,10 +44,9 @@ export function followRecordedPrices(
 
 async function readRecordedPrices(id: string, market: string, abort: AbortSignal): Promise<void> {
   const now = Date.now();
+  const lastDay = Math.ceil((now - DAY_MS) / HOUR_MS) * HOUR_MS;
   // Two weeks by the hour and a day by five minutes fit into one operation.
-  const [daysAgo, dayAgo] = [now - 14 * DAY_MS, now - DAY_MS].map((at) =>
-    new Date(at).toISOString(),
-  );
+  const [daysAgo, dayAgo] = [now - 14 * DAY_MS, lastDay].map((at) => new Date(at).toISOString());
   const variables = { id, market, daysAgo: String(daysAgo), dayAgo: String(dayAgo) };
   const { data, errors } = await request(EventPastDocument, variables, { signal: abort });
   isRecording.value = !errors.some(({ extensions }) => extensions?.code === NOT_RECORDED);

@@ -12,46 +12,59 @@ export interface PricePast {
 }
 
 /** The resolutions in which `past.graphql` asks for history: by hour, and by five minutes for the last day. */
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const FIVE_MINUTES_MS = 300_000;
 
-/** The past of a price up to `now`, in milliseconds since the Unix epoch. */
+/** The past of a price up to `now`, in milliseconds since the Unix epoch. `early` ended with a whole hour. */
 export function pastOf(
   { opening, early, recent }: PastOdds,
   gaps: readonly HistoryGap[],
   now: number,
 ): PricePast {
-  const points = new Map<number, number | null>();
-  if (opening?.price) points.set(Date.parse(opening.at), opening.price.decimal);
-  for (const point of early?.points ?? []) points.set(endOf(point, HOUR_MS), decimalOf(point));
+  const prices = new Map<number, number | null>();
+  if (opening?.price) prices.set(Date.parse(opening.at), opening.price.decimal);
+  for (const point of early?.points ?? []) prices.set(endOf(point, HOUR_MS), decimalOf(point));
   for (const point of recent?.points ?? [])
-    points.set(endOf(point, FIVE_MINUTES_MS), decimalOf(point));
-  for (const gap of gaps) {
-    const [from, to] = [Date.parse(gap.from), Date.parse(gap.to)];
-    const [before, after] = [lastBefore(points, from), lastBefore(points, to + 1)];
-    if (before === undefined || after === undefined) continue;
-    // An interval's end, too, may lie within the gap, and would begin the curve again before it is over.
-    for (const at of points.keys()) if (at >= from && at < to) points.delete(at);
-    if (before !== null) points.set(from, null);
-    if (after !== null) points.set(to, after);
+    prices.set(endOf(point, FIVE_MINUTES_MS), decimalOf(point));
+  const points = withGaps(prices, gaps).filter(({ at }) => at <= now);
+  return { opening, points };
+}
+
+/** The points in the order of time. Those within a gap are left out, and the last one before its end stands at the end. */
+function withGaps(
+  prices: ReadonlyMap<number, number | null>,
+  gaps: readonly HistoryGap[],
+): readonly Point[] {
+  // Those at the same time stay in this order.
+  const changes = [
+    ...gaps.map(({ from }) => ({ at: Date.parse(from), isGap: true })),
+    ...Array.from(prices, ([at, decimal]) => ({ at, decimal })),
+    ...gaps.map(({ to }) => ({ at: Date.parse(to), isGap: false })),
+  ].sort((one, other) => one.at - other.at);
+  const points: Point[] = [];
+  let [decimal, isGap]: [number | null, boolean] = [null, false];
+  for (const change of changes) {
+    if ('isGap' in change) {
+      isGap = change.isGap;
+      if (decimal !== null) points.push({ at: change.at, decimal: isGap ? null : decimal });
+    } else {
+      decimal = change.decimal;
+      if (!isGap) points.push(change);
+    }
   }
-  const sorted = [...points].filter(([at]) => at <= now).sort(([one], [other]) => one - other);
-  return { opening, points: sorted.map(([at, decimal]) => ({ at, decimal })) };
+  return points;
 }
 
 type PastPoint = PastPointsFragment['points'][number];
 
-/** The last point of an interval tells the price in effect at its end, so all prices change at the same times. */
+/**
+ * Where the last point of an interval is drawn: at the interval's end, at which its price is still in effect. So the curves
+ * of all prices have the same times.
+ */
 function endOf({ at }: PastPoint, intervalMs: number): number {
   return Math.ceil(Date.parse(at) / intervalMs) * intervalMs;
 }
 
 function decimalOf({ price }: PastPoint): number | null {
   return price?.decimal ?? null;
-}
-
-/** The price in effect before a time: null for no price, undefined if nothing is known. */
-function lastBefore(points: ReadonlyMap<number, number | null>, time: number) {
-  const before = [...points.keys()].filter((at) => at < time);
-  return before.length === 0 ? undefined : points.get(Math.max(...before));
 }
