@@ -69,13 +69,13 @@ export class Authenticator {
     const known = presented.length === 1 ? this.#options.tokens?.verified(first) : null;
     if (known) return viewerIdentity(known);
     // If all are API keys, the first counts: that of the X-API-Key header if there is one.
-    if (!presented.some(isToken)) return this.#accountOf(first);
+    if (!presented.some(isToken)) return this.#keyHolderOf(first);
     if (presented.some((other) => other !== first)) return refusedIdentity(severalCredentials());
     return this.#viewerOf(first);
   }
 
   /** The identity of a caller with an API key. */
-  #accountOf(key: string): Identity {
+  #keyHolderOf(key: string): Identity {
     if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
     if (holdsToken(key)) return refusedIdentity(spoiltToken()); // It must not be sent upstream.
     if (this.#options.acceptsApiKeys) return accountIdentity(new Credential(key));

@@ -5,9 +5,9 @@ import type { Credential } from './credential.ts';
 export interface Viewer {
   /** A hash of issuer and subject. Budgets and log lines use it; the subject itself is kept nowhere. */
   readonly id: string;
-  /** The tier that the operator sells with that key. Never above the tier that the token states. */
+  /** The tier of the operator's key that serves the viewer. Never above the tier that the token states. */
   readonly tier: Tier;
-  /** The operator's API key that is sent upstream for this viewer. */
+  /** That key, which is sent upstream for this viewer. */
   readonly credential: Credential;
   /** When the token is no longer accepted, in milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -25,7 +25,7 @@ export interface Identity {
   readonly refusal: OddsgraphError | null;
 }
 
-/** Neither a key nor a token came with the request. */
+/** A caller without a credential, or with one that cannot be a key or token and is ignored. */
 export const ANONYMOUS: Identity = { credential: null, viewer: null, refusal: null };
 
 /** Tells whether upstream has accepted a key, and has not refused it since. */
@@ -33,9 +33,10 @@ export interface AcceptedKeys {
   isAccepted(credential: Credential | null): boolean;
 }
 
-/** The account or viewer that limits apply to. Callers whose keys upstream has not accepted share `''`. */
+/** What limits count by: the id of the viewer, or the hash of a key that upstream has accepted. All other callers share `''`. */
 export function accountOf({ viewer, credential }: Identity, keys: AcceptedKeys): string {
-  return viewer?.id ?? (keys.isAccepted(credential) ? credential?.hash : null) ?? '';
+  if (viewer !== null) return viewer.id;
+  return credential !== null && keys.isAccepted(credential) ? credential.hash : '';
 }
 
 /** The identity of a caller with an API key of its own. */
