@@ -2,7 +2,8 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { ErrorCode } from '../errors/errors.ts';
 import { DeliveryHistogram } from './delivery-histogram.ts';
 
-/* The process' metrics, recorded where the events happen. No label has a key, an account or a document. A board is
+/* What is counted and measured where it happens. The metrics of operations and of prices over time have files of their own,
+ * and `transports/http/gauges.ts` has what is read at each scrape. No label has a key, an account or a document. A board is
  * the current rows (prices or opportunities) of an upstream stream. The relay shares boards over Redis: one replica,
  * the leader of a stream, reads it for all. */
 
@@ -21,7 +22,7 @@ export const responseCacheHits = new Counter({
 
 export const requestCacheHits = new Counter({
   name: 'oddsgraph_request_cache_hits_total',
-  help: 'Requests that were answered from the response cache without being parsed, like an identical one before.',
+  help: 'Requests that repeat an earlier one exactly and were answered from the response cache without being parsed. They count as response cache hits, too.',
 });
 
 export const compressions = new Counter({
@@ -50,7 +51,7 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 
 /** The limits that can refuse something. */
 type Bound =
-  | 'accounts' // Accounts with open streams.
+  | 'accounts' // Accounts with live boards.
   | 'prices' // Prices and opportunities on all boards.
   | 'snapshot_bytes' // The size of a snapshot from upstream.
   | 'subscriptions' // Open at once.
@@ -102,7 +103,7 @@ export const upstreamShared = new Counter({
 
 export const sharedReads = new Counter<'outcome'>({
   name: 'oddsgraph_shared_reads_total',
-  help: 'Reads that were looked up in Redis, by outcome: hit, awaited (another replica was reading), miss (read for all), invalid, held (another replica took too long), unshared, late or unavailable (Redis failed).',
+  help: 'Reads that were looked up in Redis, by outcome: hit, awaited (another replica was reading), miss (read for all), invalid (Redis held something else), held (another replica took too long or failed), unshared (the key is revoked, or the answer too large), late (Redis did not answer in time) or unavailable (it failed).',
   labelNames: ['outcome'],
 });
 
@@ -120,7 +121,7 @@ export const upstreamStreamsLost = new Counter({
 
 export const liveAccounts = new Gauge({
   name: 'oddsgraph_live_accounts',
-  help: 'Accounts with open upstream streams.',
+  help: 'Accounts with live boards. With Redis, another replica may read their upstream streams.',
 });
 
 export const liveSubscriptions = new Gauge({
@@ -164,7 +165,7 @@ export const liveTopics = new Gauge({
 
 export const liveSubscribersHeldBack = new Counter({
   name: 'oddsgraph_live_subscribers_held_back_total',
-  help: 'Subscribers that had to wait because slow ones held too many rows of a stream.',
+  help: 'Times that a subscriber had to wait because slow ones held too many rows of a stream.',
 });
 
 export const liveExecutions = new Counter({
@@ -190,7 +191,7 @@ export const eventStreamsBlocked = new Gauge({
 
 export const eventStreamsCut = new Counter<'reason'>({
   name: 'oddsgraph_event_streams_cut_total',
-  help: 'Event streams that this server ended, by reason: age, redis (unreachable), blocked (the client has not read for a minute), or memory (needed for other clients).',
+  help: 'Event streams that this server ended other than by stopping, by reason: age, redis (unreachable), blocked (the client has not read for a minute), or memory (needed for other clients).',
   labelNames: ['reason'],
 });
 
@@ -213,7 +214,7 @@ export const callbackSubscriptions = new Gauge({
 
 export const keySetFetches = new Counter({
   name: 'oddsgraph_jwks_fetches_total',
-  help: "Fetches of the token issuer's key set (JWKS), by result.",
+  help: "Fetches of the token issuer's key set (JWKS), by result: success or failure.",
   labelNames: ['result'],
 });
 
