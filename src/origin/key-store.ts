@@ -5,6 +5,7 @@ import type { Clock } from '../scheduling/clock.ts';
 
 /** A key that exists from the start, with an account of its own. */
 export interface SeedKey {
+  /** Its secret, as clients send it. */
   readonly key: string;
   readonly tier: Tier;
   readonly name?: string;
@@ -14,14 +15,17 @@ export interface SeedKey {
   readonly trialEndsAt?: string;
 }
 
-/** A valid key and the account that owns it. */
-export interface KeyHolder {
-  readonly keyId: string;
+interface Account {
   readonly accountId: string;
   readonly tier: Tier;
   readonly features: readonly string[];
   /** When the account's streaming trial ends or ended; null if it never had one. */
   readonly trialEndsAt: string | null;
+}
+
+/** A valid key and the account that owns it. */
+export interface KeyHolder extends Account {
+  readonly keyId: string;
 }
 
 /** A key with its secret, which is returned only once and not kept. */
@@ -37,25 +41,25 @@ interface StoredKey {
   apiKey: ApiKey;
 }
 
-/** The accounts and their API keys. Only a key's SHA-256 and a masked preview are kept. */
+/** The accounts and their API keys. Of a secret, only its SHA-256 and a masked preview are kept. */
 export class KeyStore {
   readonly #clock: Clock;
   /** By id, the oldest first. */
   readonly #keys = new Map<string, StoredKey>();
   readonly #byHash = new Map<string, StoredKey>();
-  readonly #revocations: ((keyId: string) => void)[] = [];
+  readonly #revocationListeners: ((keyId: string) => void)[] = [];
 
   constructor(clock: Clock, seeds: readonly SeedKey[]) {
     this.#clock = clock;
-    for (const { key, tier, name = null, features = [], trialEndsAt = null } of seeds) {
-      const accountId = `acct_${hashOf(key).slice(0, 12)}`;
-      this.#add({ accountId, tier, features, trialEndsAt }, key, name);
+    for (const { key: secret, tier, name = null, features = [], trialEndsAt = null } of seeds) {
+      const accountId = `acct_${hashOf(secret).slice(0, 12)}`;
+      this.#add({ accountId, tier, features, trialEndsAt }, secret, name);
     }
   }
 
-  /** The owner of a key; undefined if the key is unknown, replaced by rotation, or deleted. */
-  authenticate(key: string): KeyHolder | undefined {
-    return this.#byHash.get(hashOf(key))?.holder;
+  /** The key with this secret and its account. Undefined if the secret was never issued, or has been revoked. */
+  authenticate(secret: string): KeyHolder | undefined {
+    return this.#byHash.get(hashOf(secret))?.holder;
   }
 
   /** The keys of an account, oldest first. */
@@ -64,8 +68,8 @@ export class KeyStore {
     return ofAccount.map(({ apiKey }) => apiKey).toArray();
   }
 
-  /** A further key of an account. */
-  create(account: Omit<KeyHolder, 'keyId'>, name: string): IssuedKey {
+  /** Creates a further key for an account. */
+  create(account: Account, name: string): IssuedKey {
     const secret = newSecret();
     return { apiKey: this.#add(account, secret, name), secret };
   }
@@ -88,18 +92,18 @@ export class KeyStore {
 
   /** Calls `listener` with the id of each key whose secret is revoked from now on. */
   onRevoked(listener: (keyId: string) => void): void {
-    this.#revocations.push(listener);
+    this.#revocationListeners.push(listener);
   }
 
   #revoke(accountId: string, keyId: string): StoredKey | undefined {
     const stored = this.#keys.get(keyId);
     if (stored?.holder.accountId !== accountId) return undefined;
     this.#byHash.delete(stored.hash);
-    for (const listener of this.#revocations) listener(keyId);
+    for (const listener of this.#revocationListeners) listener(keyId);
     return stored;
   }
 
-  #add(account: Omit<KeyHolder, 'keyId'>, secret: string, name: string | null): ApiKey {
+  #add(account: Account, secret: string, name: string | null): ApiKey {
     const id = `key_${randomBytes(8).toString('hex')}`;
     const now = this.#now();
     const times = { created_at: now, updated_at: now };
@@ -120,11 +124,11 @@ function newSecret(): string {
   return `odds_${randomBytes(24).toString('base64url')}`;
 }
 
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
 }
 
-/** The first and last characters of a key. */
-function mask(key: string): string {
-  return `${key.slice(0, 4)}…${key.slice(-3)}`;
+/** The first four and the last three characters of a secret. */
+function mask(secret: string): string {
+  return `${secret.slice(0, 4)}…${secret.slice(-3)}`;
 }
