@@ -20,7 +20,7 @@ export type TResponseBody<Needed extends TProperties, Informative extends TPrope
 type NeededParts<Needed extends TProperties> = { [Name in keyof Needed]: NeededPart<Needed[Name]> };
 
 /**
- * A response body, or an object in one. The contract promises all of its fields: the embedded odds service
+ * A response body, or an object in one. The contract promises all of its fields: the embedded origin
  * (`src/origin`) is type-checked against them and the contract tests check them. The GraphQL server uses only the
  * `needed` ones, so a response without the `informative` ones must not fail a query: readers check only `needed`.
  */

@@ -19,7 +19,7 @@ export interface TokenIssuerConfig {
 
 /** How viewers are let in. They have a JWT in place of an API key. */
 export interface ViewerConfig {
-  /** Null if none is configured; then, in development, the built-in odds service issues the tokens. */
+  /** Null if none is configured; then, in development, the embedded origin issues the tokens. */
   readonly tokenIssuer: TokenIssuerConfig | null;
   /** The JWT claim with the viewer's tier; dots separate nested properties. */
   readonly tierClaim: string;

@@ -8,7 +8,7 @@ import { OFFSET_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../limits.ts';
 export const List = Type.Array(Type.String());
 
 /**
- * A list of slugs. Their case does not matter: the embedded odds service (`src/origin`) converts the items of
+ * A list of slugs. Their case does not matter: the embedded origin (`src/origin`) converts the items of
  * parameters with `areSlugs` to lower case.
  */
 export const Slugs = Type.Array(Type.String(), { areSlugs: true });
@@ -17,8 +17,8 @@ export const Slugs = Type.Array(Type.String(), { areSlugs: true });
 export type TDefaulted<T extends TSchema = TSchema> = T & { readonly default: Static<T> };
 
 export function Defaulted<T extends TSchema>(schema: T, value: Static<T>): TDefaulted<T> {
-  // A copy, with the properties that TypeBox hides from enumeration.
-  const copy = Object.create(null, Object.getOwnPropertyDescriptors(schema)) as T;
+  // A copy, since the schema may also be used without a default. A spread would lose `~kind`, which is not enumerable.
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as T;
   return Object.assign(copy, { default: value });
 }
 

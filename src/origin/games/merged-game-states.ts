@@ -5,8 +5,9 @@ import type { EventInfo } from '../origin-board.ts';
 import { SPORTSBOOKS } from '../sportsbook-table.ts';
 
 /**
- * The books whose reports take precedence, in this order. The specification of the odds service
- * says that there are ten but does not list them, so the choice is made here: those that the most callers see.
+ * The books that decide ties and fill in what the primary book leaves out, in this order; all others come after them, by id.
+ * The specification of the odds service says that there are ten but does not list them. These are the first ten of the
+ * table, which begins with the books that every tier sees.
  */
 export const REPORT_PRIORITY = SPORTSBOOKS.slice(0, 10).map(({ id }) => id);
 
@@ -21,12 +22,10 @@ export interface SportState {
 
 /** The live games by sport, sorted by the sport's id. Reports that are too old are ignored. */
 export function sportStates(feed: PriceFeed, now: number): SportState[] {
-  const oldestAllowed = now - GAME_STATE_TTL_SECONDS * 1000;
+  const isFresh = ({ reportedAt }: GameReport) => now - reportedAt < GAME_STATE_TTL_SECONDS * 1000;
   const states = new Map<string, { games: Map<string, GameState>; reportedAt: number }>();
   for (const event of feed.board.events()) {
-    const fresh = [...feed.reports(event.id)].filter(
-      ([, { reportedAt }]) => reportedAt > oldestAllowed,
-    );
+    const fresh = [...feed.reports(event.id)].filter(([, report]) => isFresh(report));
     if (fresh.length === 0) continue;
     const state = states.get(event.sport) ?? { games: new Map(), reportedAt: 0 };
     states.set(event.sport, state);
@@ -39,14 +38,14 @@ export function sportStates(feed: PriceFeed, now: number): SportState[] {
 }
 
 /**
- * Merges the reports of several books on one game. Primary is the book with the highest total score, since its
- * report lags least; on a tie, the book with the highest priority. Fields that the primary book leaves out come
- * from the other books, in order of priority.
+ * Merges the reports of several books on one game. The primary book is the one with the highest total score, since its
+ * report lags least; on a tie, the one with the highest priority. Fields that it leaves out come from the other books, in
+ * order of priority.
  */
 export function mergeReports(event: EventInfo, reports: GameReports): GameState {
   const byPriority = [...reports].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
   const [primaryBook, primary] = byPriority.reduce((best, next) =>
-    points(next[1]) > points(best[1]) ? next : best,
+    totalScore(next[1]) > totalScore(best[1]) ? next : best,
   );
   const { reportedAt: _, ...state } = byPriority.reduce<GameReport>(
     (known, [, report]) => ({ ...report, ...knownFields(known) }),
@@ -71,7 +70,7 @@ function knownFields(report: GameReport): Partial<GameReport> {
   return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
 }
 
-function points(report: GameReport): number {
+function totalScore(report: GameReport): number {
   return report.homeScore + report.awayScore;
 }
 

@@ -67,7 +67,7 @@ export interface DevelopmentIssuer {
   readonly upstreamKeys: ReadonlyMap<Tier, string>;
 }
 
-/** The issuer in the embedded odds service at `url`. Odds are requested with the demo key of the viewer's tier. */
+/** The issuer in the embedded origin at `url`. Odds are requested with the demo key of the viewer's tier. */
 export function developmentIssuer(url: string): DevelopmentIssuer {
   return {
     jwksUrl: new URL('/.well-known/jwks.json', url),
