@@ -84,7 +84,7 @@ describeBoard('the opportunities of the live board', (tests) => {
     }),
   ];
 
-  test('are those of a sport, of a sportsbook, or of a least value, as the address says, which may be lower than usual', async () => {
+  test('are those of a sport, of a sportsbook, or of a minimum value, as the address says, which may be lower than usual', async () => {
     const { graph, page, stream, rows } = await show();
     stream.send('ev:detected', [...BETS, evOpportunity({ id: 'low', ev_percentage: 1 })]);
     await rows('+EV').nth(1).waitFor();
@@ -95,18 +95,18 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(await games()).toEqual(['Lakers @ Bulls']);
     await page.getByRole('combobox', { name: 'Sportsbook' }).selectOption('All sportsbooks');
     const best = await rows('+EV').first().elementHandle();
-    await page.getByLabel('Least EV or profit').fill('4');
+    await page.getByLabel('Minimum EV or profit').fill('4');
     await page.getByText('+EV 1', { exact: true }).waitFor();
     expect(await games()).toEqual(['Everton @ Arsenal']);
     expect(await best?.evaluate((row) => row.isConnected)).toBe(true); // The subscription goes on.
     expect(page.url()).toBe(`${graph.url}/#/opportunities?least=4`);
-    await page.getByLabel('Least EV or profit').fill('6');
+    await page.getByLabel('Minimum EV or profit').fill('6');
     await rows('+EV').first().waitFor({ state: 'detached' });
     await page.getByText('None matches this choice.').first().waitFor();
     await page.goBack(); // What was typed, as a whole.
     await rows('+EV').nth(1).waitFor();
     expect(await rows('+EV').count()).toBe(2);
-    await page.getByLabel('Least EV or profit').fill('0.5');
+    await page.getByLabel('Minimum EV or profit').fill('0.5');
     await rows('+EV').nth(2).waitFor();
     await page.goto(`${graph.url}/#/opportunities?sport=soccer&kind=EV`);
     await page.getByText('+EV 1', { exact: true }).waitFor();
@@ -116,7 +116,7 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(page.url()).toContain('sport=soccer');
   });
 
-  test('have fair prices, and stakes of a sum that is kept for the next visit', async () => {
+  test('have fair prices, and stakes of an amount that is kept for the next visit', async () => {
     const { page, stream, rows } = await show();
     stream.send('ev:detected', [BETS[0]]);
     stream.send('arb:detected', [ARBITRAGE]);
@@ -127,7 +127,7 @@ describeBoard('the opportunities of the live board', (tests) => {
       'fair +100',
     ]);
     await rows('+EV').getByText('stake 1.4 % of bankroll').waitFor();
-    await page.getByLabel('Sum to stake').fill('1000');
+    await page.getByLabel('Bankroll or total stake').fill('1000');
     await rows('+EV').getByText('stake 14.00 of 1,000').waitFor();
     const stakes = rows('Arbitrage').locator('.stake');
     expect(await stakes.allInnerTexts()).toEqual([
@@ -135,14 +135,14 @@ describeBoard('the opportunities of the live board', (tests) => {
       'stake 500.00 of 1,000',
     ]);
     await page.reload();
-    expect(await page.getByLabel('Sum to stake').inputValue()).toBe('1000');
-    await page.getByLabel('Sum to stake').fill('');
-    await page.getByLabel('Sum to stake').pressSequentially('100.0');
+    expect(await page.getByLabel('Bankroll or total stake').inputValue()).toBe('1000');
+    await page.getByLabel('Bankroll or total stake').fill('');
+    await page.getByLabel('Bankroll or total stake').pressSequentially('100.0');
     stream.send('ev:detected', [BETS[1]]);
     await rows('+EV').nth(1).waitFor();
-    await page.getByLabel('Sum to stake').pressSequentially('5');
-    expect(await page.getByLabel('Sum to stake').inputValue()).toBe('100.05');
-    await page.getByLabel('Sum to stake').fill('-5');
+    await page.getByLabel('Bankroll or total stake').pressSequentially('5');
+    expect(await page.getByLabel('Bankroll or total stake').inputValue()).toBe('100.05');
+    await page.getByLabel('Bankroll or total stake').fill('-5');
     expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-amount'))).toBe('0');
   });
 

@@ -82,7 +82,7 @@ describeBoard("one's own board", ({ open }) => {
     await mark(other);
     await marked(page).nth(1).waitFor();
     expect(await marked(other).count()).toBe(2);
-    const stake = (tab: Page) => tab.getByLabel('Sum to stake');
+    const stake = (tab: Page) => tab.getByLabel('Bankroll or total stake');
     for (const tab of [page, other]) {
       await tab.getByRole('link', { name: 'Opportunities' }).click();
       await stake(tab).fill('100');

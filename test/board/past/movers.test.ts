@@ -12,9 +12,9 @@ describeBoard('the price moves of the live board', (tests) => {
     expect(text).toContain('Arsenal');
     expect(text).toContain('DraftKings first');
     expect(await board.accessibilityProblems()).toEqual([]);
-    await page.getByLabel('Least move, points').fill('11');
+    await page.getByLabel('Minimum move, points').fill('11');
     await page.getByText('No price has moved as far as that.').waitFor();
-    await page.getByLabel('Least move, points').fill('');
+    await page.getByLabel('Minimum move, points').fill('');
     await rows.first().getByRole('link').click();
     await page.getByRole('heading', { name: 'Everton @ Arsenal' }).waitFor();
     expect(board.problems).toEqual([]);

@@ -15,7 +15,7 @@ type Shares = SourceSplits['total']['betShare'];
 /** How the public's bets and money divide between the sides of each market, as bars. */
 export function Splits({ event }: { readonly event: EventDetails }) {
   const splits = event.splits ?? [];
-  if (splits.length === 0) return null; // `EventHead` says so; if they are null, the reading failed, and the status bar says so.
+  if (splits.length === 0) return null; // `EventHead` says so; if they are null, the reading failed, and the state bar says so.
   return (
     <section class="panel">
       <h2>Splits</h2>

@@ -3,7 +3,7 @@ import { GraphError } from '../../../client/odds-client.ts';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import { changeFeed, feed, IDLE, READING_FAILED } from '../prices/feed.ts';
+import { changeFeed, feed, NOTHING_YET, READING_FAILED } from '../prices/feed.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { reporter } from '../session/trouble.ts';
 import { wanted } from './mover-filter.ts';
@@ -24,7 +24,7 @@ const READ_MS = 10_000;
 export function runMovers(): () => void {
   return forEachAccount(() => {
     const variables = wanted.value; // Read here, so that another choice begins anew.
-    feed.value = { ...IDLE, mode: 'query' };
+    feed.value = { ...NOTHING_YET, mode: 'query' };
     moves.value = null;
     const report = reporter();
     return keepReading({

@@ -80,7 +80,7 @@ function Toolbar() {
       />
       <SportSelect value={sport.value} onChange={(chosen) => choose({ sport: chosen })} />
       <NumberField
-        label="Least move, points"
+        label="Minimum move, points"
         value={least.value}
         onChange={(typed) => choose({ least: typed })}
       />

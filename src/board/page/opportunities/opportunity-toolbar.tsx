@@ -3,20 +3,20 @@ import { allows, books } from '../session/account.ts';
 import { NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
 import type { Kind } from './bets.ts';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
-import { stakeAmount, typedStake } from './stake-amount.ts';
+import { typedStake, typeStake } from './stake-amount.ts';
 
 interface Props {
   /** How many opportunities of a kind are open. */
   readonly count: (kind: Kind) => number;
 }
 
-/** What is listed, and the amount to bet, which its stakes divide. */
+/** Chooses what is listed, and the amount that the stakes of each opportunity are shares of. */
 export function OpportunityToolbar({ count }: Props) {
   const kinds = Object.entries(KINDS).map(([id, name]) => [
     id,
     `${name} ${count(id as Kind).toLocaleString()}`,
   ]);
-  const seen = books.value.filter(({ requiresTier }) => allows(requiresTier));
+  const visibleBooks = books.value.filter(({ requiresTier }) => allows(requiresTier));
   return (
     <div class="toolbar" role="toolbar" aria-label="What is listed">
       <Segments
@@ -30,22 +30,15 @@ export function OpportunityToolbar({ count }: Props) {
         label="Sportsbook"
         all="All sportsbooks"
         value={book.value}
-        options={seen.map((one) => [one.id, one.displayName])}
+        options={visibleBooks.map((one) => [one.id, one.displayName])}
         onChange={(chosen) => choose({ book: chosen })}
       />
       <NumberField
-        label="Least EV or profit, %"
+        label="Minimum EV or profit, %"
         value={least.value}
         onChange={(typed) => choose({ least: typed })}
       />
-      <NumberField
-        label="Sum to stake"
-        value={typedStake.value}
-        onChange={(typed) => {
-          typedStake.value = typed;
-          stakeAmount.value = Math.max(0, Number(typed));
-        }}
-      />
+      <NumberField label="Bankroll or total stake" value={typedStake.value} onChange={typeStake} />
       <FormatChoice />
     </div>
   );

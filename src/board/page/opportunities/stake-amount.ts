@@ -11,6 +11,17 @@ export const stakeAmount = kept('stake-amount', (value) =>
 
 /** The amount as it is being typed: `100.` and `100.0` are on the way to 100.05. */
 export const typedStake = signal('');
+
+export function typeStake(typed: string): void {
+  typedStake.value = typed;
+  stakeAmount.value = amountOf(typed);
+}
+
+// Fills in the amount that was kept, and one that was entered in another tab.
 stakeAmount.subscribe((amount) => {
-  if (Math.max(0, Number(typedStake.peek())) !== amount) typedStake.value = String(amount || '');
+  if (amountOf(typedStake.peek()) !== amount) typedStake.value = String(amount || '');
 });
+
+function amountOf(typed: string): number {
+  return Math.max(0, Number(typed));
+}

@@ -19,7 +19,7 @@ export interface Feed {
 }
 
 /** The state before anything has arrived. */
-export const IDLE: Feed = {
+export const NOTHING_YET: Feed = {
   mode: 'stream',
   state: 'connecting',
   error: null,
@@ -33,21 +33,21 @@ export const READING_FAILED: Partial<Feed> = {
   error: new GraphError({ message: 'The last reading failed.' }),
 };
 
-/** The state of the feed that is shown, for the status bar of the page. */
-export const feed = signal<Feed>(IDLE);
+/** The feed of the view that is shown: of prices, opportunities or moves. The state bar describes it. */
+export const feed = signal<Feed>(NOTHING_YET);
 
 /** Whether everything has arrived once. Unlike `feed`, it does not change with each delivery. */
 export const isComplete = computed(() => feed.value.isComplete);
 
-/**
- * Whether each change of a price arrives as it happens, and all have arrived. Then all prices are current, however old the
- * last change is.
- */
+/** Whether prices are streamed and all of them have arrived: then all are current, however long ago the last one changed. */
 export const isStreaming = computed(
   () => feed.value.mode === 'stream' && feed.value.state === 'live',
 );
 
-/** Why the server shows nothing. After a refused key or token, what is on the screen stays until there is another. */
+/**
+ * The refusal that is shown instead of the view. Null if the key or token itself was refused: what is on the screen then
+ * stays until another one is entered.
+ */
 export const viewRefusal = computed(() => {
   const { state, error } = feed.value;
   return state === 'refused' && error?.code !== 'UNAUTHENTICATED' ? error : null;
@@ -57,9 +57,9 @@ export function changeFeed(change: Partial<Feed>): void {
   feed.value = { ...feed.value, ...change };
 }
 
-/** Shows how a store is doing, after it has told of `count` changes. */
-export function showStore({ state, error }: LiveStore<unknown>, count: number): void {
+/** Shows how a store is doing after it has published `changeCount` changes. */
+export function showStore({ state, error }: LiveStore<unknown>, changeCount: number): void {
   const isComplete = feed.value.isComplete || state === 'live';
-  const hasChanged = count > 0 || isComplete !== feed.value.isComplete;
+  const hasChanged = changeCount > 0 || isComplete !== feed.value.isComplete;
   changeFeed({ state, error, isComplete, ...(hasChanged && { changedAt: Date.now() }) });
 }

@@ -1,7 +1,7 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { reporter } from '../session/trouble.ts';
-import { changeFeed, type FeedMode, feed, IDLE, READING_FAILED, showStore } from './feed.ts';
+import { changeFeed, type FeedMode, feed, NOTHING_YET, READING_FAILED, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
@@ -31,7 +31,7 @@ export function keepPrices(
   read: ReadPrices,
   goesOn = false,
 ): () => void {
-  feed.value = IDLE; // Prices of before are shown meanwhile, and those that are old look old.
+  feed.value = NOTHING_YET; // Prices of before are shown meanwhile, and those that are old look old.
   const report = reporter();
   let holdsOthers = goesOn; // Others than those of the stream.
   const readNoted: ReadPrices = (signal) => {
