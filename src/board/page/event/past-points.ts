@@ -30,7 +30,7 @@ export function pastOf(
   return { opening, points };
 }
 
-/** The points in the order of time. Those within a gap are left out, and the last one before its end stands at the end. */
+/** The points in the order of time, with none within a gap: after it, the curve goes on with the last price known by then. */
 function withGaps(
   prices: ReadonlyMap<number, number | null>,
   gaps: readonly HistoryGap[],
