@@ -57,7 +57,9 @@ export const eventResolvers: Resolvers = {
     odds: async (event, args, context, info) => {
       const filter = args.filter ?? {};
       // A board holds the current rows of a live stream, which subscriptions with the same API key keep open.
-      const onBoard = await eventOddsFromBoard(event.id, filter, context, selectedFields(info));
+      const onBoard = await eventOddsFromBoard(event.id, filter, context, () =>
+        selectedFields(info),
+      );
       if (onBoard !== null) return onBoard.map((odds) => new OddsModel(odds));
       const { hints, loaders } = context;
       // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
@@ -70,7 +72,7 @@ export const eventResolvers: Resolvers = {
       return (await listed.load(event.id)).map((odds) => new OddsModel(odds));
     },
     comparison: async (event, { lines, ...filter }, context, info) => {
-      const selected = comparedFields(info, ['markets', 'selections']);
+      const selected = () => comparedFields(info, ['markets', 'selections']);
       const prices = await eventPrices(event.id, filter, context, selected);
       return (lines === 'MAIN' ? mainLineComparison : oddsComparisonModel)(event, prices);
     },

@@ -92,7 +92,7 @@ async function comparisonOf(
   info: GraphQLResolveInfo,
 ) {
   const { loaders } = context;
-  const selected = comparedFields(info, ['selections']);
+  const selected = () => comparedFields(info, ['selections']);
   const [event, prices] = await Promise.all([
     loaders.of(eventLoader).load(opportunity.eventId),
     eventPrices(opportunity.eventId, {}, context, selected),

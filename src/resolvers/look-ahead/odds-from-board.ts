@@ -28,12 +28,15 @@ const BOARD_FIELDS = {
   markets: 'market_type',
 } as const satisfies Partial<Record<NameKind, string>>;
 
+/** No field of `Odds` is selected. */
+const NOTHING = () => new Set<string>();
+
 /** An event's prices from the caller's live board; null unless it has all fields of `Odds` that are selected. */
 export async function eventOddsFromBoard(
   eventId: string,
   filter: EventOddsFilter,
   context: OperationContext,
-  selected: ReadonlySet<string>,
+  selected: () => ReadonlySet<string>,
 ): Promise<Odds[] | null> {
   const { sportsbooks: sportsbook, markets: market } = filter;
   const rows = await readBoard(context, selected, (board) =>
@@ -56,7 +59,7 @@ export async function eventPrices(
   eventId: string,
   filter: EventOddsFilter,
   context: OperationContext,
-  selected: ReadonlySet<string>,
+  selected: () => ReadonlySet<string>,
 ): Promise<readonly ComparedPrice[]> {
   const onBoard = await eventOddsFromBoard(eventId, filter, context, selected);
   if (onBoard !== null) return onBoard;
@@ -71,14 +74,15 @@ export async function oddsPageFromBoard(
   context: OperationContext,
   info: GraphQLResolveInfo,
 ): Promise<OddsPage | null> {
-  const selected = selectedFields(info, ['nodes']).union(selectedFields(info, ['edges', 'node']));
   if (spec.sort?.endsWith('last_seen_at')) return null;
+  const selected = () =>
+    selectedFields(info, ['nodes']).union(selectedFields(info, ['edges', 'node']));
   return readBoard(context, selected, (board) => board.page(spec));
 }
 
 /** All events with prices, from the caller's live board; null unless it is sure to agree with upstream. */
 export function pricedEventsFromBoard(context: OperationContext): Promise<PricedEvent[] | null> {
-  return readBoard(context, new Set(), (board) => board.pricedEvents());
+  return readBoard(context, NOTHING, (board) => board.pricedEvents());
 }
 
 /** All names of a kind that prices on the board have, in lower case; null without a board that has all prices. */
@@ -86,18 +90,18 @@ export async function namesFromBoard(
   kind: keyof typeof BOARD_FIELDS,
   context: OperationContext,
 ): Promise<Iterable<string> | null> {
-  const board = await boardFor(context, new Set());
+  const board = await boardFor(context, NOTHING);
   return board?.values(BOARD_FIELDS[kind]) ?? null;
 }
 
 /** The caller's board; null without one, if it lacks a selected field, or if the caller gets delayed data. */
 async function boardFor(
   context: OperationContext,
-  selected: ReadonlySet<string>,
+  selected: () => ReadonlySet<string>,
 ): Promise<OddsBoardReader | null> {
   const { live, upstream } = context.services;
   const credential = context.requireCredential();
-  if (live.boardBackedOdds(credential) === null || !selected.isSubsetOf(ON_BOARD)) return null;
+  if (live.boardBackedOdds(credential) === null || !selected().isSubsetOf(ON_BOARD)) return null;
   const tier = await context.scope.tier();
   const { dataDelaySeconds } = upstream.accounts.of(credential);
   if (dataDelaySeconds !== 0) return null;
@@ -108,7 +112,7 @@ async function boardFor(
 /** What the caller's board has; null if there is none. Counts like every read that takes no upstream request of its own. */
 async function readBoard<Found>(
   context: OperationContext,
-  selected: ReadonlySet<string>,
+  selected: () => ReadonlySet<string>,
   read: (board: OddsBoardReader) => Found | null,
 ): Promise<Found | null> {
   const board = await boardFor(context, selected);

@@ -43,13 +43,12 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
-    const named = lists.map((list) => ({
-      ...list,
-      values: [list.read(args) ?? []].flat() as string[],
-    }));
-    const { values: leagues = [] } = named.find(({ kind }) => kind === 'leagues') ?? {};
-    const asked = named.filter(({ values }) => values.length > 0);
+    const asked = lists.flatMap((list) => {
+      const values = [list.read(args) ?? []].flat() as string[];
+      return values.length > 0 ? [{ ...list, values }] : [];
+    });
     if (asked.length === 0) return found;
+    const leagues = asked.find(({ kind }) => kind === 'leagues')?.values ?? [];
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWhole } = rowsOf(value);
