@@ -168,6 +168,19 @@ describe('the whole simulation', () => {
     expectEach(markets.flatMap(bookHolds), (hold) => hold > 0 && hold <= 0.25);
   });
 
+  it('prices the title of a team alike in an event of its own and among all teams', () => {
+    const titles = initial.filter(({ market_type: type }) => type === 'championship_winner');
+    const byTeam = Map.groupBy(titles, ({ league, selection }) => `${league} ${selection}`);
+    const probability = (team: string) =>
+      median((byTeam.get(team) ?? []).map(({ odds_probability: p }) => p ?? 0));
+    const own = [...byTeam.keys()].filter((team) => team.endsWith(' win?: Yes'));
+    expect(own.length).toBeGreaterThan(10);
+    for (const name of own) {
+      const team = name.replace('Will ', '').replace(' win?: Yes', '');
+      expectWithin(name, probability(name) / probability(team), 0.6, 1.6);
+    }
+  });
+
   it('offers each pair of results as a double chance, and two of the three win', () => {
     const prices = initial.filter(({ market_type }) => market_type === 'double_chance');
     const markets = Map.groupBy(prices, (odds) => `${odds.event_id} ${odds.sportsbook}`);
