@@ -92,10 +92,8 @@ function playersOf(fixture: Fixture, random: Random): Player[] {
   return SIDES.flatMap((side) => {
     const team = fixture[side];
     const names = league.sport.standard === null ? [team] : squadOf(league, team);
-    const squad = names.slice(0, COVERAGE[coverage].players);
-    return squad.map((name, rank) => {
-      return { name, side, rank, squadSize: squad.length, form: random.between(...FORM) };
-    });
+    const covered = names.slice(0, COVERAGE[coverage].players);
+    return covered.map((name, rank) => ({ name, side, rank, form: random.between(...FORM) }));
   });
 }
 
