@@ -92,7 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     originSeed: wholeNumber(read, 'ORIGIN_SEED', 1, 0, 2 ** 32 - 1),
     originHistoryHours: wholeNumber(read, 'ORIGIN_HISTORY_HOURS', 24, 0, 72),
     redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
-    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a text'),
+    redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a string'),
     board: read('BOARD', true, onOrOff, '"on" or "off"'),
     mcp: read('MCP', true, onOrOff, '"on" or "off"'),
     history: readHistory(read, upstreamUrl),

@@ -2,7 +2,7 @@ import type { RotatedKey, ApiKey as WireKey } from '../contract/routes/account-k
 import type { ApiKey, CreatedApiKey, RotatedApiKey } from '../generated/schema-types.ts';
 import { graphTier } from './wire-values.ts';
 
-/** A new key. Its other fields are read only if they are selected. */
+/** A new key. The resolver of `CreatedApiKey.apiKey` reads the key itself, and only if a client selects it. */
 export type CreatedApiKeyModel = Pick<CreatedApiKey, 'secret'> & Pick<ApiKey, 'id'>;
 
 /** A key of the account. */
@@ -20,16 +20,15 @@ export function apiKeyModel(wire: WireKey): ApiKey {
 
 /** A rotated key: the key as it was before, with what the rotation changed. */
 export function rotatedKeyModel(before: WireKey, rotated: RotatedKey['data']): RotatedApiKey {
-  const { key: secret, key_preview: maskedKey, rotated_at: rotatedAt } = rotated;
   return {
     apiKey: {
       ...apiKeyModel(before),
-      maskedKey,
+      maskedKey: rotated.key_preview,
       isActive: rotated.status === 'active',
-      updatedAt: rotatedAt,
+      updatedAt: rotated.rotated_at,
     },
-    secret,
+    secret: rotated.key,
     previousKeyRevoked: rotated.previous_key_revoked,
-    rotatedAt,
+    rotatedAt: rotated.rotated_at,
   };
 }

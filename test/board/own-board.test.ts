@@ -18,7 +18,7 @@ describeBoard("one's own board", ({ open }) => {
   const firstEvent = (page: Page) =>
     page.locator('.row[aria-rowindex="2"] .sides').getAttribute('href');
 
-  /** Leaves out the first sportsbook, moves the third before the second, and marks the last event in sight. */
+  /** Leaves out the first sportsbook, moves the third before the second, and pins the last event in sight. */
   async function makeOwn(page: Page) {
     const [first = '', second = '', third = ''] = await heads(page);
     await page.getByText(/^Sportsbooks/).click();
@@ -26,10 +26,10 @@ describeBoard("one's own board", ({ open }) => {
     await page.getByRole('button', { name: `Move ${third} up`, exact: true }).click();
     await page.getByText(/^Sportsbooks/).click();
     const row = page.locator('.row[aria-rowindex="8"]');
-    const marked = await row.locator('.sides').getAttribute('href');
+    const pinned = await row.locator('.sides').getAttribute('href');
     await row.getByRole('button', { name: 'Keep on top' }).click();
     const isOwn = async (shown = page) => {
-      await shown.locator(`.row[aria-rowindex="2"] a[href="${marked}"]`).waitFor();
+      await shown.locator(`.row[aria-rowindex="2"] a[href="${pinned}"]`).waitFor();
       await expect
         .poll(async () => (await heads(shown)).slice(0, 2), { timeout: 10_000 })
         .toEqual([third, second]);
@@ -39,7 +39,7 @@ describeBoard("one's own board", ({ open }) => {
     return { isOwn, first };
   }
 
-  test('has the sportsbooks that were chosen, in their order, and marked events on top, on the next visit too', async () => {
+  test('has the sportsbooks that were chosen, in their order, and pinned events on top, on the next visit too', async () => {
     const board = await open(graph.url);
     const { page } = board;
     await board.statusIs(/^Live$/);
@@ -74,14 +74,14 @@ describeBoard("one's own board", ({ open }) => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     const other = await board.context.newPage();
     await other.goto(graph.url);
-    const mark = (tab: Page) =>
+    const pin = (tab: Page) =>
       tab.getByRole('button', { name: 'Keep on top', pressed: false }).nth(3).click();
-    const marked = (tab: Page) => tab.getByRole('button', { name: 'Keep on top', pressed: true });
-    await mark(page);
-    await marked(other).waitFor();
-    await mark(other);
-    await marked(page).nth(1).waitFor();
-    expect(await marked(other).count()).toBe(2);
+    const pinned = (tab: Page) => tab.getByRole('button', { name: 'Keep on top', pressed: true });
+    await pin(page);
+    await pinned(other).waitFor();
+    await pin(other);
+    await pinned(page).nth(1).waitFor();
+    expect(await pinned(other).count()).toBe(2);
     const stake = (tab: Page) => tab.getByLabel('Bankroll or total stake');
     for (const tab of [page, other]) {
       await tab.getByRole('link', { name: 'Opportunities' }).click();

@@ -179,7 +179,7 @@ describe('the configuration of viewers', () => {
   test.each([
     ['an issuer without an audience', { ...ISSUER, JWT_AUDIENCE: '' }, 'set together'],
     ['keys without an issuer', { UPSTREAM_KEYS: 'pro=secret' }, 'set together'],
-    ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, 'UPSTREAM_KEYS'],
+    ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, 'set together'],
     ['a tier that does not exist', { ...ISSUER, UPSTREAM_KEYS: 'gold=secret' }, 'UPSTREAM_KEYS'],
     ['one tier twice', { ...ISSUER, UPSTREAM_KEYS: 'pro=secret,pro=secret' }, 'UPSTREAM_KEYS'],
     ['a tier without a key', { ...ISSUER, UPSTREAM_KEYS: 'pro=' }, 'UPSTREAM_KEYS'],

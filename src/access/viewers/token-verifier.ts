@@ -44,7 +44,7 @@ export interface TokenVerifierOptions {
   readonly keys: SigningKeys;
   readonly issuer: string;
   readonly audience: string;
-  /** The claim with the viewer's tier; dots separate nested properties. */
+  /** The claim with the viewer's tier: its whole name, or else a path whose dots separate nested properties. */
   readonly tierClaim: string;
   /** The operator's API keys for the odds service, by the tier that viewers get with each. */
   readonly upstreamKeys: ReadonlyMap<Tier, Credential>;

@@ -21,7 +21,7 @@ export interface TokenIssuerConfig {
 export interface ViewerConfig {
   /** Null if none is configured; then, in development, the embedded origin issues the tokens. */
   readonly tokenIssuer: TokenIssuerConfig | null;
-  /** The JWT claim with the viewer's tier; dots separate nested properties. */
+  /** The JWT claim with the viewer's tier: its whole name, or else a path whose dots separate nested properties. */
   readonly tierClaim: string;
   /** Upstream requests that one viewer may cause in a minute. */
   readonly requestsPerMinute: number;
@@ -41,16 +41,15 @@ export function readViewers(read: ReadVariable): ViewerConfig {
 /** Null if none of the issuer's variables is set. */
 function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
   const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
-  const issuer = read<string | null>('JWT_ISSUER', null, text, 'a text');
-  const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a text');
+  const issuer = read<string | null>('JWT_ISSUER', null, text, 'a string');
+  const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a string');
   const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
   if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)
     return null;
-  if (jwksUrl === null || issuer === null || audience === null) {
-    throw new ConfigError('JWT_JWKS_URL, JWT_ISSUER and JWT_AUDIENCE have to be set together.');
-  }
-  if (upstreamKeys === null) {
-    throw new ConfigError('JWT_JWKS_URL needs UPSTREAM_KEYS: the keys that serve viewers.');
+  if (jwksUrl === null || issuer === null || audience === null || upstreamKeys === null) {
+    throw new ConfigError(
+      'JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE and UPSTREAM_KEYS have to be set together.',
+    );
   }
   return { jwksUrl, issuer, audience, upstreamKeys };
 }

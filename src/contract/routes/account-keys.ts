@@ -66,7 +66,7 @@ export const createKey = route({
   method: 'POST',
   path: '/account/keys',
   tier: 'free',
-  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: Type.Object({ name: Type.String({ minLength: 1 }) }),
   status: 201,
   response: CreatedKey,
   freshForMs: null, // A request that changes something is sent once, and its response is not used again.

@@ -11,6 +11,7 @@ const CURSOR = /^(.+)\.(\d{1,15})$/;
  * missed other changes.
  */
 export class CursorCodec {
+  /** Asked for its epoch each time, since a board may begin another. */
   readonly #board: { readonly epoch: string };
   readonly #filterHash: string;
 

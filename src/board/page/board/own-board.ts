@@ -13,7 +13,7 @@ export const bookChoice = kept<BookChoice>('sportsbooks', (value) => {
   return { first: texts(first), hidden: texts(hidden) };
 });
 
-/** Events that stay on top, by id: those that were marked last. */
+/** Events that stay on top, by id: those that were pinned last. */
 const pinned = kept<readonly string[]>('events', texts);
 
 const PINNED_MAX = 100;

@@ -12,8 +12,8 @@ const NARROW_SIDE_HEIGHT = 32; // Two lines of a name, and room for a finger.
 const ROW_PADDING = 11;
 const LABEL_HEIGHT = 16;
 
-/** On phones the two teams above a row have a line together, if they are no longer than this. */
-const MATCHUP_LETTERS = 44;
+/** On phones, the names of both teams fit on one line above a row's sides if they have no more characters than this. */
+const MATCHUP_LINE_LENGTH = 44;
 
 /** Whether rows name their market. On a board of moneylines that goes without saying. */
 export const hasMarketNames = computed(() => market.value !== 'moneyline');
@@ -27,7 +27,7 @@ export function matchupOf(event: EventSummary | undefined): string {
 
 /** The lines of text above a row's sides: on phones the time; then the market, and the event if no side is a team. */
 function labelLines(item: Market, event: EventSummary | undefined): number {
-  const isLong = isNarrow.value && matchupOf(event).length > MATCHUP_LETTERS;
+  const isLong = isNarrow.value && matchupOf(event).length > MATCHUP_LINE_LENGTH;
   const matchup = item.hasTeams ? 0 : 1 + Number(isLong);
   return Number(isNarrow.value) + (hasMarketNames.value ? 1 + matchup : 0);
 }
@@ -48,7 +48,7 @@ export interface Rows {
   readonly eventCount: number;
 }
 
-/** The rows of the board: live events first, then by start time. A price that moves does not change them. */
+/** The rows of the board, in the order of `sorted`. A price that moves does not change them. */
 export const rows = computed<Rows>(() => {
   store.structure.value; // Read so that this is computed again when markets come or go.
   const known = events.value;
@@ -56,15 +56,15 @@ export const rows = computed<Rows>(() => {
   const shown = [...store.markets.values()].filter((item) => {
     if (!item.quotes.values().some((quote) => isShown(quote.sportsbookId))) return false;
     const event = known.get(item.eventId);
-    const isLive = event?.isLive ?? isLiveMarket(item);
+    const isLive = isLiveMarket(item, event);
     if (phase.value !== 'all' && isLive !== (phase.value === 'live')) return false;
     return wanted === '' || textOf(item, event).includes(wanted);
   });
   return place(sorted(shown, known), known);
 });
 
-function isLiveMarket({ quotes }: Market): boolean {
-  return quotes.values().next().value?.isLive ?? false;
+function isLiveMarket({ quotes }: Market, event: EventSummary | undefined): boolean {
+  return event?.isLive ?? quotes.values().next().value?.isLive ?? false;
 }
 
 /** The text that a search is matched with. */
@@ -74,22 +74,27 @@ function textOf({ eventId, subject }: Market, event: EventSummary | undefined): 
 }
 
 /**
- * By mark, live, start time, league, event and market, of which those come first that many sportsbooks price. Player props
- * that few price come after all others. Each market gets one string to compare, which is fast.
+ * Pinned events first, then live ones, then by start time, league and event; within an event by `rank`, then those first that
+ * most sportsbooks price. Player props that few sportsbooks price come after all others, among the pinned events and among
+ * the rest. Each market gets one string to compare, which is fast.
  */
 function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Market[] {
-  const most = market.value === 'props' ? Math.max(0, ...markets.map(bookCount)) : 0;
+  const mostBooks = market.value === 'props' ? Math.max(0, ...markets.map(bookCount)) : 0;
   const keyed = markets.map((item) => {
     const count = bookCount(item);
     const event = known.get(item.eventId);
-    const isLive = event?.isLive ?? isLiveMarket(item);
     // Events that are not loaded yet come last, among the live ones and among the others: '~' sorts after digits.
-    const when = [isLive ? 0 : 1, event?.startTime ?? '~', event?.league, item.eventId];
-    const isRare = count < most / 2 ? 1 : 0;
-    const isUnmarked = isPinned(item.eventId) ? 0 : 1;
+    const when = [
+      isLiveMarket(item, event) ? 0 : 1,
+      event?.startTime ?? '~',
+      event?.league,
+      item.eventId,
+    ];
+    const isRare = count < mostBooks / 2 ? 1 : 0;
+    const isUnpinned = isPinned(item.eventId) ? 0 : 1;
     return {
       item,
-      key: [isUnmarked, isRare, ...when, rank(item), 999 - count, item.key].join('|'),
+      key: [isUnpinned, isRare, ...when, rank(item), 999 - count, item.key].join('|'),
     };
   });
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -101,23 +106,23 @@ function bookCount({ quotes }: Market): number {
 }
 
 /** The market types that come first within an event, in this order. */
-const FIRST = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
+const FIRST_MARKETS = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
 
 function rank({ type }: Market): number {
-  if (FIRST.includes(type)) return FIRST.indexOf(type);
-  return type.startsWith('total_') ? FIRST.length : FIRST.length + 1;
+  if (FIRST_MARKETS.includes(type)) return FIRST_MARKETS.indexOf(type);
+  return type.startsWith('total_') ? FIRST_MARKETS.length : FIRST_MARKETS.length + 1;
 }
 
 function place(markets: readonly Market[], known: ReadonlyMap<string, EventSummary>): Rows {
   let top = 0;
   const shownEvents = new Set<string>();
   const placed = markets.map((item): Row => {
-    // At least two lines, the label included, for the time and the league.
-    const sides = Math.max(item.sides.length, hasMarketNames.value ? 1 : 2);
+    // At least two lines beside the time and the league; the market's name is one of them.
+    const lineCount = Math.max(item.sides.length, hasMarketNames.value ? 1 : 2);
     const event = known.get(item.eventId);
     const labelHeight = labelLines(item, event) * LABEL_HEIGHT;
     const sideHeight = isNarrow.value ? NARROW_SIDE_HEIGHT : SIDE_HEIGHT;
-    const height = sides * sideHeight + ROW_PADDING + labelHeight;
+    const height = lineCount * sideHeight + ROW_PADDING + labelHeight;
     shownEvents.add(item.eventId);
     top += height;
     return { market: item, event, top: top - height, height, labelHeight };
@@ -125,7 +130,7 @@ function place(markets: readonly Market[], known: ReadonlyMap<string, EventSumma
   return { rows: placed, height: top, eventCount: shownEvents.size };
 }
 
-/** The index of the first row whose bottom is below `y`. */
+/** The index of the first row whose bottom is below `y`; the number of rows if there is none. */
 export function rowAt({ rows: placed }: Rows, y: number): number {
   let low = 0;
   let high = placed.length;
@@ -138,7 +143,10 @@ export function rowAt({ rows: placed }: Rows, y: number): number {
   return low;
 }
 
-/** The key of the active row's market. It is kept while an event is shown, so that going back leads to the same row. */
+/**
+ * The key of the market whose row is active: the one that the arrow keys moved to, or whose event was opened. It is kept while
+ * an event is shown, so that going back leads to the same row.
+ */
 export const activeMarket = signal<string | null>(null);
 
 /** The index of the active row on the board; -1 if its market is not there. */

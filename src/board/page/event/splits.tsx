@@ -7,35 +7,36 @@ import type { EventDetails } from './event-feed.ts';
 type SourceSplits = NonNullable<EventDetails['splits']>[number];
 
 /**
- * The shares of the two sides, from 0.0 to 1.0: `first` is away or over, `second` home or under, in all markets alike. In a
- * market with a draw, they do not add up to 1.
+ * The shares of the two sides, from 0.0 to 1.0, under the aliases of `event.graphql`: `first` is away or over, `second` home
+ * or under, in all markets alike. In a market with a draw, they do not add up to 1.
  */
 type Shares = SourceSplits['total']['betShare'];
 
 /** How the public's bets and money divide between the sides of each market, as bars. */
 export function Splits({ event }: { readonly event: EventDetails }) {
   const splits = event.splits ?? [];
-  if (splits.length === 0) return null; // `EventHead` says so; if they are null, the reading failed, and the state bar says so.
+  // An empty list: `EventHead` says that no source reports splits. Null: the reading failed, and the state bar says so.
+  if (splits.length === 0) return null;
   return (
     <section class="panel">
       <h2>Splits</h2>
       {splits.map((split) => (
         <figure key={split.sportsbookId} class="splits">
           <figcaption class="small">
-            {bookName(split.sportsbookId)}, at {dayTimeText(split.fetchedAt, now.value)}
+            {bookName(split.sportsbookId)}, as of {dayTimeText(split.fetchedAt, now.value)}
           </figcaption>
-          {marketSplits(split, event).map(({ market, names, betShare, handleShare }) => (
+          {marketBars(split, event).map(({ market, sideNames, betShare, handleShare }) => (
             <div key={market} class="split">
               <h3>{market}</h3>
               <p class="split-names">
-                {names.map((name) => (
+                {sideNames.map((name) => (
                   <span key={name} dir="auto">
                     {name}
                   </span>
                 ))}
               </p>
-              <Bar name="Bets" shares={betShare} sides={names} />
-              <Bar name="Money" shares={handleShare} sides={names} />
+              <Bar label="Bets" shares={betShare} sideNames={sideNames} />
+              <Bar label="Money" shares={handleShare} sideNames={sideNames} />
             </div>
           ))}
         </figure>
@@ -44,32 +45,36 @@ export function Splits({ event }: { readonly event: EventDetails }) {
   );
 }
 
-function marketSplits({ moneyline, spread, total }: SourceSplits, event: EventDetails) {
+/** What is drawn of each market: its heading, the names of its two sides, and their shares. */
+function marketBars({ moneyline, spread, total }: SourceSplits, event: EventDetails) {
   const [away, home] = [event.awayTeam ?? 'Away', event.homeTeam ?? 'Home'];
   const spreads = [
     `${away} ${lineText(spread.awayLine, 'away')}`,
     `${home} ${lineText(spread.homeLine, 'home')}`,
   ];
   return [
-    { market: 'Moneyline', names: [away, home], ...moneyline },
-    { market: 'Spread', names: spreads, ...spread },
-    { market: 'Total', names: [`Over ${total.line}`, `Under ${total.line}`], ...total },
+    { market: 'Moneyline', sideNames: [away, home], ...moneyline },
+    { market: 'Spread', sideNames: spreads, ...spread },
+    { market: 'Total', sideNames: [`Over ${total.line}`, `Under ${total.line}`], ...total },
   ];
 }
 
 interface BarProps {
-  readonly name: string;
+  readonly label: string;
   readonly shares: Shares;
-  readonly sides: readonly string[];
+  readonly sideNames: readonly string[];
 }
 
-function Bar({ name, shares, sides }: BarProps) {
+function Bar({ label, shares, sideNames: [firstSide, secondSide] }: BarProps) {
   const [first, second] = percentages(shares);
   const draw = 100 - first - second;
-  const label = `${name}: ${sides[0]} ${first} %, ${sides[1]} ${second} %`;
   return (
-    <div class="bar" role="img" aria-label={label}>
-      <span class="bar-name">{name}</span>
+    <div
+      class="bar"
+      role="img"
+      aria-label={`${label}: ${firstSide} ${first} %, ${secondSide} ${second} %`}
+    >
+      <span class="bar-name">{label}</span>
       <span class="bar-first" style={{ flexBasis: `${first}%` }}>
         <b>{first} %</b>
       </span>
@@ -81,7 +86,7 @@ function Bar({ name, shares, sides }: BarProps) {
   );
 }
 
-/** Sources round each share to whole percent or finer, so both together may miss 1 by 0.01; the rest is for floating point. */
+/** Sources round each share to a whole percent or finer, so the sum of both may miss 1 by 0.01; the rest is for floating point. */
 const ROUNDING = 0.011;
 
 /** Shares in whole percent. */

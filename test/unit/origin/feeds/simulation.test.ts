@@ -5,8 +5,11 @@ import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
+import { fixtureSpec } from '../../../../src/origin/feeds/simulation/events/event-specs.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
+import type { Fixture } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
+import { Random } from '../../../../src/origin/feeds/simulation/random.ts';
 import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
@@ -39,7 +42,7 @@ function expectEach<T>(items: Iterable<T>, holds: (item: T) => boolean): void {
 }
 
 it('offers a player of a hopeless underdog the lowest line', () => {
-  const player = { name: 'Kim', side: 'away', rank: 0, squadSize: 12, form: 1 } as const;
+  const player = { name: 'Kim', side: 'away', rank: 0, form: 1 } as const;
   const goals = { average: [0.2, 0.5], isShareOfScore: true } as const;
   const lineup = { home: 'Lions', away: 'Bears', players: [player], statistics: { goals } };
   const rating = { scoreMargin: 3, total: 2.5, players: 0 };
@@ -47,6 +50,24 @@ it('offers a player of a hopeless underdog the lowest line', () => {
   expect(game.expected.away).toBeLessThan(0);
   const [main] = PLAYER_MARKETS.prop(lineup, { of: ['goals'] });
   expect(main?.nextLine?.(game, null)).toBe(0.5);
+});
+
+it('expects the same of a player however many of the side have props', () => {
+  const [league] = LEAGUES;
+  if (league === undefined) throw new RangeError('There is no league.');
+  const [home = '', away = ''] = league.teams;
+  const linesWith = (coverage: Fixture['coverage']) => {
+    const fixture = { id: 'game', league, home, away, coverage, startsAt: 0 };
+    const spec = fixtureSpec(fixture, 0, new Random(1));
+    const model = spec.scoreModel(spec.rating);
+    const props = spec.marketTypes.find(({ type }) => type === 'player_points')?.markets ?? [];
+    return props.map((market) => [market.selections[0]?.name, market.nextLine?.(model, null)]);
+  };
+  const regular = linesWith('regular');
+  // Those of the home side: players of the other differ in form.
+  const ofHome = regular.slice(0, regular.length / 2);
+  expect(ofHome.length).toBeGreaterThan(4);
+  expect(ofHome).toEqual(linesWith('marquee').slice(0, ofHome.length));
 });
 
 it.skipIf(!existsSync(RECORDED))(`${RECORDED.pathname} has the shape of a board`, () => {
@@ -166,6 +187,19 @@ describe('the whole simulation', () => {
   it('leaves the sportsbook a margin over all sides of a market', () => {
     const markets = completeMarkets(initial);
     expectEach(markets.flatMap(bookHolds), (hold) => hold > 0 && hold <= 0.25);
+  });
+
+  it('prices the title of a team alike in an event of its own and among all teams', () => {
+    const titles = initial.filter(({ market_type: type }) => type === 'championship_winner');
+    const byTeam = Map.groupBy(titles, ({ league, selection }) => `${league} ${selection}`);
+    const probability = (team: string) =>
+      median((byTeam.get(team) ?? []).map(({ odds_probability: p }) => p ?? 0));
+    const own = [...byTeam.keys()].filter((team) => team.endsWith(' win?: Yes'));
+    expect(own.length).toBeGreaterThan(10);
+    for (const name of own) {
+      const team = name.replace('Will ', '').replace(' win?: Yes', '');
+      expectWithin(name, probability(name) / probability(team), 0.6, 1.6);
+    }
   });
 
   it('offers each pair of results as a double chance, and two of the three win', () => {

@@ -46,7 +46,7 @@ const SEASON_NEWS_CHANCE = 1 / 1200;
 /** The range of the factor by which a player's averages differ from the usual ones of the rank. */
 const FORM: readonly [number, number] = [0.8, 1.2];
 
-/** The game of a fixture. Plays the part of it before `now`, if it began before. */
+/** The event of a fixture. A game that has begun is played up to `now`. */
 export function fixtureSpec(fixture: Fixture, now: number, random: Random): EventSpec {
   const { id, league, home, away, startsAt, coverage } = fixture;
   const { sport } = league;
@@ -77,7 +77,10 @@ export function fixtureSpec(fixture: Fixture, now: number, random: Random): Even
     coverage,
     marketTypes: GROUPS.filter((group) => MARKET_GROUPS[group].factor[coverage] > 0).flatMap(
       (group) =>
-        rowsOf(group).map((row) => ({ type: row[1], group, markets: marketsOn(lineup, row) })),
+        rowsOf(group).map((row) => {
+          const [, type] = row;
+          return { type, group, markets: marketsOn(lineup, row) };
+        }),
     ),
     newsChance: GAME_NEWS_CHANCE,
   };
@@ -89,74 +92,81 @@ function playersOf(fixture: Fixture, random: Random): Player[] {
   return SIDES.flatMap((side) => {
     const team = fixture[side];
     const names = league.sport.standard === null ? [team] : squadOf(league, team);
-    const squad = names.slice(0, COVERAGE[coverage].players);
-    return squad.map((name, rank) => {
-      return { name, side, rank, squadSize: squad.length, form: random.between(...FORM) };
-    });
+    const covered = names.slice(0, COVERAGE[coverage].players);
+    return covered.map((name, rank) => ({ name, side, rank, form: random.between(...FORM) }));
   });
 }
 
 const DAY_MS = 24 * 3600_000;
 
-/** How many days after the start of the simulation a season is decided. */
+/** The range of days from the start of the simulation until a season is decided. */
 const DAYS_TO_SETTLEMENT: readonly [number, number] = [40, 200];
 
 /** How many teams of a league also have an event of their own, on whether they win, with Yes as the only selection. */
 const YES_ONLY_EVENTS = 3;
 
-/** Standard deviation of the logarithm of the entrants' strengths. */
+/** Standard deviation of the logarithms of the entrants' strengths. */
 const STRENGTH_DEVIATION = 1.1;
 
 /** One question about a season. Its event has no teams, and its one market no lines. */
 interface Outright {
+  /** Its part of the event's id. */
   readonly name: string;
   readonly marketType: string;
   /** Published as the home team, because the event has none; often empty. */
   readonly title?: string;
-  /** The selections that books offer, one for each entrant or for the strongest ones only; the strongest first. */
+  /** The logarithms of the strengths of all entrants, the strongest first. */
+  readonly logStrengths: readonly number[];
+  /** The selections that books offer, of consecutive entrants, the strongest first. */
   readonly selections: readonly string[];
+  /** The rank of the first of them among the entrants, by default 0: the strongest. */
+  readonly firstRank?: number;
 }
 
 /** The outrights on the seasons of the large leagues. */
 export function seasonSpecs(now: number, random: Random): EventSpec[] {
   return LEAGUES.filter(({ isLarge }) => isLarge).flatMap((league) => {
     const settledAt = Math.ceil(now / DAY_MS + random.integer(...DAYS_TO_SETTLEMENT)) * DAY_MS;
-    return outrightsOf(league).map((one) => seasonSpec(one, league, settledAt, random));
+    return outrightsOf(league, random).map((one) => seasonSpec(one, league, settledAt));
   });
 }
 
-function outrightsOf(league: League): Outright[] {
+function outrightsOf(league: League, random: Random): Outright[] {
   const { teams } = league;
+  const drawLogStrengths = () =>
+    teams.map(() => STRENGTH_DEVIATION * random.normal()).sort((one, other) => other - one);
+  const championship = {
+    marketType: 'championship_winner',
+    logStrengths: drawLogStrengths(),
+  };
   return [
-    { name: 'winner', marketType: 'championship_winner', selections: teams },
-    { name: 'best_record', marketType: 'outright', title: 'Best Record', selections: teams },
+    { ...championship, name: 'winner', selections: teams },
+    {
+      name: 'best_record',
+      marketType: 'outright',
+      title: 'Best Record',
+      logStrengths: drawLogStrengths(),
+      selections: teams,
+    },
     {
       name: 'most_valuable_player',
       marketType: 'season_leader',
       title: 'Most Valuable Player',
+      logStrengths: drawLogStrengths(),
       selections: teams.flatMap((team) => squadOf(league, team).slice(0, 1)),
     },
     ...teams.slice(0, YES_ONLY_EVENTS).map((team, index) => ({
+      ...championship,
       name: `will_number_${index + 1}_win`,
-      marketType: 'championship_winner',
       selections: [`Will ${team} win?: Yes`],
+      firstRank: index,
     })),
   ];
 }
 
-function seasonSpec(
-  outright: Outright,
-  league: League,
-  settledAt: number,
-  random: Random,
-): EventSpec {
+function seasonSpec(outright: Outright, league: League, settledAt: number): EventSpec {
   const { name, title = '', marketType } = outright;
   const start = new Date(settledAt).toISOString();
-  const strengths = league.teams.map(() => STRENGTH_DEVIATION * random.normal());
-  const markets = outrightMarkets(
-    outright,
-    strengths.sort((one, other) => other - one),
-  );
   return {
     info: {
       id: `${league.id}_${name}_${start.slice(0, 10)}`,
@@ -168,26 +178,27 @@ function seasonSpec(
     },
     startsAt: settledAt,
     game: null,
+    // A season has no score: its markets read nothing but the model's rating.
     scoreModel: (rating) => scoreModel(rating, league.sport.usual.deviation),
     rating: { scoreMargin: 0, total: 0, players: 0 },
     deviation: { scoreMargin: 0, total: 0, players: 1 },
     coverage: 'marquee',
-    marketTypes: [{ type: marketType, group: 'outright', markets }],
+    marketTypes: [{ type: marketType, group: 'outright', markets: outrightMarkets(outright) }],
     newsChance: SEASON_NEWS_CHANCE,
   };
 }
 
-/** A market for each selection: whether the entrant wins. The rating moves favourites apart from outsiders. */
-function outrightMarkets({ selections }: Outright, strengths: readonly number[]): Market[] {
-  return selections.map((name, entrant) => ({
+/** A market for each selection: whether the entrant wins. `rating.players` moves favourites apart from outsiders. */
+function outrightMarkets({ selections, logStrengths, firstRank = 0 }: Outright): Market[] {
+  return selections.map((name, index) => ({
     selections: [
       {
         name,
         type: 'outright',
         chance({ rating }) {
-          const weights = strengths.map((strength) => Math.exp((1 + rating.players) * strength));
+          const weights = logStrengths.map((one) => Math.exp((1 + rating.players) * one));
           const all = weights.reduce((sum, weight) => sum + weight);
-          return (weights[entrant] ?? 0) / all;
+          return (weights[firstRank + index] ?? 0) / all;
         },
       },
     ],

@@ -25,7 +25,6 @@ export interface Player {
   readonly side: Side;
   /** 0 is the best of the side. */
   readonly rank: number;
-  readonly squadSize: number;
   /** Multiplies every average. */
   readonly form: number;
 }

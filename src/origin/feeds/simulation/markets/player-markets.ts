@@ -117,10 +117,10 @@ function records({ rank }: Player, statistic: PlayerStatistic): boolean {
 
 /** The expected value of the statistic in this game, given a model of its score. */
 function meanOf(player: Player, statistic: PlayerStatistic, model: ScoreModel): number {
-  const { rank, side, squadSize, form } = player;
+  const { rank, side, form } = player;
   const [ofLowest, ofBest] = statistic.average;
   const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
-  const lowestRank = Math.min(to, squadSize - 1);
+  const lowestRank = Math.min(to, SQUAD_SIZE - 1);
   // From the best player, at 0, to the lowest-ranked one, at 1.
   const distance = lowestRank === from ? 0 : (rank - from) / (lowestRank - from);
   const average = ofLowest + (ofBest - ofLowest) * (1 - distance) ** 2;
