@@ -211,9 +211,9 @@ describe('opportunities', { timeout: 60_000 }, async () => {
         expect(selections.length).toBeLessThanOrEqual(
           (isThreeWay ? 3 : 2) * (kind === 'MIDDLE' ? 2 : 1),
         );
-        // Upstream sends an opportunity again when its hold has changed by half a percent.
+        // The origin leaves out quotes with practically no margin, so the comparison may have a lower hold.
         if (kind === 'LOW_HOLD')
-          expect(Math.abs((comparison?.bestHoldPercent ?? 9) - one.holdPercent)).toBeLessThan(0.5);
+          expect((comparison?.bestHoldPercent ?? 9) - one.holdPercent).toBeLessThan(0.5);
       }
     }
   });

@@ -101,10 +101,11 @@ export function playerMatcher(
   };
 }
 
-/** Whether a price is about the match or a team as a whole, such as "Over" or "Arsenal Yes". */
+/** Whether a price is about the match or a team, such as "Over", "Arsenal Yes" or "Arsenal by 1-5". */
 function isOfTeam(odds: NamedSelection & Teams): boolean {
   const subject = subjectOf(odds, odds);
-  return ['', odds.home_team, odds.away_team].some(
-    (name) => foldName(name ?? '').join(' ') === subject,
+  const teams = [odds.home_team, odds.away_team].map((name) => foldName(name ?? '').join(' '));
+  return (
+    subject === '' || teams.some((team) => team !== '' && `${subject} `.startsWith(`${team} `))
   );
 }
