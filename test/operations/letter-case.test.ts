@@ -73,7 +73,7 @@ describe('names in any case and aliases share one upstream request', () => {
 
   test('below events, in shared batches', async () => {
     const events = (odds: string) =>
-      `events(first: 50, filter: { leagues: ["nba"], live: false }) { nodes { ${odds} } }`;
+      `events(first: 50, filter: { live: false }) { nodes { ${odds} } }`;
     const odds =
       'odds(filter: { markets: ["Spreads"], sportsbooks: ["DraftKings"], selectionTypes: ["Home"] }) { key }';
     const splits = 'splits(sportsbooks: ["DraftKings"]) { eventId }';
