@@ -161,6 +161,9 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     await page.getByRole('rowheader', { name: 'Fair price' }).first().waitFor();
     await page.locator('.fair-row .edge').first().waitFor();
     await page.locator('.last-play .tier', { hasText: 'Enterprise' }).waitFor();
+    const { data } = await graph.ask('{ events(first: 50) { nodes { id splits { eventId } } } }');
+    const split = data.events?.nodes.find(({ splits }) => splits?.length);
+    await page.goto(`${graph.url}/#/event/${split?.id}`);
     await page.getByRole('heading', { name: 'Splits' }).waitFor();
     expect(await board.accessibilityProblems()).toEqual([]);
   });

@@ -179,8 +179,8 @@ describe('outrights', () => {
     const nameless = events.filter(({ homeTeam, awayTeam }) => !homeTeam && !awayTeam);
     expect(nameless.length).toBeGreaterThan(0);
     const about = new Set(nameless.map(({ name }) => name));
-    expect(about).toContain('NBA: Championship Winner');
     expect(about).toContain('La Liga: Championship Winner');
+    expect(about.size).toBeGreaterThan(3);
     for (const { name, homeTeam, awayTeam } of events) {
       if (homeTeam && !awayTeam) expect(name).toBe(homeTeam);
       expect(name).toEqual(expect.any(String));

@@ -94,18 +94,16 @@ export function playerMatcher(
   if (!players || players.length === 0) return () => true;
   const wanted = playerNames(players);
   return (odds) => {
-    const { player_name: player, selection, selection_type: side } = odds;
-    if (!player && TEAM_SIDE.test(side)) return false;
-    const name = foldText(player || selection);
-    return wanted.some((part) => name.includes(part)) && (Boolean(player) || !isOfTeam(odds));
+    const name = odds.player_name ? foldText(odds.player_name) : unnamedPlayer(odds);
+    return wanted.some((part) => name.includes(part));
   };
 }
 
-/** Whether a price is about the match or a team, such as "Over", "Arsenal Yes" or "Arsenal by 1-5". */
-function isOfTeam(odds: NamedSelection & Teams): boolean {
+/** What a selection says beside the teams, folded; empty if it is about the match or a team, as "Over" or "Arsenal Yes". */
+function unnamedPlayer(odds: NamedSelection & Teams): string {
+  if (TEAM_SIDE.test(odds.selection_type)) return '';
+  const teams = [odds.home_team, odds.away_team].flatMap((team) => team ?? []);
   const subject = subjectOf(odds, odds);
-  const teams = [odds.home_team, odds.away_team].map((name) => foldName(name ?? '').join(' '));
-  return (
-    subject === '' || teams.some((team) => team !== '' && `${subject} `.startsWith(`${team} `))
-  );
+  if (['', ...teams].some((name) => foldName(name).join(' ') === subject)) return '';
+  return teams.reduce((rest, team) => rest.replace(foldText(team), ''), foldText(odds.selection));
 }

@@ -127,15 +127,18 @@ const WORD_MIN = 4;
 /** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const longer = known.filter((candidate) => candidate.includes(name));
-  const byWord = Map.groupBy(
-    known.flatMap((candidate) => candidate.split(' ').map((word) => ({ word, candidate }))),
-    ({ word }) => word,
+  const spellings = Map.groupBy(
+    known.flatMap((candidate) =>
+      [candidate, ...candidate.split(' ')].map((spelling) => ({ spelling, candidate })),
+    ),
+    ({ spelling }) => spelling,
   );
+  const alike = (text: string) =>
+    suggestionList(text, [...spellings.keys()]).flatMap(
+      (spelling) => spellings.get(spelling)?.map(({ candidate }) => candidate) ?? [],
+    );
   const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
-  const alike = words
-    .flatMap((word) => suggestionList(word, [...byWord.keys()]))
-    .flatMap((word) => byWord.get(word)?.map(({ candidate }) => candidate) ?? []);
-  return [...new Set([...suggestionList(name, known), ...longer, ...alike])].slice(0, NEAREST_MAX);
+  return [...new Set([...alike(name), ...longer, ...words.flatMap(alike)])].slice(0, NEAREST_MAX);
 }
 
 function messageOf(
