@@ -168,10 +168,23 @@ function expectProfit(scanner: OpportunityScanner): number {
   return arbitrages.length;
 }
 
-/** Both legs win on the middle's numbers, and at least one on all others. Returns how many there are. */
+/**
+ * Both legs win on the middle's numbers, and at least one on all others. It pays what its stakes return, twice where both
+ * win. Returns how many there are.
+ */
 function expectMiddles(scanner: OpportunityScanner): number {
   const middles = payloads(scanner, 'middles');
-  for (const { side1, side2, middle_numbers: numbers, market_type: type } of middles) {
+  for (const { side1, side2, middle_numbers: numbers, market_type: type, ...its } of middles) {
+    const [fair1 = 0, fair2 = 0] = [side1, side2].map(({ odds }) => odds.fair_probability ?? 0);
+    expect(its.middle_probability).toBeCloseTo(fair1 + fair2 - 1, 5);
+    expect(its.middle_size).toBe(numbers.length);
+    expect(side1.stake_percent + side2.stake_percent).toBeCloseTo(100, 3);
+    const returned = (side1.stake_percent / 100) * side1.odds.decimal;
+    expect((side2.stake_percent / 100) * side2.odds.decimal).toBeCloseTo(returned, 4);
+    const expected = returned * (1 + its.middle_probability) - 1;
+    expect(its.expected_value).toBeCloseTo(expected * 100, 2);
+    expect(its.expected_value).toBeGreaterThan(0);
+    expect(its.quality_score).toBeGreaterThanOrEqual(50);
     for (let result = -6; result <= 6; result++) {
       const over =
         type === 'point_spread' ? result + (side1.line ?? 0) : result - (side1.line ?? 0);
