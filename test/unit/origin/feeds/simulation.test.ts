@@ -15,9 +15,9 @@ import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
 import { SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
 import { smallSimulation } from '../../../harness/feeds/simulations.ts';
+import { payloads } from '../../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { WORLD_CUP } from '../../../harness/servers/recorded-boards.ts';
-import { payloads } from '../opportunities/small-market.ts';
 import {
   bestHold,
   bookHolds,

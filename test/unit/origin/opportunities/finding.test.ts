@@ -3,8 +3,14 @@ import type { Odds } from '../../../../src/contract/odds/odds.ts';
 import type { OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { event } from '../../../harness/feeds/hand-made-feed.ts';
+import {
+  priced,
+  results,
+  smallMarket,
+  spreads,
+  totals,
+} from '../../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { priced, results, smallMarket, spreads, totals } from './small-market.ts';
 
 const EVEN = [1.95, 1.95];
 const BASKETBALL = { sport: 'basketball', market_type: 'total_points' };
@@ -147,23 +153,17 @@ it('says of a +EV bet and of an arbitrage what they are on, what they pay and wh
   ]);
 });
 
-it('names the player of a prop and the side in a low hold, on the line of most books or another', () => {
+it('names the side of a prop beside its player, and knows the line of most sportsbooks', () => {
+  const ofPlayer = { market_type: 'player_shots', selection: 'Saka', line: 1.5 };
   const { open } = smallMarket(new ManualClock(), [
-    ...totals({ pinnacle: EVEN, circa: EVEN }),
     ...totals({ pinnacle: [2.9, 1.45] }, { line: 3.5 }),
-    ...totals(
-      { bovada: [1.9, 1.9] },
-      { market_type: 'player_shots', selection: 'Saka', line: 1.5 },
-    ),
+    ...totals({ pinnacle: EVEN, circa: EVEN }),
+    ...totals({ bovada: [1.9, 1.9] }, ofPlayer),
   ]);
-  expect(open('low_hold')).toMatchObject([
-    { line: 2.5, is_alternate_line: false, is_player_prop: false },
-    { line: 3.5, is_alternate_line: true },
-    {
-      ...{ is_player_prop: true, player_name: 'Saka', stat_category: 'shots' },
-      ...{ side1: { selection: 'Saka Over' }, side2: { selection: 'Saka Under' } },
-    },
-  ]);
+  const [low, main, prop] = open('low_hold');
+  expect([low, main].map((one) => one?.is_alternate_line)).toEqual([true, false]);
+  const named = { is_player_prop: true, player_name: 'Saka', stat_category: 'shots' };
+  expect(prop).toMatchObject({ ...named, side2: { selection: 'Saka Under' } });
 });
 
 it('gives a low hold the age of its oldest price, until that is seen again', () => {

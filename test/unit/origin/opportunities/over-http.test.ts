@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { LowHoldPage } from '../../../../src/contract/routes/low-hold.ts';
 import { createOpportunityScanners } from '../../../../src/origin/opportunities/opportunity-scanners.ts';
 import { createTierViews } from '../../../../src/origin/tier-views.ts';
+import { payloads, priced, rowAt, totals } from '../../../harness/feeds/small-market.ts';
 import { originForEachTest, runOrigin, untilHeartbeat } from '../running-origin.ts';
-import { payloads, priced, rowAt, totals } from './small-market.ts';
 
 const PATH = '/opportunities/low_hold';
 const EVEN = [1.95, 1.95];
