@@ -103,17 +103,27 @@ test.each(['', 'odds_american', '-sportsbook'])(
   'a cursor leads to the rows after its page while others come and go, sorted by "%s"',
   async (sort) => {
     made.feed.withdraw([...made.feed.board.rows()]);
-    const rows = made.feed.offer(Array.from({ length: 10 }, (_, id) => price({ id: `${id}` })));
-    const path = `/odds?limit=5&sort=${sort}`;
-    const first = await made.origin.api.read(OddsPage, path);
-    const ids = first.data.map(({ id }) => id);
-    expect(ids).toEqual(['0', '1', '2', '3', '4']);
-    made.feed.withdraw(rows.filter(({ odds }) => ['0', '1', '4'].includes(odds.id)));
-    made.feed.put(rows.slice(0, 1)); // It gets its old place again.
-    const next = `${path}&cursor=${first.meta.pagination.next_cursor}`;
-    const { data, meta } = await made.origin.api.read(OddsPage, next);
-    expect(data.map(({ id }) => id)).toEqual(['5', '6', '7', '8', '9']);
-    const end = { offset: 3, has_more: false, next_cursor: null };
-    expect(meta.pagination).toMatchObject(end);
+    const prices = Array.from({ length: 10 }, (_, id) =>
+      price({ id: `${id}`, odds_american: 100 + Math.floor(id / 2) }),
+    );
+    const rows = made.feed.offer(prices);
+    const read = async (cursor = '') => {
+      const path = `/odds?limit=5&sort=${sort}&cursor=${cursor}`;
+      const { data, meta } = await made.origin.api.read(OddsPage, path);
+      return { ids: data.map(({ id }) => id).join(), ...meta.pagination };
+    };
+    const { ids, next_cursor: cursor } = await read();
+    expect(ids).toBe('0,1,2,3,4');
+    const end = { has_more: false, next_cursor: null };
+    for (const [gone, offset] of [
+      ['1', 4],
+      ['4', 3],
+    ] as const) {
+      made.feed.withdraw(rows.filter(({ odds }) => odds.id === gone || odds.id === '0'));
+      made.feed.put(rows.slice(0, 1)); // It gets its old place again.
+      expect(await read(cursor ?? '')).toMatchObject({ ids: '5,6,7,8,9', offset, ...end });
+    }
+    made.feed.withdraw(rows.slice(5));
+    expect(await read(cursor ?? '')).toMatchObject({ ids: '', offset: 3, ...end });
   },
 );
