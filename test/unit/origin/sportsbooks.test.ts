@@ -26,12 +26,12 @@ const described = async (tier: Tier) => {
 };
 
 test('a board with names in capitals is found by names of any case, in lists and streams', async () => {
-  const spelling = { sport: 'Soccer', league: 'EPL', sportsbook: 'BallyBet' };
+  const spelling = { sport: 'Soccer', league: 'EPL', sportsbook: 'NewBook' };
   const markets = ['Moneyline', 'Player_Goals', 'Championship_Winner'];
   const prices = markets.map((market_type, id) => price({ ...spelling, market_type, id: `${id}` }));
   made.feed.withdraw([...made.feed.board.rows()]);
   made.feed.offer(prices, [event(spelling)]);
-  const names = 'league=epl&sportsbook=ballybet&sport=';
+  const names = 'league=epl&sportsbook=newbook&sport=';
   for (const [query, ids] of [
     [`${names}soccer`, ['0', '1', '2']],
     [`${names}Association_Football`, ['0', '1', '2']],
@@ -50,7 +50,7 @@ test('a board with names in capitals is found by names of any case, in lists and
   const call = { method: 'POST', body: { event_ids: ['game'], market: 'Moneyline' } } as const;
   const batch = await api.read(OddsBatch, '/odds/batch', call);
   expect(batch.data.events).toMatchObject([{ odds: [{ market_type: 'Moneyline' }] }]);
-  const path = '/odds/comparison?event=game&sportsbook=BALLYBET&market=H2H';
+  const path = '/odds/comparison?event=game&sportsbook=NEWBOOK&market=H2H';
   const { data: compared } = await api.read(ComparisonResponse, path);
   expect(compared.markets).toMatchObject([{ market_type: 'Moneyline' }]);
 });

@@ -2,20 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
 import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
-import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
-import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
 import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
 import { SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
-import { TierView } from '../../../../src/origin/tier-views.ts';
 import { smallSimulation } from '../../../harness/feeds/simulations.ts';
-import { payloads } from '../../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { WORLD_CUP } from '../../../harness/servers/recorded-boards.ts';
 import {
@@ -212,32 +207,7 @@ describe('the whole simulation', () => {
     expect(pregameOnly).not.toEqual([]);
     expectEach(final, (odds) => !odds.is_live || !pregameOnly.includes(odds.sportsbook));
   });
-
-  it('has opportunities on one subject, in markets whose selections are opposites', () => {
-    const scanner = new OpportunityScanner(new ValuedMarkets(new TierView('sharp', board)), clock);
-    const legsOf = (kind: (typeof OPPORTUNITY_KINDS)[number]) =>
-      payloads(scanner, kind).map(({ id }) => scanner.oddsOf(id));
-    const types = OPPORTUNITY_KINDS.flatMap(legsOf).flatMap((legs) =>
-      legs.map(({ market_type: type }) => type),
-    );
-    expect(new Set(types).size).toBeGreaterThan(50);
-    const notOpposite =
-      /^(match_result_.*|team_to_win_.*|.*double_chance|.*correct_score|.*_scorer|.*winning_margin.*|.*first_team_to_score|most_.*|outright|championship_winner|season_leader)$/;
-    expectEach(types, (type) => !notOpposite.test(type));
-    expectEach([...legsOf('arb'), ...legsOf('low_hold')], (legs) => {
-      const sides = new Set(legs.map(({ selection_type }) => selection_type));
-      return new Set(legs.map(subjectOf)).size === 1 && sides.size > 1;
-    });
-  });
 });
-
-/** The event, market, line, and player or team that a price is about, without its side. */
-function subjectOf({ selection, selection_type: type, line, ...odds }: Odds): string {
-  const isOnSides = /^(home|draw|away)$/.test(type);
-  const ownLine = type === 'away' && line ? -line : line;
-  const name = isOnSides ? '' : selection.replace(/ ?\b(Over|Under|Yes|No|Odd|Even)$/, '');
-  return [odds.event_id, odds.market_type, name, ownLine].join('|');
-}
 
 describe('a simulation of a few games', () => {
   function digest({ board }: PriceFeed): string {

@@ -83,8 +83,23 @@ it('needs a price on every side, and sides that cover every outcome', () => {
     ...spreads(1.5, { fanduel: [0, 2.4] }),
   ];
   expect(foundIn(handicaps)).toEqual(['ev betmgm away 5', 'arb -1.5 pinnacle,betmgm 1.1111']);
-  const toNil = spreads(0, { pinnacle: [2.2, 2.2], fanduel: [2.2, 2.2] }, { line: null });
-  expect(foundIn(toNil.map((odds) => ({ ...odds, market_type: 'to_win_to_nil' })))).toEqual([]);
+  const apart = { pinnacle: [2.05, 1.85], fanduel: [1.85, 2.05] };
+  expect(foundIn(totals(apart))).toContain('arb 2.5 pinnacle,fanduel 2.5');
+  const combined = totals(apart, { market_type: 'match_result_total_goals' });
+  for (const prices of [
+    spreads(0, apart, { line: null, market_type: 'to_win_to_nil' }),
+    combined.map((odds) => ({ ...odds, selection_type: `home_${odds.selection_type}` })),
+    totals(apart, { market_type: 'game_prop' }),
+  ]) {
+    expect(foundIn(prices)).toEqual([]);
+  }
+  const players = ['Saka', 'Kane'].map((selection, index) =>
+    totals(index === 0 ? { pinnacle: [2.05, 1.85] } : { fanduel: [1.85, 2.05] }, {
+      ...{ market_type: 'player_shots', selection },
+    }),
+  );
+  const ofEach = ['hold 2.5 pinnacle 2.8345', 'hold 2.5 fanduel 2.8345'];
+  expect(foundIn(players.flat())).toEqual(ofEach);
 });
 
 it('finds an arbitrage in the best price of each side, for tiers that see these', () => {
