@@ -276,7 +276,9 @@ describe('a simulation of a few games', () => {
     const ages = reports.map(({ reportedAt }) => clock.now() - reportedAt);
     expectWithin('greatest age', Math.max(...ages), 1, 60_000);
     // What is specific to the sport is reported by sportsbooks that publish everything.
-    for (const [sport, field] of Object.entries({ football: 'lastPlay', tennis: 'server' })) {
+    const specific = { football: 'lastPlay', soccer: 'cornersAway', basketball: 'foulsHome' };
+    const inOthers = { hockey: 'powerPlay', tennis: 'server' };
+    for (const [sport, field] of Object.entries({ ...specific, ...inOthers })) {
       const its = live().flatMap((one) =>
         one.sport === sport ? [...feed.reports(one.id).values()] : [],
       );
