@@ -93,13 +93,11 @@ it('needs a price on every side, and sides that cover every outcome', () => {
   ]) {
     expect(foundIn(prices)).toEqual([]);
   }
-  const players = ['Saka', 'Kane'].map((selection, index) =>
-    totals(index === 0 ? { pinnacle: [2.05, 1.85] } : { fanduel: [1.85, 2.05] }, {
-      ...{ market_type: 'player_shots', selection },
-    }),
-  );
+  const of = (selection: string) => ({ market_type: 'player_shots', selection });
+  const ofSaka = totals({ pinnacle: [2.05, 1.85] }, of('Saka'));
+  const ofKane = totals({ fanduel: [1.85, 2.05] }, of('Kane'));
   const ofEach = ['hold 2.5 pinnacle 2.8345', 'hold 2.5 fanduel 2.8345'];
-  expect(foundIn(players.flat())).toEqual(ofEach);
+  expect(foundIn([...ofSaka, ...ofKane])).toEqual(ofEach);
 });
 
 it('finds an arbitrage in the best price of each side, for tiers that see these', () => {
