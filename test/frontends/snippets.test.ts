@@ -228,7 +228,10 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
 
   test('live +EV bets equal those that are open, best first, before and after changes', async () => {
     await followBets();
-    await until(async () => (await shownBets()).length > 0);
+    await until(async () => {
+      graph.originClock.advance(1_000); // There may be none at first.
+      return (await shownBets()).length > 0;
+    });
     const before = JSON.stringify(await shownBets());
     await until(async () => {
       graph.originClock.advance(1_000);
@@ -262,6 +265,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     expect(await shownBets()).toEqual([]);
     graph.proxy.reset();
     await until(async () => {
+      graph.originClock.advance(1_000);
       graph.clock.advance(1_000);
       return (await shownBets()).length > 0;
     });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
+import { totals } from '../harness/feeds/small-market.ts';
 import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
-import { totals } from '../unit/origin/opportunities/small-market.ts';
 
 const graph = await sharedGraph({
   feed: (clock) => {

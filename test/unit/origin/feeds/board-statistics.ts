@@ -1,9 +1,5 @@
 import { expect } from 'vitest';
-import {
-  coveringSides,
-  hasOpposite,
-  positionOf,
-} from '../../../../src/contract/odds/covering-sides.ts';
+import { coveringSides, positionOf } from '../../../../src/contract/odds/covering-sides.ts';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
 
 /** The prices of a market at one line, for one player or team, by selection type. */
@@ -74,7 +70,6 @@ const isYesNo: Has = ({ selection_type }) => /^(yes|no)$/.test(selection_type);
 const isPeriod: Has = (odds) => /half|quarter|period|inning|minutes/.test(odds.market_type);
 const isMainLine: Has = (odds) =>
   /^(point_spread|puck_line|run_line|total_(goals|points|runs))$/.test(odds.market_type);
-const hasNoOpposite: Has = ({ selection_type }) => !hasOpposite(selection_type);
 
 const countOf = (odds: readonly Odds[], value: (odds: Odds) => unknown) =>
   new Set(odds.map(value)).size;
@@ -95,8 +90,6 @@ function shareWithUnder(game: readonly Odds[]): number {
   return shareOf(props.get('over') ?? [], (odds) => unders.has(key(odds)));
 }
 
-const offersOf: Statistic = (all) => countOf(all, (odds) => `${marketType(odds)}|${bookOf(odds)}`);
-const onScores: Has = (odds) => odds.line !== null && !odds.market_type.includes('player');
 const eventsOf = (all: readonly Odds[], has: Has) =>
   countOf(all.filter(has), ({ event_id }) => event_id);
 const lengthsOf = (all: readonly Odds[]) => all.map(({ id }) => id.length);
@@ -106,23 +99,17 @@ const OF_GAMES: readonly (readonly [string, number, number, Statistic])[] = [
   ['prices', 2200, 3100, (game) => game.length],
   ['market types', 80, 95, (game) => countOf(game, marketType)],
   ['books', 15, 32, (game) => countOf(game, bookOf)],
-  ['books per market type', 2.5, 4.2, (game) => offersOf(game) / countOf(game, marketType)],
-  ['selection types', 35, 100, (game) => countOf(game, ({ selection_type }) => selection_type)],
   ['share of player props', 0.32, 0.45, (game) => shareOf(game, isProp)],
   ['share of player props with an under', 0.04, 0.08, shareWithUnder],
-  ['yes and no prices', 30, 100, (game) => game.filter(isYesNo).length],
   ['market types with yes and no', 5, 16, (game) => countOf(game.filter(isYesNo), marketType)],
   ['share of period markets', 0.15, 0.28, (game) => shareOf(game, isPeriod)],
-  ['share without an opposite', 0.15, 0.3, (game) => shareOf(game, hasNoOpposite)],
   ['lines of a main market', 7, 12, (game) => mean(linesByMarket(game.filter(isMainLine)))],
-  ['lines of a score market', 3, 5, (game) => median(linesByMarket(game.filter(onScores)))],
   ['hold at one book', 0.04, 0.08, (game) => median(completeMarkets(game).flatMap(bookHolds))],
 ];
 
 /** Statistics of a whole board, and their bounds. */
 const OF_BOARDS: typeof OF_GAMES = [
   ['events without a second team', 20, 250, (all) => eventsOf(all, (odds) => !odds.away_team)],
-  ['events without teams', 20, 250, (all) => eventsOf(all, (o) => !o.away_team && !o.home_team)],
   ['market types of outrights', 3, 3, (all) => countOf(all.filter(isOutright), marketType)],
   ['shortest id', 10, 16, (all) => Math.min(...lengthsOf(all))],
   ['longest id', 19, 19, (all) => Math.max(...lengthsOf(all))],

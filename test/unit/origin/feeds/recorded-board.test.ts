@@ -7,47 +7,32 @@ import { ManualClock } from '../../../harness/manual-clock.ts';
 import { newFolder } from '../../../harness/node/new-folder.ts';
 import { recordedBoards } from '../../../harness/servers/recorded-boards.ts';
 
-const CELLS = {
-  id: '1',
-  sportsbook: 'fanduel',
-  event_id: 'e',
-  sport: 'soccer',
-  league: 'cup',
-  home_team: 'Home',
-  away_team: 'Away',
-  market_type: 'moneyline',
-  selection: 'Home',
-  selection_type: 'home',
-  odds_american: '-110',
-  odds_decimal: '1.909',
-  odds_probability: '0.5238',
-  line: '',
-  event_start_time: '2026-07-14T19:00Z',
-  is_live: 'False',
-  timestamp: '2026-07-13T01:45:33.468979719Z',
-};
-const HEADER = Object.keys(CELLS).join();
+const HEADER =
+  'id,sportsbook,event_id,sport,league,home_team,away_team,market_type,selection,selection_type,odds_american,odds_decimal,odds_probability,line,event_start_time,is_live,timestamp';
+const ROW =
+  '1,fanduel,e,soccer,cup,Home,Away,moneyline,Home,home,-110,1.909,0.5238,,2026-07-14T19:00Z,False,2026-07-13T01:45:33.468979719Z';
 
-const row = (cells: Partial<typeof CELLS> = {}) => Object.values({ ...CELLS, ...cells }).join();
+/** A row of the file, with some cells in the place of the usual ones. */
+function row(cells: Readonly<Record<string, string>> = {}): string {
+  const names = HEADER.split(',');
+  return ROW.split(',')
+    .map((usual, index) => cells[names[index] ?? ''] ?? usual)
+    .join();
+}
 
 const folder = newFolder();
 
 function read(...lines: string[]) {
   const path = join(folder, 'board.csv');
   writeFileSync(path, lines.join('\n'));
-  const clock = new ManualClock();
-  const { board } = readRecordedBoard(path, clock);
-  expect(clock.pendingTimers).toBe(0);
-  return board;
+  return readRecordedBoard(path, new ManualClock()).board;
 }
 
 it('keeps rows that share an id apart, with the id unchanged', () => {
   const id = '3530474387669659648';
   const rows = [...read(HEADER, row({ id }), row({ id, odds_american: '212' })).rows()];
-  expect(rows.map(({ odds }) => [odds.id, odds.odds_american])).toEqual([
-    [id, -110],
-    [id, 212],
-  ]);
+  const prices = rows.map(({ odds }) => [odds.id, odds.odds_american]);
+  expect(prices).toEqual([-110, 212].map((american) => [id, american]));
   expect(new Set(rows.map(({ ref }) => ref)).size).toBe(2);
 });
 
@@ -56,21 +41,17 @@ it('reads an empty line as null, an empty team as empty, and True as live', () =
   expect(first?.odds).toMatchObject({ line: null, home_team: '', is_live: true });
 });
 
-it('gives an event the teams of most rows, and of the first rows on a tie', () => {
-  const teams = (home_team: string, away_team = 'Away') => row({ home_team, away_team });
-  const most = read(HEADER, teams('A'), teams('B'), teams('B'));
-  expect(most.event('e')).toMatchObject({ home_team: 'B', away_team: 'Away' });
-  const equal = read(HEADER, teams('B', 'X'), teams('A', 'Y'));
-  expect(equal.event('e')).toMatchObject({ home_team: 'B', away_team: 'X' });
-  expect([...equal.rows()].map(({ odds }) => odds.home_team)).toEqual(['B', 'A']);
-});
-
-it('gives an event the start of most rows, and the earliest on a tie', () => {
-  const late = row({ event_start_time: '2026-07-14T19:00:00Z' });
-  const early = row({ event_start_time: '2026-07-14T00:00Z' });
-  const startOf = (...rows: string[]) => read(HEADER, ...rows).event('e')?.start_time;
-  expect(startOf(early, late, late)).toBe('2026-07-14T19:00:00Z');
-  expect(startOf(late, early)).toBe('2026-07-14T00:00Z');
+it('gives an event the teams and the start of most rows, on a tie the first teams and the earliest start', () => {
+  const eventOf = (...rows: string[]) => read(HEADER, ...rows).event('e');
+  const teams = (home_team: string, away_team: string) => row({ home_team, away_team });
+  const most = eventOf(teams('A', 'X'), teams('B', 'Y'), teams('C', 'X'), teams('B', 'Y'));
+  expect(most).toMatchObject({ home_team: 'B', away_team: 'Y' });
+  const tied = eventOf(teams('B', 'X'), teams('A', 'Y'));
+  expect(tied).toMatchObject({ home_team: 'B', away_team: 'X' });
+  const [early, late] = ['2026-07-14T00:00Z', '2026-07-14T19:00:00Z'] as const;
+  const starts = (...times: string[]) =>
+    eventOf(...times.map((event_start_time) => row({ event_start_time })))?.start_time;
+  expect([starts(early, late, late), starts(late, early)]).toEqual([late, early]);
 });
 
 it.each([
@@ -93,17 +74,14 @@ it.each([
 
 it.each(recordedBoards())('has the rows of the file $name unchanged', ({ path }) => {
   const { board } = readRecordedBoard(path, new ManualClock());
-  const inFile: (typeof CELLS)[] = parse(readFileSync(path), { columns: true });
-  const asRead = (cell: string) => (cell === '' ? null : Number(cell));
-  const expected = inFile.map(({ timestamp, ...cells }) => ({
+  const inFile: Record<string, string>[] = parse(readFileSync(path), { columns: true });
+  const numbers = ['odds_american', 'odds_decimal', 'odds_probability', 'line'];
+  const expected = inFile.map(({ timestamp, is_live, ...cells }) => ({
     ...cells,
-    odds_american: asRead(cells.odds_american),
-    odds_decimal: asRead(cells.odds_decimal),
-    odds_probability: asRead(cells.odds_probability),
-    line: asRead(cells.line),
-    is_live: cells.is_live === 'True',
+    ...Object.fromEntries(numbers.map((name) => [name, cells[name] ? Number(cells[name]) : null])),
+    is_live: is_live === 'True',
     last_seen_at: timestamp,
   }));
   expect(Array.from(board.rows(), ({ odds }) => odds)).toEqual(expected);
-  expect(new Set(inFile.map((cells) => cells.event_id)).size).toBe([...board.events()].length);
+  expect(new Set(inFile.map((cells) => cells['event_id'])).size).toBe([...board.events()].length);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
@@ -13,63 +13,58 @@ function start(seed: number, pastHours: number) {
   return { clock, feed, odds, present: new Map(odds.map((one) => [one.id, one])) };
 }
 
-describe('the past of the simulation', () => {
-  const { clock, feed, odds, present } = start(1, 24);
-  const now = clock.now();
-  clock.advance(60_000); // The board moves on before the past is read.
-  const records = [...(feed.past ?? [])];
-  const prices = records.flatMap((record) => ('series' in record ? [record] : []));
-  feed.stop();
+const { clock, feed, odds, present } = start(1, 24);
+const now = clock.now();
+clock.advance(60_000); // The board moves on before the past is read.
+const records = [...(feed.past ?? [])];
+const prices = records.flatMap((record) => ('series' in record ? [record] : []));
+feed.stop();
 
-  test('ends at the price that every main market has when the simulation starts', () => {
-    const listed = prices.filter(({ series }) => present.has(series.upstreamId));
-    expect(listed.length).toBeGreaterThan(100);
-    for (const { series, points } of listed) {
-      const its = present.get(series.upstreamId);
-      expect(points.at(-1)).toMatchObject({
-        american: its?.odds_american,
-        line: its?.line ?? null,
-        isLive: its?.is_live,
-        status: 'open',
-      });
-    }
-    const moneylines = odds.filter(({ market_type }) => market_type === 'moneyline');
-    const told = new Set(listed.map(({ event }) => event.id));
-    expect(moneylines.filter(({ event_id: id }) => !told.has(id))).toEqual([]);
-  });
+test('ends at the price that every main market has when the simulation starts', () => {
+  const listed = prices.filter(({ series }) => present.has(series.upstreamId));
+  expect(listed.length).toBeGreaterThan(100);
+  for (const { series, points } of listed) {
+    const {
+      odds_american: american,
+      line = null,
+      is_live: isLive,
+    } = present.get(series.upstreamId) ?? {};
+    expect(points.at(-1)).toMatchObject({ american, line, isLive, status: 'open' });
+  }
+  const told = new Set(listed.map(({ event }) => event.id));
+  const moneylines = odds.filter(({ market_type }) => market_type === 'moneyline');
+  expect(moneylines.filter(({ event_id: id }) => !told.has(id))).toEqual([]);
+});
 
-  test('has only changes, at five minutes, within its hours, and its prices moved', () => {
-    const wrong = prices.flatMap(({ points }) =>
-      points.filter((point, index) => {
-        const { at, ...its } = point;
-        const { at: before, ...last } = points[index - 1] ?? { at: 0 };
-        const isOnTime = at % STEP === 0 && at >= now - 24 * HOUR && at <= now && at > before;
-        return !isOnTime || JSON.stringify(its) === JSON.stringify(last) || its.american ** 2 < 1e4;
-      }),
-    );
-    expect(wrong).toEqual([]);
-    const changes = prices.reduce((sum, { points }) => sum + points.length - 1, 0);
-    expect(changes).toBeGreaterThan(3 * prices.length);
-    expect(records.at(-1)).toEqual({ coverage: { from: now - 24 * HOUR, to: now } });
-  });
+test('has only changes, at five minutes, within its hours, and its prices moved', () => {
+  const wrong = prices.flatMap(({ points }) =>
+    points.filter(({ at, ...its }, index) => {
+      const { at: before, ...last } = points[index - 1] ?? { at: 0 };
+      const isOnTime = at % STEP === 0 && at >= now - 24 * HOUR && at <= now && at > before;
+      return !isOnTime || JSON.stringify(its) === JSON.stringify(last) || its.american ** 2 < 1e4;
+    }),
+  );
+  expect(wrong).toEqual([]);
+  const changes = prices.reduce((sum, { points }) => sum + points.length - 1, 0);
+  expect(changes).toBeGreaterThan(3 * prices.length);
+  expect(records.at(-1)).toEqual({ coverage: { from: now - 24 * HOUR, to: now } });
+});
 
-  test('has games that are over, with prices before and in play', () => {
-    const over = prices.filter(({ series }) => !present.has(series.upstreamId));
-    expect(new Set(over.map(({ event }) => event.id)).size).toBeGreaterThan(5);
-    const listed = new Set(odds.map(({ event_id }) => event_id));
-    for (const { event, points } of over) {
-      expect(event.startedAt).toBe(event.startsAt);
-      expect(points.some(({ at, isLive }) => at < event.startsAt && !isLive)).toBe(true);
-      expect(points.at(-1)).toMatchObject({ status: 'removed', isLive: true });
-      expect(listed.has(event.id)).toBe(false);
-    }
-  });
+test('has games that are over, with prices before and in play', () => {
+  const over = prices.filter(({ series }) => !present.has(series.upstreamId));
+  expect(new Set(over.map(({ event }) => event.id)).size).toBeGreaterThan(5);
+  const listed = new Set(odds.map(({ event_id }) => event_id));
+  for (const { event, points } of over) {
+    expect(event.startedAt).toBe(event.startsAt);
+    expect(points.some(({ at, isLive }) => at < event.startsAt && !isLive)).toBe(true);
+    expect(points.at(-1)).toMatchObject({ status: 'removed', isLive: true });
+    expect(listed.has(event.id)).toBe(false);
+  }
+});
 
-  test('is the same for the same seed and clock, and leaves the board as it is without a past', () => {
-    expect([...(start(1, 24).feed.past ?? [])]).toEqual(records);
-    expect([...(start(2, 24).feed.past ?? [])]).not.toEqual(records);
-    const without = start(1, 0);
-    expect(without.odds).toEqual(odds);
-    expect(without.feed.past).toBeUndefined();
-  });
+test('is the same for the same seed and clock, and leaves the board as it is without a past', () => {
+  expect([...(start(1, 24).feed.past ?? [])]).toEqual(records);
+  expect([...(start(2, 24).feed.past ?? [])]).not.toEqual(records);
+  const without = start(1, 0);
+  expect([without.odds, without.feed.past]).toEqual([odds, undefined]);
 });

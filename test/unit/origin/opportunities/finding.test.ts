@@ -1,334 +1,206 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../../../src/contract/opportunities.ts';
+import type { OpportunityKind } from '../../../../src/contract/opportunities.ts';
 import type { Tier } from '../../../../src/contract/tiers.ts';
 import { event } from '../../../harness/feeds/hand-made-feed.ts';
+import {
+  priced,
+  results,
+  smallMarket,
+  spreads,
+  totals,
+} from '../../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
-import { priced, results, smallMarket, spreads, totals } from './small-market.ts';
-
-/** What is found in some prices, of each kind that is named. */
-interface Case extends Partial<Record<OpportunityKind, readonly object[]>> {
-  readonly name: string;
-  readonly prices: readonly Odds[];
-  readonly tier?: Tier;
-}
 
 const EVEN = [1.95, 1.95];
 const BASKETBALL = { sport: 'basketball', market_type: 'total_points' };
-const MIDDLE = [
-  ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
-  ...totals({ pinnacle: [3.0, 1.42], betmgm: [2.7, 1.48] }, { line: 3.5 }),
-];
-const TIERS = totals({
-  draftkings: [1.98, 1.9],
-  fanduel: [1.9, 1.97],
-  betmgm: [1.9, 1.9],
-  pinnacle: [2.1, 1.8],
-  circa: [1.8, 2.1],
+
+/** Everything that a tier finds in some prices, with the sportsbooks to bet at. */
+function foundIn(prices: readonly Odds[], tier?: Tier): string[] {
+  const { open } = smallMarket(new ManualClock(), prices, tier);
+  return [
+    ...open('ev').map((one) => `ev ${one.sportsbook} ${one.selection} ${one.ev_percentage}`),
+    ...open('arb').map(({ legs, line, profit_percent: profit }) => {
+      return `arb ${line} ${legs.map(({ sportsbook }) => sportsbook)} ${profit}`;
+    }),
+    ...open('middles').map(({ side1, side2, middle_numbers: numbers }) => {
+      const bets = [side1, side2].map(
+        ({ book, selection, line }) => `${book} ${selection} ${line}`,
+      );
+      return `middle ${bets}: ${numbers}`;
+    }),
+    ...open('low_hold').map((one) => `hold ${one.line} ${one.all_books} ${one.hold_percentage}`),
+  ];
+}
+
+it('takes the fair price from Pinnacle, or another sharp sportsbook, or the mean of two or more', () => {
+  const offer = { fanduel: [2.1, 1.75] };
+  const skewed = { draftkings: [1.6, 2.3] };
+  const level = { draftkings: [1.9, 1.9], betmgm: [1.9, 1.9], caesars: [1.9, 1.9] };
+  expect(foundIn(totals({ circa: [1.97, 1.93], pinnacle: EVEN, ...offer }))).toEqual([
+    'ev fanduel Over 5',
+    'arb 2.5 fanduel,pinnacle 1.1111',
+  ]);
+  expect(foundIn(totals({ circa: EVEN, ...skewed, ...offer }))).toEqual([
+    'ev fanduel Over 5',
+    'ev draftkings Under 15',
+    'arb 2.5 fanduel,draftkings 9.7727',
+  ]);
+  expect(foundIn(totals({ pinnacle: [1.5, 2.7], ...level, fanduel: [2.1] }), 'hobby')).toEqual([
+    'ev fanduel Over 5',
+    'hold 2.5 betmgm,caesars,draftkings,fanduel 0.2506',
+  ]);
+  expect(foundIn(totals({ draftkings: [1.9, 1.9], fanduel: [2.3] }))).toEqual([]);
 });
 
-it.each<Case>([
-  {
-    name: '+EV is a price above the no-vig price of Pinnacle, with its Kelly stake',
-    prices: totals({ circa: [1.97, 1.93], pinnacle: EVEN, fanduel: [2.1, 1.75] }),
-    ev: [
-      {
-        game_id: 'game',
-        game: 'Everton @ Arsenal',
-        market: 'total_goals',
-        selection: 'Over',
-        line: 2.5,
-        sportsbook: 'fanduel',
-        ev_percentage: 5,
-        odds_decimal: 2.1,
-        odds_american: 110,
-        no_vig_odds: 100,
-        kelly_percent: 4.5455,
-        book_count: 3,
-        detected_at: '2026-11-21T18:00:00.000Z',
-      },
-    ],
-  },
-  {
-    name: '+EV follows another sharp book rather than a consensus if Pinnacle has no price',
-    prices: totals({ circa: EVEN, draftkings: [1.6, 2.3], fanduel: [2.1, 1.75] }),
-    ev: [
-      { sportsbook: 'fanduel', ev_percentage: 5 },
-      { sportsbook: 'draftkings', ev_percentage: 15 },
-    ],
-  },
-  {
-    name: '+EV follows the mean of the books if the tier sees no sharp one',
-    prices: totals({
-      pinnacle: [1.5, 2.7],
-      draftkings: [1.9, 1.9],
-      betmgm: [1.9, 1.9],
-      caesars: [1.9, 1.9],
-      fanduel: [2.1],
-    }),
-    tier: 'hobby',
-    ev: [{ sportsbook: 'fanduel', ev_percentage: 5 }],
-  },
-  {
-    name: 'nothing is found above a fair price if only one book prices all sides',
-    prices: totals({ draftkings: [1.9, 1.9], fanduel: [2.3] }),
-    ev: [],
-    arb: [],
-  },
-  {
-    name: 'palpable errors are ignored',
-    prices: totals({ pinnacle: EVEN, fanduel: [21] }),
-    ev: [],
-    arb: [],
-    low_hold: [{ all_books: ['pinnacle'] }],
-  },
-  {
-    name: 'a price that returns no more than the stake is suspended, and none',
-    prices: totals({ pinnacle: [10, 1], fanduel: [8, 1.12], betmgm: [8, 1.13] }),
-    ev: [],
-    low_hold: [{ hold_percentage: 0.9956, all_books: ['betmgm', 'fanduel'] }],
-  },
-  {
-    name: 'nothing is found on a market of which one side is suspended everywhere',
-    prices: totals({ pinnacle: [1.9, 1], fanduel: [1.95, 1] }),
-    low_hold: [],
-  },
-  {
-    name: 'an arbitrage combines the best price of each side with stakes that return the same',
-    prices: totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.1] }),
-    arb: [
-      {
-        event_id: 'game',
-        market_type: 'total_goals',
-        line: 2.5,
-        profit_percent: 2.439,
-        implied_total: 0.97619,
-        legs: [
-          { sportsbook: 'pinnacle', selection: 'Over', stake_percent: 51.2195 },
-          { sportsbook: 'fanduel', selection: 'Under', stake_percent: 48.7805 },
-        ],
-      },
-    ],
-  },
-  {
-    name: 'an arbitrage has three sides if the match can end in a draw',
-    prices: results({
-      pinnacle: [2.7, 3.3, 2.7],
-      fanduel: [2.9, 3.1, 2.5],
-      betmgm: [2.4, 3.6, 2.8],
-    }),
-    arb: [{ legs: ['fanduel', 'betmgm', 'betmgm'].map((sportsbook) => ({ sportsbook })) }],
-  },
-  {
-    name: 'nothing is found without a price on the draw',
-    prices: results({ pinnacle: [2.7, 0, 2.7], fanduel: [2.9, 0, 2.5], betmgm: [2.4, 0, 2.8] }),
-    arb: [],
-    low_hold: [],
-  },
-  {
-    name: 'nothing is found on two sides while a third one has a price',
-    prices: [
-      ...spreads(-1, { pinnacle: EVEN, betmgm: [0, 2.15] }),
-      ...spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' }),
-    ],
-    arb: [],
-  },
-  {
-    name: 'a handicap is combined only with the opposite line',
-    prices: [
-      ...spreads(-1.5, { pinnacle: EVEN, betmgm: [0, 2.1] }),
-      ...spreads(1.5, { fanduel: [0, 2.4] }),
-    ],
-    arb: [{ line: -1.5, legs: [{ sportsbook: 'pinnacle' }, { sportsbook: 'betmgm' }] }],
-  },
-  {
-    name: 'a book that prices all sides without a margin is ignored',
-    prices: totals({ pinnacle: EVEN, novig: [2.06, 1.95] }),
-    arb: [],
-  },
-  {
-    name: 'a book that prices one side twice is ignored',
-    prices: [
-      ...totals({ pinnacle: EVEN, fanduel: [2.2, 1.6] }),
-      ...totals({ fanduel: [1.7] }, { id: 'another' }),
-    ],
-    arb: [],
-  },
-  {
-    name: 'nothing is found in markets whose sides leave outcomes out',
-    prices: spreads(0, { pinnacle: [2.2, 2.2], fanduel: [2.2, 2.2] }, { line: null }).map(
-      (odds) => ({ ...odds, market_type: 'to_win_to_nil' }),
-    ),
-    arb: [],
-    low_hold: [],
-  },
-  {
-    name: 'a middle wins both legs on the numbers between two lines',
-    prices: MIDDLE,
-    middles: [
-      {
-        market_type: 'total_goals',
-        side1: { book: 'fanduel', selection: 'Over', line: 2.5 },
-        side2: { book: 'betmgm', selection: 'Under', line: 3.5 },
-        middle_size: 1,
-        middle_numbers: [3],
-      },
-    ],
-  },
-  {
-    name: 'a middle counts the margin between handicaps from the home side',
-    prices: [
-      ...spreads(-0.5, { pinnacle: [1.9, 2.0], fanduel: [2.05, 1.78] }),
-      ...spreads(-1.5, { pinnacle: [3.1, 1.4], betmgm: [2.7, 1.48] }),
-    ],
-    middles: [
-      {
-        side1: { selection: 'home', line: -0.5, book: 'fanduel' },
-        side2: { selection: 'away', line: 1.5, book: 'betmgm' },
-        middle_numbers: [1],
-      },
-    ],
-  },
-  {
-    name: 'a middle is no more probable than the deviation of the sport allows when one line lags',
-    prices: [
-      ...totals({ pinnacle: [1.85, 2.05] }, { ...BASKETBALL, line: 244.5 }),
-      ...totals({ pinnacle: [4.5, 1.22] }, { ...BASKETBALL, line: 245.5 }),
-    ],
-    middles: [],
-  },
-  {
-    // At Poisson-distributed goals with a mean of 2.5, fair but for a margin: both win with 21 %, not 49 %.
-    name: 'a middle has no line at which a stake may be returned',
-    prices: [
-      ...totals({ pinnacle: [1.598, 2.537], draftkings: [1.75, 2] }, { line: 2 }),
-      ...totals({ pinnacle: [7.806, 1.1212], fanduel: [5, 1.18] }, { line: 4 }),
-      ...totals({ pinnacle: [2.6, 1.5], fanduel: [2.1, 1.7] }, { line: 2.75 }),
-    ],
-    middles: [],
-  },
-  {
-    name: 'a middle needs a number that the sport allows: basketball has no ties',
-    prices: [
-      ...spreads(0.5, { pinnacle: [1.9, 1.95], fanduel: [2.0] }, { sport: 'basketball' }),
-      ...spreads(-0.5, { pinnacle: [2.05, 1.85], betmgm: [0, 2.0] }, { sport: 'basketball' }),
-    ],
-    middles: [],
-  },
-  {
-    name: 'the sharp tier finds opportunities among all books',
-    prices: TIERS,
-    arb: [{}],
-    low_hold: [],
-  },
-  {
-    name: 'a lower tier finds opportunities only among the books that it sees',
-    prices: TIERS,
-    tier: 'hobby',
-    arb: [],
-    low_hold: [{ all_books: ['draftkings', 'fanduel'] }],
-  },
-  {
-    name: 'a low hold has the player of a prop, and names the side in the selection',
-    prices: [
-      ...totals(
-        { pinnacle: [1.98, 1.94] },
-        {
-          market_type: 'player_shots',
-          selection: 'Saka',
-          line: 1.5,
-          player_name: 'Saka',
-          stat_category: 'shots',
-        },
-      ),
-      ...totals(
-        { bovada: [1.9, 1.9] },
-        { market_type: 'player_shots', selection: 'Saka', line: 1.5 },
-      ),
-    ],
-    low_hold: [
-      {
-        is_player_prop: true,
-        player_name: 'Saka',
-        stat_category: 'shots',
-        side1: { selection: 'Saka Over' },
-        side2: { selection: 'Saka Under' },
-      },
-    ],
-  },
-  {
-    name: 'a low hold is on an alternate line unless it is the one that most books price',
-    prices: [
-      ...totals({ pinnacle: EVEN, circa: EVEN }),
-      ...totals({ pinnacle: [2.9, 1.45] }, { line: 3.5 }),
-    ],
-    low_hold: [
-      { line: 2.5, is_alternate_line: false },
-      { line: 3.5, is_alternate_line: true },
-    ],
-  },
-])('$name', ({ prices, tier, ...expected }) => {
-  const { open } = smallMarket(new ManualClock(), prices, tier);
-  for (const kind of OPPORTUNITY_KINDS) {
-    if (expected[kind] !== undefined) expect(open(kind), kind).toMatchObject(expected[kind]);
+it('ignores errors, suspended prices, and sportsbooks that price a side twice or have no margin', () => {
+  expect(foundIn(totals({ pinnacle: EVEN, fanduel: [21] }))).toEqual(['hold 2.5 pinnacle 2.5641']);
+  const suspended = { pinnacle: [10, 1], fanduel: [8, 1.12], betmgm: [8, 1.13] };
+  expect(foundIn(totals(suspended))).toEqual(['hold 2.5 betmgm,fanduel 0.9956']);
+  expect(foundIn(totals({ pinnacle: [1.9, 1], fanduel: [1.95, 1] }))).toEqual([]);
+  const twice = totals({ fanduel: [1.7] }, { id: 'another' });
+  expect(foundIn([...totals({ pinnacle: EVEN, fanduel: [2.2, 1.6] }), ...twice])).toEqual([
+    'hold 2.5 pinnacle 2.5641',
+  ]);
+  expect(foundIn(totals({ pinnacle: EVEN, novig: [2.06, 1.95] }))).toEqual([
+    'hold 2.5 pinnacle 2.5641',
+  ]);
+});
+
+it('needs a price on every side, and sides that cover every outcome', () => {
+  const soccer = { pinnacle: [2.7, 3.3, 2.7], fanduel: [2.9, 3.1, 2.5], betmgm: [2.4, 3.6, 2.8] };
+  expect(foundIn(results(soccer))).toEqual([
+    'ev fanduel home 2.9032',
+    'ev betmgm draw 4.5161',
+    'arb null fanduel,betmgm,betmgm 2.067',
+  ]);
+  const drawless = { pinnacle: [2.7, 0, 2.7], fanduel: [2.9, 0, 2.5], betmgm: [2.4, 0, 2.8] };
+  expect(foundIn(results(drawless))).toEqual([]);
+  const draw = spreads(-1, { bwin: [4.5] }, { selection: 'draw', selection_type: 'draw' });
+  expect(foundIn([...spreads(-1, { pinnacle: EVEN, betmgm: [0, 2.15] }), ...draw])).toEqual([]);
+  const handicaps = [
+    ...spreads(-1.5, { pinnacle: EVEN, betmgm: [0, 2.1] }),
+    ...spreads(1.5, { fanduel: [0, 2.4] }),
+  ];
+  expect(foundIn(handicaps)).toEqual(['ev betmgm away 5', 'arb -1.5 pinnacle,betmgm 1.1111']);
+  const apart = { pinnacle: [2.05, 1.85], fanduel: [1.85, 2.05] };
+  expect(foundIn(totals(apart))).toContain('arb 2.5 pinnacle,fanduel 2.5');
+  const combined = totals(apart, { market_type: 'match_result_total_goals' });
+  for (const prices of [
+    spreads(0, apart, { line: null, market_type: 'to_win_to_nil' }),
+    combined.map((odds) => ({ ...odds, selection_type: `home_${odds.selection_type}` })),
+    totals(apart, { market_type: 'game_prop' }),
+  ]) {
+    expect(foundIn(prices)).toEqual([]);
+  }
+  const of = (selection: string) => ({ market_type: 'player_shots', selection });
+  const ofSaka = totals({ pinnacle: [2.05, 1.85] }, of('Saka'));
+  const ofKane = totals({ fanduel: [1.85, 2.05] }, of('Kane'));
+  const ofEach = ['hold 2.5 pinnacle 2.8345', 'hold 2.5 fanduel 2.8345'];
+  expect(foundIn([...ofSaka, ...ofKane])).toEqual(ofEach);
+});
+
+it('finds an arbitrage in the best price of each side, for tiers that see these', () => {
+  const prices = totals({
+    ...{ draftkings: [1.98, 1.9], fanduel: [1.9, 1.97], betmgm: [1.9, 1.9] },
+    ...{ pinnacle: [2.1, 1.8], circa: [1.8, 2.1] },
+  });
+  expect(foundIn(prices)).toEqual([
+    'ev draftkings Under 2.3077',
+    'ev fanduel Under 6.0769',
+    'ev betmgm Under 2.3077',
+    'ev circa Under 13.0769',
+    'arb 2.5 pinnacle,circa 5',
+  ]);
+  expect(foundIn(prices, 'hobby')).toEqual(['hold 2.5 draftkings,fanduel 1.2665']);
+});
+
+it('finds a middle between two lines with a half, if the results there are likely enough', () => {
+  const goals = [
+    ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
+    ...totals({ pinnacle: [3.0, 1.42], betmgm: [2.7, 1.48] }, { line: 3.5 }),
+  ];
+  expect(foundIn(goals)).toContain('middle fanduel Over 2.5,betmgm Under 3.5: 3');
+  const margins = [
+    ...spreads(-0.5, { pinnacle: [1.9, 2.0], fanduel: [2.05, 1.78] }),
+    ...spreads(-1.5, { pinnacle: [3.1, 1.4], betmgm: [2.7, 1.48] }),
+  ];
+  expect(foundIn(margins)).toContain('middle fanduel home -0.5,betmgm away 1.5: 1');
+  // At Poisson-distributed goals with a mean of 2.5, fair but for a margin: both win with 21 %, not 49 %.
+  const withReturns = [
+    ...totals({ pinnacle: [1.598, 2.537], draftkings: [1.75, 2] }, { line: 2 }),
+    ...totals({ pinnacle: [7.806, 1.1212], fanduel: [5, 1.18] }, { line: 4 }),
+    ...totals({ pinnacle: [2.6, 1.5], fanduel: [2.1, 1.7] }, { line: 2.75 }),
+  ];
+  const unlikely = [
+    ...totals({ pinnacle: [1.85, 2.05] }, { ...BASKETBALL, line: 244.5 }),
+    ...totals({ pinnacle: [4.5, 1.22] }, { ...BASKETBALL, line: 245.5 }),
+  ];
+  const onTies = [
+    ...spreads(0.5, { pinnacle: [1.9, 1.95], fanduel: [2.0] }, { sport: 'basketball' }),
+    ...spreads(-0.5, { pinnacle: [2.05, 1.85], betmgm: [0, 2.0] }, { sport: 'basketball' }),
+  ];
+  for (const prices of [withReturns, unlikely, onTies]) {
+    expect(foundIn(prices).filter((one) => one.startsWith('middle'))).toEqual([]);
   }
 });
 
-describe('a middle', () => {
-  it('has an expected value that follows from its stakes, and no higher a probability than fair prices allow', () => {
-    const [middle] = smallMarket(new ManualClock(), MIDDLE).open('middles');
-    if (middle === undefined) throw new Error('No middle was found.');
-    const { side1, side2, middle_probability: both } = middle;
-    const fairs = [side1, side2].map(({ odds }) => odds.fair_probability ?? 0);
-    expect(both).toBeGreaterThan(0);
-    expect(both).toBeLessThanOrEqual((fairs[0] ?? 0) + (fairs[1] ?? 0) - 1 + 1e-6);
-    expect(side1.stake_percent + side2.stake_percent).toBeCloseTo(100, 3);
-    const returned = (side1.stake_percent / 100) * side1.odds.decimal;
-    expect((side2.stake_percent / 100) * side2.odds.decimal).toBeCloseTo(returned, 4);
-    const expected = (1 - both) * returned + both * 2 * returned - 1;
-    expect(middle.expected_value).toBeCloseTo(expected * 100, 2);
-    expect(middle.quality_score).toBeGreaterThan(50);
-  });
-
-  it('is as probable as the lines are apart', () => {
-    const { open } = smallMarket(new ManualClock(), [
-      ...totals({ pinnacle: [1.6, 2.4], fanduel: [1.75, 2.2] }, { ...BASKETBALL, line: 240.5 }),
-      ...totals({ pinnacle: [2.4, 1.6], betmgm: [2.2, 1.75] }, { ...BASKETBALL, line: 249.5 }),
-    ]);
-    expect(open('middles')[0]?.middle_probability).toBeGreaterThan(0.15);
-  });
+it('says of a +EV bet and of an arbitrage what they are on, what they pay and what to stake', () => {
+  const prices = totals({ circa: [1.97, 1.93], pinnacle: EVEN, fanduel: [2.1, 1.75] });
+  const { open } = smallMarket(new ManualClock(), prices);
+  expect(open('ev')).toMatchObject([
+    {
+      ...{ game_id: 'game', game: 'Everton @ Arsenal', market: 'total_goals', line: 2.5 },
+      ...{ odds_decimal: 2.1, odds_american: 110, no_vig_odds: 100, kelly_percent: 4.5455 },
+      ...{ book_count: 3, detected_at: '2026-11-21T18:00:00.000Z' },
+    },
+  ]);
+  expect(open('arb')).toMatchObject([
+    {
+      ...{ event_id: 'game', market_type: 'total_goals', line: 2.5, implied_total: 0.989011 },
+      legs: [
+        { selection: 'Over', stake_percent: 48.1481 },
+        { selection: 'Under', stake_percent: 51.8519 },
+      ],
+    },
+  ]);
 });
 
-describe('a low hold', () => {
-  it('has the age of its oldest price, until that is seen again', () => {
-    const clock = new ManualClock();
-    const { open, reprice } = smallMarket(clock, totals({ pinnacle: [1.98, 1.94] }));
-    const before = open('low_hold')[0];
-    clock.advance(200_000);
-    const aged = open('low_hold')[0];
-    expect(aged).toMatchObject({ odds_age_seconds: 200, possibly_stale: true });
-    expect(aged?.confidence).toBeLessThan(before?.confidence ?? 0);
-    const seen = { last_seen_at: new Date(clock.now()).toISOString() };
-    reprice('pinnacle', 'over', seen);
-    expect(open('low_hold')[0]?.odds_age_seconds).toBe(200);
-    reprice('pinnacle', 'under', seen);
-    expect(open('low_hold')[0]).toMatchObject({ odds_age_seconds: 0, possibly_stale: false });
-  });
-
-  it('carries the game state of a live event, and counts as stale sooner', () => {
-    const clock = new ManualClock();
-    const { open, feed } = smallMarket(clock, totals({ pinnacle: [1.98, 1.94] }));
-    const score = { home_score: 1, away_score: 0, period: '2nd Half', clock: '61:00' };
-    const state = { ...score, score_type: 'game_points' };
-    feed.offer([], [event({ is_live: true, game_state: state })]);
-    clock.advance(31_000);
-    const expected = { is_live: true, game_state: { home_score: 1 }, possibly_stale: true };
-    expect(open('low_hold')[0]).toMatchObject(expected);
-  });
+it('names the side of a prop beside its player, and knows the line of most sportsbooks', () => {
+  const ofPlayer = { market_type: 'player_shots', selection: 'Saka', line: 1.5 };
+  const { open } = smallMarket(new ManualClock(), [
+    ...totals({ pinnacle: [2.9, 1.45] }, { line: 3.5 }),
+    ...totals({ pinnacle: EVEN, circa: EVEN }),
+    ...totals({ bovada: [1.9, 1.9] }, ofPlayer),
+  ]);
+  const [low, main, prop] = open('low_hold');
+  expect([low, main].map((one) => one?.is_alternate_line)).toEqual([true, false]);
+  const named = { is_player_prop: true, player_name: 'Saka', stat_category: 'shots' };
+  expect(prop).toMatchObject({ ...named, side2: { selection: 'Saka Under' } });
 });
 
-it('is not reported to a listener that was released, nor after the scanner has stopped', () => {
-  const prices = totals({ pinnacle: [1.95, 1.95], fanduel: [1.9, 1.8] });
+it('gives a low hold the age of its oldest price, until that is seen again', () => {
+  const clock = new ManualClock();
+  const { open, reprice, feed } = smallMarket(clock, totals({ pinnacle: [1.98, 1.94] }));
+  const [before] = open('low_hold');
+  clock.advance(200_000);
+  const [aged] = open('low_hold');
+  expect(aged).toMatchObject({ odds_age_seconds: 200, possibly_stale: true });
+  expect(aged?.confidence).toBeLessThan(before?.confidence ?? 0);
+  const seen = { last_seen_at: new Date(clock.now()).toISOString() };
+  reprice('pinnacle', 'over', seen);
+  expect(open('low_hold')[0]?.odds_age_seconds).toBe(200);
+  reprice('pinnacle', 'under', seen);
+  expect(open('low_hold')[0]).toMatchObject({ odds_age_seconds: 0, possibly_stale: false });
+  const score = { home_score: 1, away_score: 0, period: '2nd Half', clock: '61:00' };
+  feed.offer([], [event({ is_live: true, game_state: { ...score, score_type: 'game_points' } })]);
+  clock.advance(31_000);
+  const inPlay = { is_live: true, game_state: score, possibly_stale: true };
+  expect(open('low_hold')[0]).toMatchObject(inPlay);
+});
+
+it('tells no listener that was released, and none after the scanner has stopped', () => {
+  const prices = totals({ pinnacle: EVEN, fanduel: [1.9, 1.8] });
   const { scanner, reprice } = smallMarket(new ManualClock(), prices);
   const calls: OpportunityKind[] = [];
   const follow = () => scanner.onChange(({ kind }) => void calls.push(kind));

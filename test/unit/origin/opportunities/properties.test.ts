@@ -6,35 +6,23 @@ import { OPPORTUNITY_KINDS } from '../../../../src/contract/opportunities.ts';
 import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
 import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
 import { TierView } from '../../../../src/origin/tier-views.ts';
-import { event, HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
+import { event, HandMadeFeed } from '../../../harness/feeds/hand-made-feed.ts';
+import { payloads, priced, results, spreads, totals } from '../../../harness/feeds/small-market.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 import { runs, weighted } from '../../../harness/property-runs.ts';
-import { payloads, priced } from './small-market.ts';
 
 const EVENTS = ['one', 'two'];
 const BOOKS = ['pinnacle', 'circa', 'draftkings', 'fanduel', 'betmgm', 'bovada'];
 
-/** Markets with the sign of the line on each side, and the first side's probability at each line. */
+/** A sportsbook's prices on a market, whose first side has another probability at each line. */
 const MARKETS = [
-  { type: 'moneyline', sides: { home: 0, draw: 0, away: 0 }, lines: [[null, 0.4]] },
+  { lines: { 0: 0.4 }, quoted: (_: number, ...its: Parameters<typeof results>) => results(...its) },
   {
-    type: 'total_goals',
-    sides: { over: 1, under: 1 },
-    lines: [
-      [1.5, 0.74],
-      [2.5, 0.51],
-      [3.5, 0.29],
-    ],
+    lines: { 1.5: 0.74, 2.5: 0.51, 3.5: 0.29 },
+    quoted: (line: number, quotes: Parameters<typeof totals>[0], more: Partial<Odds>) =>
+      totals(quotes, { ...more, line }),
   },
-  {
-    type: 'point_spread',
-    sides: { home: 1, away: -1 },
-    lines: [
-      [-1.5, 0.27],
-      [-0.5, 0.49],
-      [0.5, 0.72],
-    ],
-  },
+  { lines: { '-1.5': 0.27, '-0.5': 0.49, '0.5': 0.72 }, quoted: spreads },
 ] as const;
 
 const thousandths = (min: number, max: number) =>
@@ -92,32 +80,25 @@ class BoardRun {
     }
   }
 
-  #quote(next: Step, last_seen_at: string): void {
-    const market = MARKETS[next.market] ?? MARKETS[0];
-    const [line, probability] = market.lines[next.line % market.lines.length] ?? [null, 0.5];
-    const sides = Object.entries(market.sides);
-    const first = probability + next.offset;
-    const upserts = sides.map(([side, sign], index) => {
-      const fair = index === 0 ? first : (1 - first) / (sides.length - 1);
-      const odds = price({
-        id: `${refOf(next, 0)}-${side}`,
-        event_id: EVENTS[next.event] ?? '',
-        sportsbook: BOOKS[next.book] ?? '',
-        market_type: market.type,
-        selection: side,
-        selection_type: side,
-        line: line === null ? null : line * sign,
-        ...priced(Math.round(1000 / fair / (1 + next.margin)) / 1000),
-        last_seen_at,
-      });
-      return { ref: refOf(next, index), odds };
-    });
-    this.feed.offer([], [event({ id: EVENTS[next.event] ?? '' })]);
-    this.feed.put(upserts);
+  #quote({ offset, margin, ...next }: Step, last_seen_at: string): void {
+    const { lines, quoted } = MARKETS[next.market] ?? MARKETS[0];
+    const all = Object.entries<number>(lines);
+    const [line = '', chance = 0] = all[next.line % all.length] ?? [];
+    const [first, others] = [chance + offset, next.market === 0 ? 2 : 1];
+    const fairs = [first, ...Array<number>(others).fill((1 - first) / others)];
+    const decimals = fairs.map((fair) => Math.round(1000 / fair / (1 + margin)) / 1000);
+    const event_id = EVENTS[next.event] ?? '';
+    this.feed.offer([], [event({ id: event_id })]);
+    const quotes = { [BOOKS[next.book] ?? '']: decimals };
+    const prices = quoted(Number(line), quotes, { event_id, last_seen_at });
+    this.feed.put(prices.map((odds, side) => ({ ref: refOf(next, side), odds })));
   }
 }
 
-function refOf({ event: eventIndex, market, book, place }: Step, side: number): number {
+function refOf(
+  { event: eventIndex, market, book, place }: Omit<Step, 'offset' | 'margin'>,
+  side: number,
+): number {
   return (((eventIndex * 3 + market) * BOOKS.length + book) * 2 + place) * 3 + side;
 }
 
@@ -168,10 +149,23 @@ function expectProfit(scanner: OpportunityScanner): number {
   return arbitrages.length;
 }
 
-/** Both legs win on the middle's numbers, and at least one on all others. Returns how many there are. */
+/**
+ * Both legs win on the middle's numbers, and at least one on all others. It pays what its stakes return, twice where both
+ * win. Returns how many there are.
+ */
 function expectMiddles(scanner: OpportunityScanner): number {
   const middles = payloads(scanner, 'middles');
-  for (const { side1, side2, middle_numbers: numbers, market_type: type } of middles) {
+  for (const { side1, side2, middle_numbers: numbers, market_type: type, ...its } of middles) {
+    const [fair1 = 0, fair2 = 0] = [side1, side2].map(({ odds }) => odds.fair_probability ?? 0);
+    expect(its.middle_probability).toBeCloseTo(fair1 + fair2 - 1, 5);
+    expect(its.middle_size).toBe(numbers.length);
+    expect(side1.stake_percent + side2.stake_percent).toBeCloseTo(100, 3);
+    const returned = (side1.stake_percent / 100) * side1.odds.decimal;
+    expect((side2.stake_percent / 100) * side2.odds.decimal).toBeCloseTo(returned, 4);
+    const expected = returned * (1 + its.middle_probability) - 1;
+    expect(its.expected_value).toBeCloseTo(expected * 100, 2);
+    expect(its.expected_value).toBeGreaterThan(0);
+    expect(its.quality_score).toBeGreaterThanOrEqual(50);
     for (let result = -6; result <= 6; result++) {
       const over =
         type === 'point_spread' ? result + (side1.line ?? 0) : result - (side1.line ?? 0);

@@ -24,6 +24,8 @@ const open = (key: string) =>
   SseReader.open(made.origin.api.urlOf('/stream/odds'), { 'x-api-key': key });
 const refusedAtLimit = (key: string) =>
   made.origin.api.refused(429, 'stream_limit_exceeded', '/stream', { key });
+const refusedFeature = (key: string, words: readonly string[]) =>
+  made.origin.api.refused(403, 'feature_not_available', '/stream', { key }, words);
 
 /** A second key of the hobby account. */
 async function secondKey() {
@@ -31,32 +33,27 @@ async function secondKey() {
   return bodyOf(CreatedKey, await made.origin.api.call('/account/keys', call), 201).data;
 }
 
-test.each([
-  ['a paid tier without the add-on', 'without', 'add-on'],
-  ['a trial that is over', 'expired', 'ended'],
-])('refuses streams on %s', async (_, key, word) => {
-  await made.origin.api.refused(403, 'feature_not_available', '/stream', { key }, [word]);
-});
-
 test('describes a trial in the first frame, allows it two streams, and closes them when it ends', async () => {
+  await refusedFeature('without', ['add-on']);
+  await refusedFeature('expired', ['ended']);
   const first = await open('trial');
-  expect((await first.take('connected')).trial).toEqual({
-    active: true,
-    expires_at: TRIAL_END,
-    remaining_hours: 6,
-    max_streams: 2,
-  });
+  const terms = { active: true, expires_at: TRIAL_END, remaining_hours: 6, max_streams: 2 };
+  expect((await first.take('connected')).trial).toEqual(terms);
   await open('trial');
   await refusedAtLimit('trial');
   made.clock.advance(5 * HOUR_MS);
   await first.until('heartbeat');
   made.clock.advance(HOUR_MS);
   await first.ended;
-  await made.origin.api.refused(403, 'feature_not_available', '/stream', { key: 'trial' });
+  await refusedFeature('trial', ['ended']);
 });
 
-test('allows an account ten streams over all of its keys', async () => {
+test('allows an account ten streams over all of its keys, among which refused ones do not count', async () => {
   const { key: second } = await secondKey();
+  for (let call = 0; call < 12; call++) {
+    const path = '/stream/odds?sportsbook=draftkings,pinnacle';
+    await made.origin.api.refused(403, 'tier_restricted', path, { key: 'hobby' }, ['pinnacle']);
+  }
   const keys = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'hobby' : second));
   const streams = await Promise.all(keys.map(open));
   for (const key of ['hobby', second]) await refusedAtLimit(key);
@@ -69,28 +66,14 @@ test('allows an account ten streams over all of its keys', async () => {
 test.each([
   ['deleting a key', 'DELETE', ''],
   ['rotating a key', 'POST', '/rotate'],
-] as const)(
-  '%s closes its streams, and leaves those of other keys open',
-  async (_, method, action) => {
-    const second = await secondKey();
-    const [own, other] = await Promise.all([open(second.key), open('hobby')]);
-    await own.until('snapshot:complete');
-    await other.until('snapshot:complete');
-    await made.origin.api.call(`/account/keys/${second.id}${action}`, { method, key: 'hobby' });
-    await own.ended;
-    made.clock.advance(30_000);
-    await other.take('heartbeat');
-    await made.origin.api.refused(401, 'unauthorized', '/stream', { key: second.key });
-  },
-);
-
-test('refuses a book above the tier, and does not count refused requests as streams', async () => {
-  for (let call = 0; call < 12; call++) {
-    const path = '/stream/odds?sportsbook=draftkings,pinnacle';
-    const words = ['pinnacle', 'sharp', 'hobby'];
-    await made.origin.api.refused(403, 'tier_restricted', path, { key: 'hobby' }, words);
-  }
-  await (await open('hobby')).until('snapshot:complete');
+] as const)('%s closes its streams, and leaves others open', async (_, method, action) => {
+  const second = await secondKey();
+  const [own, other] = await Promise.all([open(second.key), open('hobby')]);
+  for (const stream of [own, other]) await stream.until('snapshot:complete');
+  await made.origin.api.call(`/account/keys/${second.id}${action}`, { method, key: 'hobby' });
+  await own.ended;
+  made.clock.advance(30_000);
+  await other.take('heartbeat');
 });
 
 test('a HEAD request does not open a stream', async () => {

@@ -1,11 +1,11 @@
-import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import type { OpportunityKind, OpportunityOf } from '../../../../src/contract/opportunities.ts';
-import type { Tier } from '../../../../src/contract/tiers.ts';
-import { OpportunityScanner } from '../../../../src/origin/opportunities/opportunity-scanner.ts';
-import { ValuedMarkets } from '../../../../src/origin/opportunities/valued-markets.ts';
-import { TierView } from '../../../../src/origin/tier-views.ts';
-import { HandMadeFeed, price } from '../../../harness/feeds/hand-made-feed.ts';
-import type { ManualClock } from '../../../harness/manual-clock.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { OpportunityKind, OpportunityOf } from '../../../src/contract/opportunities.ts';
+import type { Tier } from '../../../src/contract/tiers.ts';
+import { OpportunityScanner } from '../../../src/origin/opportunities/opportunity-scanner.ts';
+import { ValuedMarkets } from '../../../src/origin/opportunities/valued-markets.ts';
+import { TierView } from '../../../src/origin/tier-views.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import { HandMadeFeed, price } from './hand-made-feed.ts';
 
 /** Decimal prices by sportsbook, in the order of the market's sides; 0 where the sportsbook has none. */
 type Quotes = Readonly<Record<string, readonly number[]>>;
@@ -47,8 +47,8 @@ export function spreads(line: number, quotes: Quotes, more: Partial<Odds> = {}):
 }
 
 /** Prices on home, draw and away. */
-export function results(quotes: Quotes): Odds[] {
-  return quoted(['home', 'draw', 'away'], quotes, () => ({}));
+export function results(quotes: Quotes, more: Partial<Odds> = {}): Odds[] {
+  return quoted(['home', 'draw', 'away'], quotes, () => more);
 }
 
 /** The open opportunities of one kind, as they are sent. */
