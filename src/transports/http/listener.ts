@@ -91,6 +91,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       health.isStopping = true;
       health.isDraining = true;
       connections.close(); // Ends each new event stream, too, as soon as it is open.
+      services.live.refuseSubscribers(); // Upstream may take longer than the deadline.
       const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
       await Promise.all([callbacks.close(), close()]);
       deadline.cancel();
