@@ -102,6 +102,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     sportsbooks: new KnownSportsbooks(clock),
     tracing,
   };
+  const close = async () => {
+    await history?.stop();
+    live.close();
+    viewers?.stop();
+    await upstream.close();
+    await redis?.stop();
+    log.stop();
+  };
   const listener = await listen({
     ...httpOptionsOf(options),
     ...published,
@@ -110,7 +118,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     peers,
     log,
   }).catch(async (error) => {
-    await history?.stop(); // Removes its temporary folder.
+    await close();
     throw error;
   });
   viewers?.start();
@@ -118,15 +126,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   relay?.onRedisOutage(() => listener.disconnectSubscribers());
   return {
     ...listener,
-    async stop() {
-      await listener.stop(); // Ends event streams first, so that their clients reconnect to another process.
-      await history?.stop();
-      live.close();
-      viewers?.stop();
-      await upstream.close();
-      await redis?.stop();
-      log.stop();
-    },
+    // The listener ends event streams first, so that their clients reconnect to another process.
+    stop: () => listener.stop().then(close),
   };
 }
 

@@ -50,7 +50,7 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 }
 
 /** The limits that can refuse something. */
-type Bound =
+export type Bound =
   | 'accounts' // Accounts with live boards.
   | 'prices' // Prices and opportunities on all boards.
   | 'snapshot_bytes' // The size of a snapshot from upstream.

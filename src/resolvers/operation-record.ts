@@ -3,12 +3,14 @@ import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { Usage } from '../upstream/request-usage.ts';
 
-/**
- * How an operation reached this server: `/graphql`, a shared event stream (GraphQL over SSE's single connection
- * mode), `/subgraph` for routers, a router's subscription whose events are sent to its callback URL, or a tool that an
- * agent called at `/mcp`.
- */
-export const TRANSPORT_NAMES = ['graphql', 'stream', 'subgraph', 'callback', 'mcp'] as const;
+/** How an operation reached this server. */
+export const TRANSPORT_NAMES = [
+  'graphql', // At `/graphql`.
+  'stream', // At `/graphql/stream`, as one of many on an event stream.
+  'subgraph', // At `/subgraph`, from a router.
+  'callback', // At `/subgraph`, as a subscription whose events are sent to the router's callback URL.
+  'mcp', // At `/mcp`, as a tool that an agent called.
+] as const;
 export type TransportName = (typeof TRANSPORT_NAMES)[number];
 
 /**

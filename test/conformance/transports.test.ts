@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
+import { TRANSPORT_NAMES, type TransportName } from '../../src/resolvers/operation-record.ts';
 import { growthOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, persisted, postJson, type Reply } from '../harness/clients/graph-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
@@ -15,13 +16,16 @@ type Answer = Partial<Pick<Reply<unknown>, 'data' | 'errors'>>;
 interface Transport {
   readonly name: string;
   /** What log and metrics call it. */
-  readonly counted: string;
+  readonly counted: TransportName;
   ask(body: object, headers: Headers): Promise<Answer>;
 }
 
 function post(path: string, body: object, headers: Headers): Promise<Response> {
   return postJson(graph.url + path, body, headers);
 }
+
+/** Callbacks have subscriptions alone, and agents name a tool instead of a document. */
+const WITHOUT_QUERIES: readonly TransportName[] = ['callback', 'mcp'];
 
 /** Whatever a transport adds of its own, what it passes through is the same for all. */
 const TRANSPORTS: readonly Transport[] = [
@@ -183,6 +187,11 @@ describe.each(TRANSPORTS)('through $name', ({ name, ask, counted }) => {
     const second = await ask({ query: '{ odds { totalCount } }' }, { authorization });
     expect([second.data, codesOf(second)]).toEqual([undefined, ['RATE_LIMITED']]);
   });
+});
+
+test('these are all ways in that take queries', () => {
+  const named = new Set(TRANSPORT_NAMES).difference(new Set(WITHOUT_QUERIES));
+  expect(new Set(TRANSPORTS.map(({ counted }) => counted))).toEqual(named);
 });
 
 test('an answer is read, encoded and kept once for all of them', async () => {

@@ -105,6 +105,12 @@ export class LiveAccount {
     this.opportunities?.reconnect();
   }
 
+  /** Sends away the subscribers that wait until upstream has accepted their stream. */
+  rejectWaiting(error: OddsgraphError): void {
+    this.odds?.rejectWaiting(error);
+    this.opportunities?.rejectWaiting(error);
+  }
+
   /** Ends the account's streams for all subscribers. */
   endWithError(error: OddsgraphError): void {
     this.odds?.endWithError(error);

@@ -2,7 +2,7 @@ import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { OddsgraphError, serverStopping } from '../../errors/errors.ts';
-import { countRefusal, liveAccounts } from '../../observability/metrics.ts';
+import { liveAccounts } from '../../observability/metrics.ts';
 import type { Caller } from '../../upstream/call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
@@ -15,7 +15,7 @@ import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
 import { type FrameAge, LiveAccount, type LiveChannel } from './live-account.ts';
-import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
+import { LIVE_LIMITS, type LiveLimits, overLimit, tooManySubscriptions } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
 import type { SharedStream } from './shared-stream.ts';
@@ -46,6 +46,7 @@ export class LiveHub {
   readonly #budget: PriceBudget;
   readonly #monitor: EntitlementMonitor;
   readonly #opener: StreamOpener;
+  #refusesSubscribers = false;
   #isClosed = false;
 
   constructor(
@@ -165,6 +166,12 @@ export class LiveHub {
     if (account !== undefined) await this.#monitor.check(account);
   }
 
+  /** Refuses new subscribers, and those for whom upstream has yet to accept a stream, however long that takes. */
+  refuseSubscribers(): void {
+    this.#refusesSubscribers = true;
+    for (const account of this.#accounts.values()) account.rejectWaiting(serverStopping());
+  }
+
   /** Ends every stream. */
   close(): void {
     this.#isClosed = true;
@@ -177,6 +184,7 @@ export class LiveHub {
     spec: TopicSpec<Value, Payload>,
     openStream: () => SharedStream<Value, Payload>,
   ): Promise<Subscriber<Value, Payload>> {
+    if (this.#refusesSubscribers) throw serverStopping();
     const stream = openStream();
     const subscriber = stream.subscribe(spec);
     try {
@@ -226,10 +234,8 @@ export class LiveHub {
   }
 
   #newAccount(credential: Credential): LiveAccount {
-    if (this.#accounts.size >= this.limits.accounts) {
-      countRefusal('accounts');
-      throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', 'Too many accounts have streams open.');
-    }
+    if (this.#accounts.size >= this.limits.accounts)
+      throw overLimit('accounts', 'Too many accounts have streams open.');
     const error = this.#budget.checkNewBoard();
     if (error !== null) throw error;
     const account = new LiveAccount(credential);
@@ -254,13 +260,7 @@ export class LiveHub {
 }
 
 function boardTimeout(): OddsgraphError {
-  return new OddsgraphError(
-    'UPSTREAM_TIMEOUT',
-    `The stream of opportunities was not up to date within ${BOARD_WAIT_MS / 1_000} seconds.`,
-  );
-}
-
-function tooManySubscriptions(problem: string): OddsgraphError {
-  countRefusal('subscriptions');
-  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', `${problem}, which is the maximum.`);
+  const seconds = BOARD_WAIT_MS / 1_000;
+  const message = `The stream of opportunities was not up to date within ${seconds} seconds.`;
+  return new OddsgraphError('UPSTREAM_TIMEOUT', message);
 }

@@ -1,4 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
+import { OddsgraphError } from '../../errors/errors.ts';
+import { type Bound, countRefusal } from '../../observability/metrics.ts';
 
 /** The most that this process keeps open or in memory at a time. */
 export interface LiveLimits {
@@ -48,3 +50,13 @@ export const LIVE_LIMITS: LiveLimits = {
   prices: Math.floor((HEAP_BYTES * BOARDS_SHARE) / PRICE_BYTES),
   unreadBytes: HEAP_BYTES / 8,
 };
+
+/** The error of a limit, which is counted as refused. */
+export function overLimit(bound: Bound, message: string): OddsgraphError {
+  countRefusal(bound);
+  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
+}
+
+export function tooManySubscriptions(problem: string): OddsgraphError {
+  return overLimit('subscriptions', `${problem}, which is the maximum.`);
+}

@@ -1,6 +1,6 @@
-import { OddsgraphError } from '../../errors/errors.ts';
-import { countRefusal } from '../../observability/metrics.ts';
+import type { OddsgraphError } from '../../errors/errors.ts';
 import type { LiveAccount } from './live-account.ts';
+import { overLimit } from './live-limits.ts';
 
 /** An opportunity (a bet such as an arbitrage) takes as much memory as this many prices. */
 const OPPORTUNITY_PRICES = 10;
@@ -67,7 +67,5 @@ export class PriceBudget {
 }
 
 function boardsFull(): OddsgraphError {
-  countRefusal('prices');
-  const message = 'The live boards of all accounts have no room for more prices.';
-  return new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
+  return overLimit('prices', 'The live boards of all accounts have no room for more prices.');
 }

@@ -37,16 +37,16 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   readonly statuses = new StatusLog();
   /** Limits how many rows its subscribers read at a time in large batches; the others wait their turn. */
   readonly admission: BatchAdmission;
+  readonly #openedResolvers = newPromise();
   /**
    * Resolves when upstream has accepted the stream, or when the first attempt failed and will be retried.
-   * Rejects if the stream ends first.
+   * Rejects if the stream ends first, or its subscribers no longer wait.
    */
-  readonly opened: Promise<void>;
+  readonly opened = this.#openedResolvers.promise;
   readonly #options: SharedStreamOptions<Value>;
   readonly #board: LiveBoard<Value>;
   readonly #topics: Topics<Value, Payload>;
   readonly #subscribers = new Set<Subscriber<Value, Payload>>();
-  readonly #openedResolvers = newPromise();
   readonly #upstream: UpstreamConnection;
   /** Subscribers, and others that need the board: queries while they wait for it, and an observer. */
   #users = 0;
@@ -65,7 +65,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     this.#options = options;
     // An admitted subscriber reads at once, so the scheduler decides when it is admitted.
     this.admission = new BatchAdmission({ defer: (admit) => scheduler.add(account, this, admit) });
-    this.opened = this.#openedResolvers.promise;
     this.#topics = new Topics<Value, Payload>({ ...options, board: board.rows });
     this.#board = board;
     board.onChange(
@@ -196,6 +195,11 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     this.#becameLive.reject(error);
     this.#close();
     this.#topics.wakeAll();
+  }
+
+  /** Sends away the subscribers that wait for `opened`. */
+  rejectWaiting(error: Error): void {
+    this.#openedResolvers.reject(error);
   }
 
   onRows(): void {

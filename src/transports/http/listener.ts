@@ -67,9 +67,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   healthRoutes(app, health, services);
   metricsRoute(app, gauges(shared));
   if (options.board !== null) boardRoutes(app, options.board);
-  // For each further address of `localhost`, Fastify would open a server that a stop does not know.
-  await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
-  const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
   // Closing an HTTP server closes connections that Node regards as idle, even if bytes of an ended response are unsent.
   const close = async () => {
     NetServer.prototype.close.call(app.server); // Only stops listening.
@@ -77,6 +74,24 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     await unsentResponses.allSent();
     await app.close();
   };
+  const stop = async () => {
+    health.isStopping = true;
+    health.isDraining = true;
+    connections.close(); // Ends each new event stream, too, as soon as it is open.
+    services.live.refuseSubscribers(); // Upstream may take longer than the deadline.
+    const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
+    await Promise.all([callbacks.close(), close()]);
+    deadline.cancel();
+    unsentResponses.stop();
+    await apollo.stop();
+  };
+  // For each further address of `localhost`, Fastify would open a server that a stop does not know.
+  const listening = app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
+  await listening.catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  const address = app.server.address() as AddressInfo; // It is a string only for Unix sockets.
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     disconnectSubscribers() {
@@ -87,16 +102,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     announceStop() {
       health.isStopping = true;
     },
-    async stop() {
-      health.isStopping = true;
-      health.isDraining = true;
-      connections.close(); // Ends each new event stream, too, as soon as it is open.
-      const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
-      await Promise.all([callbacks.close(), close()]);
-      deadline.cancel();
-      unsentResponses.stop();
-      await apollo.stop();
-    },
+    stop,
   };
 }
 

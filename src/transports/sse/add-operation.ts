@@ -40,16 +40,15 @@ export function addOperation(
   try {
     const params = readParams(graph, sent, options);
     const id = operationId(params.extensions['operationId']);
-    if (stream.has(id)) throw idIsTaken();
     checkOperation(params, method, context, options);
     const kept = JSON.stringify(params);
     const bytes = 2 * kept.length;
     if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
-    // The operation is logged when it ends, not when the request does.
-    context.record.outlivesRequest = true;
     const run: OperationToAdd['run'] = (write) =>
       serveOperation(graph, { read: () => JSON.parse(kept), write, status: ACCEPTED }, options);
     stream.add({ id, context, bytes, run });
+    // The operation is logged when it ends, not when the request does.
+    context.record.outlivesRequest = true;
   } catch (error) {
     throw httpErrorOf(error, context);
   }
@@ -75,10 +74,6 @@ function httpErrorOf(error: unknown, context: OperationContext): HttpError {
   const errors = shownErrors(error, context);
   const { status, headers } = statusAndHeadersOf({ kind: 'result', errors }, GRAPHQL_RESPONSE);
   return new HttpError(status, errors, headers);
-}
-
-function idIsTaken(): HttpError {
-  return HttpError.of(409, 'BAD_USER_INPUT', 'This stream already has an operation with this id.');
 }
 
 function tooManyOperations(): HttpError {

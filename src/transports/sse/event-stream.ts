@@ -1,5 +1,5 @@
-import type { Identity } from '../../access/identity.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
+import { HttpError } from '../response/http-error.ts';
 import { httpChunk, type SseSource } from './sse-connection.ts';
 import {
   type OperationToAdd,
@@ -20,8 +20,6 @@ const OPERATIONS_MAX = 500;
 export class EventStream implements SseSource {
   readonly opening: Buffer;
   readonly ping: Buffer;
-  /** Who has opened it. */
-  readonly identity: Identity;
   readonly #shared: StreamDependencies;
   readonly #onClose: () => void;
   readonly #operations = new Map<string, StreamedOperation>();
@@ -33,10 +31,9 @@ export class EventStream implements SseSource {
   #isFinishing = false;
 
   /** `onClose` is called once, when no operations may be added any more. */
-  constructor(identity: Identity, shared: StreamDependencies, onClose: () => void) {
+  constructor(shared: StreamDependencies, onClose: () => void) {
     this.opening = shared.format.ping;
     this.ping = shared.format.ping;
-    this.identity = identity;
     this.#shared = shared;
     this.#onClose = onClose;
   }
@@ -51,12 +48,9 @@ export class EventStream implements SseSource {
     return this.#operations.size < OPERATIONS_MAX && ledger.exceededBy(account, bytes) === null;
   }
 
-  has(id: string): boolean {
-    return this.#operations.has(id);
-  }
-
-  /** Adds an operation. The caller has checked the limits, and that the id is not in use. */
+  /** Adds an operation, for which the caller has checked that there is room. Throws 409 if its id is in use. */
   add(added: OperationToAdd): void {
+    if (this.#operations.has(added.id)) throw idIsTaken();
     const operation = new StreamedOperation(added, this.#shared, () => this.#wakeUp(operation));
     this.#operations.set(operation.id, operation);
     this.#wakeUp(operation);
@@ -129,4 +123,8 @@ export class EventStream implements SseSource {
       this.#wake();
     });
   }
+}
+
+function idIsTaken(): HttpError {
+  return HttpError.of(409, 'BAD_USER_INPUT', 'This stream already has an operation with this id.');
 }

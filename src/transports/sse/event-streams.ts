@@ -39,8 +39,8 @@ export const GRAPHQL_SSE: EventFormat = {
  */
 export class EventStreams {
   readonly #options: TransportOptions;
-  /** Those that this replica holds, by token. */
-  readonly #streams = new Map<string, EventStream>();
+  /** Those that this replica holds, by token, with who has opened them. */
+  readonly #streams = new Map<string, { stream: EventStream; identity: Identity }>();
   readonly #quota = new FairQuota(STREAMS_MAX, ACCOUNT_SHARE);
 
   constructor(options: TransportOptions) {
@@ -86,8 +86,8 @@ export class EventStreams {
     const { clock } = this.#options.services;
     const { peers } = this.#options;
     for (let waited = 0; token !== null && isTokenOf(owner, token); waited += LOOK_MS) {
-      const stream = this.#streams.get(token);
-      if (stream !== undefined) return this.#run(stream, requestOf(), graph);
+      const held = this.#streams.get(token);
+      if (held !== undefined) return this.#run(held.stream, requestOf(), graph);
       if (await peers?.ask(token, requestOf())) {
         graph.context = null; // The replica that executes the operation logs and counts it.
         return;
@@ -114,12 +114,12 @@ export class EventStreams {
     }
     const { operationLog, operationBytes, peers } = this.#options;
     const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
-    const stream = new EventStream(identity, shared, () => {
+    const stream = new EventStream(shared, () => {
       this.#streams.delete(token);
       this.#quota.release(account);
       peers?.release(token);
     });
-    this.#streams.set(token, stream);
+    this.#streams.set(token, { stream, identity });
     return stream;
   }
 
@@ -130,10 +130,10 @@ export class EventStreams {
 
   /** Answers another replica: false if this one no longer holds the stream. Throws what the client is refused with. */
   #answer(token: string, request: StreamRequest): boolean {
-    const stream = this.#streams.get(token);
-    if (stream === undefined) return false;
+    const held = this.#streams.get(token);
+    if (held === undefined) return false;
     try {
-      this.#run(stream, request, this.#received(stream, request));
+      this.#run(held.stream, request, this.#received(held.identity, request));
       return true;
     } catch (error) {
       if (error instanceof HttpError) throw error;
@@ -142,8 +142,8 @@ export class EventStreams {
     }
   }
 
-  /** A request that another replica has forwarded. */
-  #received({ identity }: EventStream, request: StreamRequest): GraphRequest {
+  /** A request that another replica has forwarded to a stream of this identity. */
+  #received(identity: Identity, request: StreamRequest): GraphRequest {
     const now = this.#options.services.clock.monotonic();
     if (request.kind === 'end') return new GraphRequest('', now, identity);
     const { requestId, tokenValidity } = request;

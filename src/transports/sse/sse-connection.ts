@@ -93,6 +93,7 @@ export class SseConnection {
       this.#close();
       return;
     }
+    this.#response.on('error', () => {}); // `close` follows.
     this.#response.once('close', () => this.#close());
     this.#sink.on('drain', this.#drained);
     this.#source.onWake(() => this.#pump());

@@ -36,7 +36,7 @@ export class SseConnections {
   }
 
   /** Sends what the source returns as the body of a response whose head has been written, or on any other connection. */
-  stream(response: Writable, source: SseSource): void {
+  stream(response: Writable, source: SseSource): SseConnection {
     const connection = new SseConnection(response, source, this.#shared, () => {
       this.#open.delete(connection);
       eventStreams.dec();
@@ -46,6 +46,7 @@ export class SseConnections {
     eventStreams.inc();
     connection.start();
     if (this.#isClosed) connection.end('draining');
+    return connection;
   }
 
   /** Ends the open connections. Clients reconnect, possibly to another replica. */

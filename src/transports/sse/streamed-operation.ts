@@ -73,7 +73,7 @@ export class StreamedOperation {
   #bytes = 0;
   /** Whether nothing is to be sent any more: its `complete` event has been, or it is a subscription that goes without one. */
   isComplete = false;
-  /** Why its subscription ends, also one that is still being opened; null if it may go on. */
+  /** Why it ends if it turns out to be a subscription; null if it may go on. */
   #finishing: EndReason | null = null;
 
   /** Calls `wake` whenever `next` may have something. */
@@ -115,7 +115,8 @@ export class StreamedOperation {
   /** Ends its subscription, without a `complete` event, so that the client subscribes again. Other operations go on. */
   finish(reason: EndReason): void {
     this.#finishing = reason;
-    if (this.#subscription === null) return;
+    const isSubscription = this.#context.record.title.type === 'subscription';
+    if (this.#subscription === null && !isSubscription) return;
     this.end(reason);
     this.isComplete = true;
   }

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Reply } from '../../harness/clients/graph-client.ts';
 import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
+import { ManualClock } from '../../harness/manual-clock.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { holdUntil } from '../../harness/servers/faults.ts';
@@ -92,6 +93,14 @@ describe('a start', () => {
     await Promise.all(cases.map(check));
     taken.close();
   });
+});
+
+test('a server that cannot listen leaves nothing running in the process that embeds it', async () => {
+  const { url } = await graphOfTest();
+  const [clock, port] = [new ManualClock(), Number(new URL(url).port)];
+  const started = startGraph({ baseUrl: new URL(url), port, clock });
+  await expect(started).rejects.toThrow('EADDRINUSE');
+  expect(clock.pendingTimers).toBe(0);
 });
 
 describe('a stop by SIGTERM', () => {

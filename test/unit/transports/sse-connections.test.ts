@@ -106,6 +106,14 @@ describe('a stream', () => {
     expect([connections.size, source.closedAs, clock.pendingTimers]).toEqual([0, 'client', timers]);
   });
 
+  test('whose connection breaks leaves nothing behind', async () => {
+    const source = stream(response);
+    const closed = new Promise((resolve) => body.once('close', resolve));
+    body.destroy(new Error('write EPIPE'));
+    await closed;
+    expect([connections.size, source.closedAs, clock.pendingTimers]).toEqual([0, 'client', timers]);
+  });
+
   test('whose client is slow has no ping in the middle of an event', async () => {
     stream(response, LARGE);
     clock.advance(30_000);
