@@ -188,7 +188,9 @@ test('liveOpportunities delivers what upstream’s own stream has, whatever was 
     await graph.originClock.advanceInSteps(2_000, 500);
     for (const pair of pairs) pair.sizes.add(await pair.untilEqual());
   }
-  for (const { sizes } of pairs) expect(sizes.size).toBeGreaterThan(1); // Opportunities were detected and expired.
+  // Opportunities were detected and expired; hardly any of the narrow wishes.
+  const changing = pairs.filter(({ sizes }) => sizes.size > 1);
+  expect(changing.length).toBeGreaterThan(pairs.length / 2);
 });
 
 test('each subscriber of a shared stream gets only the kinds that it selected', async () => {
