@@ -1,5 +1,3 @@
-// The linter's warning "missing-tsc-transpiler" can be ignored: it does not know TypeScript 7, and parses files with swc.
-
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
 /** Whatever any folder may import: time and turns, errors for callers, log, metrics, the interface of traces, keys. */
@@ -168,7 +166,6 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^src/client/dist/' }, // What is built of it.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
   },
 };

@@ -1,7 +1,10 @@
+import { parse } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
+import { CostEstimator } from '../../src/execution/limits/cost.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
 import { largeSimulation } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import {
@@ -28,6 +31,7 @@ const RESOLVED = SCHEMA_FIELDS.filter(
   (field) => field.field.resolve !== undefined && isQueryable(field),
 );
 
+const estimator = new CostEstimator(executableSchema());
 const graph = await sharedGraph({ feed: largeSimulation });
 
 beforeAll(async () => {
@@ -91,6 +95,20 @@ test.each(BELOW)(
     const both = await graph.ask(twice);
     const readsOf = ({ cost }: typeof once) => cost.calls + cost.cached;
     expect(readsOf(both), 'requests, those that were shared included').toBe(readsOf(once));
+  },
+);
+
+test.each(BELOW)(
+  '$coordinate: twenty of a list take no more requests than was estimated',
+  async (field) => {
+    const document = fieldQuery(field).document.replaceAll('first: 1', 'first: 20');
+    const operation = { document: parse(document), operationName: null, variables: {} };
+    const { upstreamRequests } = estimator.estimate(operation);
+    const { cost } = await graph.ask(document);
+    expect(
+      cost.calls,
+      'the requests; is objectsPerRequest of the route too high?',
+    ).toBeLessThanOrEqual(upstreamRequests);
   },
 );
 

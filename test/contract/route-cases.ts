@@ -4,12 +4,12 @@ import type { Api } from './api.ts';
 import type { CaseGroup, ContractCase } from './case.ts';
 import type { Example } from './derived/example.ts';
 import { listCases } from './derived/list-cases.ts';
-import { accessCases, parameterCases } from './derived/request-cases.ts';
+import { accessCases, parameterCases, unknownCases } from './derived/request-cases.ts';
 import { isMoving } from './target.ts';
 
 /**
  * The cases of a route: its own, and those that follow from the route table (keys and tiers, refused
- * parameters, pages, filters). `example` is a request that succeeds, or for a write one that may fail only
+ * parameters, what is unknown, pages, filters). `example` is a request that succeeds, or for a write one that may fail only
  * after the key was checked.
  */
 export function routeCases(
@@ -29,6 +29,7 @@ export function routeCases(
   const derived = [
     ...accessCases(route, once),
     ...parameterCases(route, once),
+    ...unknownCases(route),
     ...listCases(route, once),
   ];
   return {

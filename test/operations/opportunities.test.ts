@@ -6,6 +6,7 @@ import type {
   OpportunityKind,
 } from '../../src/generated/schema-types.ts';
 import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
+import { ARBITRAGE, middle, middleSide } from '../harness/browser/scripted-opportunities.ts';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
@@ -288,6 +289,39 @@ describe('the stream of opportunities', () => {
       expect(data).toEqual({ opportunities: { totalCount: 2, nodes: [{ id: 'a' }, { id: 'b' }] } });
     }
     expect(upstream.requests).toBe(1);
+  });
+
+  test('has what upstream computes of each kind', async () => {
+    const { upstream } = graph;
+    upstream.onStream = (stream) => {
+      stream.connected();
+      stream.send('ev:detected', [evOpportunity({ kelly_percent: 1.4 })]);
+      stream.send('arb:detected', [ARBITRAGE]);
+      const [side1, side2] = [middleSide('Over', 2.5), middleSide('Under', 3.5)];
+      const stakes = {
+        side1: { ...side1, stake_percent: 45 },
+        side2: { ...side2, stake_percent: 55 },
+      };
+      stream.send('middles:detected', [middle({ ...stakes, middle_probability: 0.3 })]);
+      stream.complete([]);
+    };
+    const { data, errors } = await new GraphClient(graph.url).ask(`{ opportunities { nodes {
+      ... on EvOpportunity { kellyPercent }
+      ... on ArbitrageOpportunity { impliedProbabilitySum legs { stakePercent } }
+      ... on MiddleOpportunity { middleSize middleNumbers middleProbability
+        side1 { stakePercent } side2 { stakePercent } } } } }`);
+    expect(errors).toEqual([]);
+    expect(data.opportunities?.nodes).toEqual([
+      { kellyPercent: 1.4 },
+      { impliedProbabilitySum: 0.98, legs: [{ stakePercent: 50 }, { stakePercent: 50 }] },
+      {
+        middleSize: 1,
+        middleNumbers: [3],
+        middleProbability: 0.3,
+        side1: { stakePercent: 45 },
+        side2: { stakePercent: 55 },
+      },
+    ]);
   });
 
   test('closes ten seconds after the last query', async () => {

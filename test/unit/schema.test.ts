@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { printSubgraphSchema } from '@apollo/subgraph';
 import {
+  type GraphQLFieldMap,
   type GraphQLNamedType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isLeafType,
   isObjectType,
   isSpecifiedScalarType,
   print,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { BatchEvent, BatchOdds } from '../../src/contract/odds/odds.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
+import { oddsFieldsIn } from '../../src/models/odds.ts';
 import { CANONICAL_LISTS } from '../../src/resolvers/arguments/canonical-lists.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { SCHEMA_FIELDS } from '../harness/schema-fields.ts';
 
 const schema = executableSchema();
 
@@ -49,10 +55,14 @@ function* described(type: GraphQLNamedType): Generator<[string, string | null | 
   }
 }
 
+function fieldsOf(name: string): GraphQLFieldMap<unknown, unknown> {
+  const type = schema.getType(name);
+  return isObjectType(type) ? type.getFields() : {};
+}
+
 describe('the schema', () => {
   test('says of the two scores of an event when to take which', () => {
-    const event = schema.getType('Event');
-    const { gameState, liveGameState } = isObjectType(event) ? event.getFields() : {};
+    const { gameState, liveGameState } = fieldsOf('Event');
     expect(gameState?.description).toMatch(/Take it for lists.*`liveGameState`/s);
     expect(liveGameState?.description).toMatch(/Take it where.*`gameState` costs nothing/s);
   });
@@ -118,6 +128,24 @@ describe('the schema', () => {
       .map(({ name, type }) => `${name}: ${type}`);
     expect(fields.length).toBeGreaterThan(20);
     expect(names).toEqual([]);
+  });
+
+  test('has the type DateTime for fields with the name of a time', () => {
+    const times = SCHEMA_FIELDS.filter(({ field }) => /(At|Time)$/.test(field.name)).filter(
+      ({ field }) => isLeafType(getNamedType(field.type)),
+    );
+    expect(times.length).toBeGreaterThan(15);
+    const others = times.filter(({ field }) => String(getNamedType(field.type)) !== 'DateTime');
+    expect(others.map(({ coordinate }) => coordinate)).toEqual([]);
+  });
+
+  test('names in the description of Event.odds each field that batches lack', () => {
+    const inBatches = oddsFieldsIn({ ...BatchEvent.properties, ...BatchOdds.properties });
+    const { odds } = fieldsOf('Event');
+    const unnamed = Object.keys(fieldsOf('Odds')).filter(
+      (name) => !inBatches.has(name) && !odds?.description?.includes(`\`${name}\``),
+    );
+    expect(unnamed).toEqual([]);
   });
 
   test('equals the printed schema in the schema folder', () => {

@@ -42,7 +42,7 @@ const ADVICE =
 export function requestEachHint(route: Route, instead = ''): HintWriter {
   return ({ parentType, fieldName }, requests) => {
     const field = `${parentType.name}.${fieldName}`;
-    const message = `${field} takes one request for each ${parentType.name.toLowerCase()}, and took ${requests} requests in this operation. ${instead}`;
+    const message = `${field} takes one request for each \`${parentType.name}\`, and took ${requests} requests in this operation. ${instead}`;
     return { fields: [field], route: routeName(route), message: message.trim() };
   };
 }

@@ -66,8 +66,5 @@ export const gameStates = routeCases(
       expect(Object.values(upcoming.data).filter((game) => game.isLive)).toEqual([]);
       expect(live.meta.event_count + upcoming.meta.event_count).toBe(all.meta.event_count);
     }),
-    ruleInPlay('refuses an unknown sport with 404', async (api) => {
-      await api.refused(404, 'not_found', '/gamestate/chess', {}, ['chess']);
-    }),
   ],
 );

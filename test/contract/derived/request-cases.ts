@@ -70,6 +70,17 @@ function successCases(route: Route, example: Example, lowest: number): ContractC
   ];
 }
 
+/** A read refuses a path that names what the service does not have. */
+export function unknownCases({ method, path, response }: Route): ContractCase[] {
+  if (method !== 'GET' || !path.includes('{') || response === 'event-stream') return [];
+  return [
+    rule('refuses what it does not know with 404, and names it', async (api) => {
+      const unknown = path.replaceAll(/\{\w+\}/g, 'no-such-thing');
+      await api.refused(404, 'not_found', unknown, {}, ['no-such-thing']);
+    }),
+  ];
+}
+
 /** The keywords of a parameter's schema that bound its values. */
 interface Bounds {
   readonly type?: string;

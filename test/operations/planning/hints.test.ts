@@ -71,6 +71,7 @@ test('each path has one hint, for any number of events', async () => {
     ['now.nodes.splitsHistory', 'GET /splits/history', 3],
   ]);
   for (const hint of hints ?? []) expect(hint.message).toContain(`${hint.requests} requests`);
+  expect(hints?.[1]?.message).toContain('takes one request for each `Event`, and took 3 requests');
 });
 
 test('a cached response has no hint', async () => {

@@ -9,9 +9,6 @@ export const eventOdds = routeCases(
   ROUTES.eventOdds,
   async (api) => ({ path: `/events/${(await anyEvent(api)).id}/odds` }),
   [
-    rule('refuses an unknown event with 404', async (api) => {
-      await api.refused(404, 'not_found', '/events/no-such-event/odds', {}, ['no-such-event']);
-    }),
     rule('gives the same prices as /odds for the event, in nested form', async (api) => {
       const { id } = await anyEvent(api);
       for (const query of ['limit=200', 'limit=200&market=moneyline', 'limit=200&market=main']) {
