@@ -87,7 +87,9 @@ describe('a start', () => {
     const check = async ([environment, words]: (typeof cases)[number]) => {
       const program = start(environment);
       expect([await program.exited, program.output]).toEqual([1, '']);
-      expect(program.errors.trimEnd().split('\n')).toEqual([expect.any(String)]);
+      // The log may have told by then that Redis is unreachable.
+      const lines = program.errors.trimEnd().split('\n');
+      expect(lines.filter((line) => !line.startsWith('{'))).toEqual([expect.any(String)]);
       for (const word of words) expect(program.errors).toContain(word);
     };
     await Promise.all(cases.map(check));
