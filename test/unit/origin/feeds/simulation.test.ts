@@ -9,6 +9,11 @@ import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.
 import type { Fixture } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
 import { Random } from '../../../../src/origin/feeds/simulation/random.ts';
+import {
+  above,
+  below,
+  exactly,
+} from '../../../../src/origin/feeds/simulation/scores/score-condition.ts';
 import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
@@ -111,6 +116,22 @@ describe('the whole simulation', () => {
     const books = new Set(initial.map(({ sportsbook }) => sportsbook));
     expect(books).toEqual(new Set(SPORTSBOOKS.map(({ id }) => id)));
     expect(books.size).toBe(32);
+  });
+
+  it('has no total of nothing or less, over which everything is', () => {
+    const totals = [...initial, ...final].filter(({ selection_type: type }) =>
+      /over|under/.test(type),
+    );
+    expectEach(totals, ({ line }) => Number(line) >= 0.5);
+    // In play, more than the line is certain once it has been scored.
+    const model = scoreModel(
+      { scoreMargin: 0, total: 2.5, players: 0 },
+      { scoreMargin: 1.5, total: 1.5 },
+      { home: 2, away: 0, remaining: 0.5 },
+    );
+    expect(model.probability({ total: below(1.5) })).toBe(0);
+    expect(model.probability({ home: exactly(1) })).toBe(0);
+    expect(model.probability({ total: above(1.5) })).toBeCloseTo(1, 6);
   });
 
   it('has the shape of recorded boards, and marquee games only in large leagues', () => {

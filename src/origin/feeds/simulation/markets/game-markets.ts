@@ -191,8 +191,9 @@ function ladder(
   { alternates = 0, step = 1, smallest = 0, share }: LineOptions,
   [first, second]: readonly [Selection, Selection],
 ): Market[] {
-  // A handicap is won by a margin above the line with its sign changed.
-  const sign = figure === 'scoreMargin' ? -1 : 1;
+  const isHandicap = figure === 'scoreMargin';
+  const sign = isHandicap ? -1 : 1; // A handicap is won by a margin above the line with its sign changed.
+  const lowest = isHandicap ? Number.NEGATIVE_INFINITY : 0.5;
   const chance: Selection['chance'] = (model, line) => winsAt(model, figure, sign * line);
   const steps = Array.from({ length: alternates }, (_, index) => [index + 1, -index - 1]);
   return [0, ...steps.flat()].map((offset) => ({
@@ -202,7 +203,7 @@ function ladder(
     stepsFromMain: Math.abs(offset),
     nextLine({ expected }, current) {
       const currentMain = current === null ? null : current - offset * step;
-      const main = nextMainLine(sign * expected[figure], currentMain);
+      const main = Math.max(lowest, nextMainLine(sign * expected[figure], currentMain));
       return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
     },
   }));

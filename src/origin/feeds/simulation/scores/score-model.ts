@@ -78,6 +78,7 @@ export function scoreModel(
   const least = { ...score, total: score.home + score.away, scoreMargin: Number.NEGATIVE_INFINITY };
   /** The probability that a figure rounds to a whole number in the range. */
   const within = (figure: Figure, [from, to]: readonly [number, number]) => {
+    if (to < least[figure]) return 0; // More has been scored.
     const isNeverLevel = figure === 'scoreMargin' && hasOvertime;
     // 1 and -1 then cover the interval up to 0.
     const lower = isNeverLevel && (from === 0 || from === 1) ? 0 : from - 0.5;
