@@ -29,8 +29,8 @@ const DEMO_KEYS = Object.fromEntries(TIERS.map((tier) => [tier, `demo_${tier}`])
 /** How long a shutdown waits for requests in progress, in milliseconds. */
 const DRAIN_MS = 15_000;
 
-/** The signals with which terminals and supervisors stop a process. npm forwards both. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** The signals with which terminals and supervisors stop a process; SIGHUP if the terminal is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Terminals and most supervisors signal a whole process group. npm is part of it and forwards the

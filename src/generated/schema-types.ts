@@ -759,7 +759,7 @@ export type LineMovement = {
   firstToMove: Scalars['Boolean']['output'];
   /** The market type, for instance `point_spread`. */
   marketType: Scalars['String']['output'];
-  /** When it first moved, in this sense: the end of its interval, at a `resolution` other than `TICK`. Null if it did not. */
+  /** When it first moved, in this sense; at a `resolution` other than `TICK`, the last change in that interval. Null if it did not. */
   movedAt: Maybe<Scalars['DateTime']['output']>;
   /** The player whom the market is about; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
@@ -1657,7 +1657,8 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. Only the 20,000 prices that changed last are looked at, which on
+   * 30, 2014); that of several sportsbooks is their mean. A window that begins before anything was recorded begins with the
+   * first record. Only the 20,000 prices that changed last are looked at, which on
    * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
    * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
    * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a

@@ -106,12 +106,13 @@ export class SqlReader {
 
   movesSince(
     filter: SeriesFilter,
-    since: number,
+    from: number,
     minPercent: number,
     limit: number,
   ): Promise<Move[]> {
     return this.#db.read(async (sql) => {
       const all = await daysOf(sql);
+      const since = Math.max(from, (await recordedSince(sql, all)) ?? from);
       const first = all.findLast((day) => day <= dayOf(since));
       const newest = all.at(-1);
       if (first === undefined || newest === undefined) return [];
@@ -162,13 +163,7 @@ export class SqlReader {
 
   summary(): Promise<Summary> {
     return this.#db.read(async (sql) => {
-      const oldest = startOf((await daysOf(sql))[0] ?? 0);
-      const [row] = await sql.all<{ since: number | null }>(
-        'SELECT min(from_at) AS since FROM coverage WHERE to_at > $1',
-        oldest,
-      );
-      const since = row?.since ?? null;
-      return { since: since && Math.max(since, oldest), size: await sql.size() };
+      return { since: await recordedSince(sql, await daysOf(sql)), size: await sql.size() };
     });
   }
 
@@ -247,4 +242,15 @@ async function firstChangesAfter(
 
 function idsOf(rows: readonly { readonly id: SeriesId }[]): SeriesId[] {
   return rows.map(({ id }) => id);
+}
+
+/** When what is recorded begins; null if nothing is. */
+async function recordedSince(sql: Sql, days: readonly number[]): Promise<number | null> {
+  const oldest = startOf(days[0] ?? 0);
+  const [row] = await sql.all<{ since: number | null }>(
+    'SELECT min(from_at) AS since FROM coverage WHERE to_at > $1',
+    oldest,
+  );
+  const since = row?.since ?? null;
+  return since && Math.max(since, oldest);
 }

@@ -499,6 +499,20 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await since(NOON + 20)).toEqual([]);
     });
 
+    it('names what has moved since anything was recorded, where the time is before that', async () => {
+      await store.append(
+        aBatch({
+          points: [aPoint(NOON - 1, { american: 100 }), aPoint(NOON + 10, { american: 150 })],
+          coverage: { from: NOON, to: NOON + 20 },
+        }),
+      );
+      for (const time of [NOON + 1, NOON - 60_000, NOON - 2 * DAY]) {
+        expect(await store.movesSince({}, time, 0, 10)).toMatchObject([
+          { before: { american: 100 }, point: { american: 150 }, firstChangeAt: NOON + 10 },
+        ]);
+      }
+    });
+
     it('names what was recorded of a range, and the gaps in it', async () => {
       const coverage = (from: number, to: number) =>
         aBatch({ coverage: { from: NOON + from, to: NOON + to }, points: [aPoint(NOON)] });

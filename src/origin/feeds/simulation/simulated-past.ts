@@ -66,7 +66,7 @@ export function simulatedPast(options: PastOptions): Generator<PastRecord> {
 function* tellPast(options: PastOptions, present: Map<string, Odds[]>): Generator<PastRecord> {
   const { seed, at, hours, games, books } = options;
   const random = new Random(seed);
-  const from = at - hours * HOUR_MS;
+  const from = Math.ceil((at - hours * HOUR_MS) / STEP_MS) * STEP_MS; // When the first prices are told.
   for (const prices of present.values()) {
     yield* eventPast(mainPrices(prices), { from, knownAt: at, until: at, isOver: false }, random);
   }
