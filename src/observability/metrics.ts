@@ -10,7 +10,7 @@ import { DeliveryHistogram } from './delivery-histogram.ts';
 /** Measured from the start of a request until its response is written. */
 export const httpSeconds = new Histogram({
   name: 'oddsgraph_http_request_duration_seconds',
-  help: 'Duration of HTTP requests, except event streams and multipart subscriptions.',
+  help: 'Duration of HTTP requests until the response is written, except event streams and multipart subscriptions.',
   labelNames: ['route', 'status'],
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 });
