@@ -135,7 +135,7 @@ function positionOf(after: string | null | undefined, binding: string) {
   if (content === null) throw badUserInput('after', 'is not a cursor of this list');
   const [madeFor, offset, cursor] = content;
   if (madeFor !== binding) {
-    throw badUserInput('after', 'is a cursor of this list with other arguments');
+    throw badUserInput('after', 'is a cursor of another list, or of this one with other arguments');
   }
   return [offset, cursor] as const;
 }
