@@ -3,7 +3,7 @@ import { Authenticator } from './access/authenticator.ts';
 import { Credential } from './access/credential.ts';
 import { TierLookup } from './access/tier-lookup.ts';
 import { type ViewerOptions, Viewers } from './access/viewers/viewers.ts';
-import type { BoardPage } from './board/board-page.ts';
+import type { BoardOptions, BoardPage } from './board/board-page.ts';
 import { TrustedDocuments } from './execution/documents/trusted-documents.ts';
 import { AdmissionControl, type AdmissionLimits } from './execution/limits/admission-control.ts';
 import type { HistoryOptions, HistoryParts } from './history/open-history.ts';
@@ -47,8 +47,8 @@ export interface AppOptions
   readonly trustedDocuments?: TrustedDocumentsOptions | null;
   /** Whether agents may call tools at `/mcp`; true by default. */
   readonly mcp?: boolean;
-  /** API keys, by tier, that the live board (a web page with live odds) offers; null or left out: no board. */
-  readonly board?: { readonly demoKeys: Readonly<Record<string, string>> } | null;
+  /** What the live board (a web page with live odds) offers; null or left out: no board. */
+  readonly board?: Omit<BoardOptions, 'acceptsApiKeys'> | null;
   /** The Redis over which replicas share what `openRedis` says; none if left out. */
   readonly redisUrl?: string | null;
   /** Only replicas with the same prefix share anything. */

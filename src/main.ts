@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
+import type { BoardOptions } from './board/board-page.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors/errors.ts';
@@ -54,7 +55,7 @@ async function main(): Promise<void> {
     viewers: viewersOf(config, origin),
     history: config.history && { ...config.history, past: origin?.past ?? null },
     trustedDocuments,
-    board: config.board ? { demoKeys: origin === null ? {} : DEMO_KEYS } : null, // The page at `/`.
+    board: config.board ? boardOf(config, origin) : null,
     ...(origin !== null && { exampleKey: EXAMPLE_KEY }),
     tracing,
     log,
@@ -133,6 +134,15 @@ async function tracingTo(config: TracingConfig, log: Logger): Promise<Tracing> {
 
 type EmbeddedOrigin = Awaited<ReturnType<typeof embeddedOrigin>>;
 
+/** The page at `/`, and what it offers to everybody. */
+function boardOf(
+  { acceptsApiKeys }: Config,
+  origin: EmbeddedOrigin | null,
+): Omit<BoardOptions, 'acceptsApiKeys'> {
+  const demoKeys = origin !== null && acceptsApiKeys ? DEMO_KEYS : {};
+  return { demoKeys, issuesTokens: Boolean(origin?.tokenIssuer) };
+}
+
 /** Null if nobody issues tokens for viewers: users of this server's operator, who have no API key of their own. */
 function viewersOf({ viewers }: Config, origin: EmbeddedOrigin | null): ViewerOptions | null {
   const issuer = viewers.tokenIssuer ?? origin?.tokenIssuer ?? null;
@@ -157,17 +167,20 @@ function greeting(url: string, originUrl: string | null, config: Config): string
   const credential = config.acceptsApiKeys ? `x-api-key: ${key}` : 'authorization: Bearer $TOKEN';
   const query =
     '{ events(first: 3, filter: { live: false }) { nodes { name odds(filter: { markets: ["moneyline"] }) { sportsbookId selection price { american } } } } }';
+  const isTokenNeeded = !config.acceptsApiKeys && config.developmentIssuer;
+  const attempt = [
+    ...(isTokenNeeded ? ['  TOKEN=$(npm run -s token -- --tier pro)'] : []),
+    `  curl -s ${url}/graphql -H "${credential}" -H 'content-type: application/json' \\`,
+    `    -d '${JSON.stringify({ query })}'`,
+  ];
   const lines = [
     '',
     `Oddsgraph is listening at ${url}/graphql${config.introspection ? ' (GraphiQL in a browser)' : ''}; routers use ${url}/subgraph.`,
     originUrl === null
       ? 'Its upstream is the service at UPSTREAM_URL.'
-      : `The embedded origin is listening at ${originUrl}. Keys: demo_free demo_hobby demo_pro demo_sharp demo_enterprise.`,
+      : `The embedded origin is listening at ${originUrl}. Keys: ${Object.values(DEMO_KEYS).join(' ')}.`,
     '',
-    'Try:',
-    `  curl -s ${url}/graphql -H "${credential}" -H 'content-type: application/json' \\`,
-    `    -d '${JSON.stringify({ query })}'`,
-    '',
+    ...(config.trustedDocumentsOnly ? [] : ['Try:', ...attempt, '']),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -6,6 +6,8 @@ export interface BoardOptions {
   readonly demoKeys: Readonly<Record<string, string>>;
   /** Whether the GraphQL API accepts API keys; if not, it accepts only tokens. */
   readonly acceptsApiKeys: boolean;
+  /** Whether the embedded origin issues tokens, to those who run `npm run token`. */
+  readonly issuesTokens?: boolean;
 }
 
 const MANIFEST = new URL('../generated/board/persisted-documents.json', import.meta.url);

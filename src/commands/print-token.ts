@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
+import { TIERS } from '../contract/tiers.ts';
 import { runCommand } from './run-command.ts';
 
 /*
@@ -25,6 +26,12 @@ async function newToken(): Promise<string> {
   }).catch(() => {
     throw new Error(`No embedded origin answers at ${url}: start it first.`);
   });
+  if (answer.status === 400) {
+    const tiers = `${TIERS.slice(0, -1).join(', ')} or ${TIERS.at(-1)}`;
+    throw new Error(
+      `--tier has to be ${tiers}, --ttl a number of seconds up to 86400, and --sub not empty.`,
+    );
+  }
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.error?.message ?? `The issuer answered ${answer.status}.`);
   return body.token;

@@ -29,7 +29,7 @@ import { highestTier, type Tier } from '../contract/tiers.ts';
 import { Documents } from '../execution/documents/documents.ts';
 import { sha256 } from '../execution/documents/trusted-documents.ts';
 import { CostEstimator } from '../execution/limits/cost.ts';
-import { ARGUMENT_BOUNDS, PAGING_BOUNDS } from '../resolvers/arguments/argument-bounds.ts';
+import { ARGUMENT_BOUNDS, BOUNDS_BY_NAME } from '../resolvers/arguments/argument-bounds.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { statedTier } from '../resolvers/tier-directive.ts';
 
@@ -173,7 +173,7 @@ function boundsOfVariables(
         if (value.kind !== Kind.VARIABLE) return;
         const field = `${types.getParentType()}.${types.getFieldDef()?.name}`;
         const stated = ARGUMENT_BOUNDS[`${field}(${name.value}:)`];
-        const max = (stated ?? PAGING_BOUNDS[name.value])?.max;
+        const max = (stated ?? BOUNDS_BY_NAME[name.value])?.max;
         const variable = value.name.value;
         if (max !== undefined) bounds.set(variable, Math.min(max, bounds.get(variable) ?? max));
       },

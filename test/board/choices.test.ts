@@ -131,6 +131,24 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
     await page.getByText('2 events, 9 prices').waitFor();
   });
 
+  test('of the market of an event: it survives a reload, the back button undoes it, and the board stays as it was', async () => {
+    const { page, graph } = await show({ view: '/#/?phase=upcoming' });
+    await page.locator('.row .sides').first().click();
+    const market = page.getByRole('combobox', { name: 'Market' });
+    await market.selectOption('point_spread');
+    await page.getByRole('region', { name: 'Spread' }).waitFor();
+    expect(page.url()).toBe(`${graph.url}/#/event/game?market=point_spread`);
+    await page.reload();
+    await page.getByRole('region', { name: 'Spread' }).waitFor();
+    expect(await market.inputValue()).toBe('point_spread');
+    await page.goBack();
+    await page.getByRole('region', { name: 'Moneyline' }).waitFor();
+    expect(page.url()).toBe(`${graph.url}/#/event/game`);
+    await page.goBack();
+    await page.locator('.row .sides').first().waitFor();
+    expect(page.url()).toBe(`${graph.url}/#/?phase=upcoming`);
+  });
+
   test('of a market that closes while it is in sight: it says so, and shows it when it opens again', async () => {
     const shown = await show();
     const { game, page } = shown;

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Splits } from '../../src/contract/routes/splits.ts';
+import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
 import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -153,6 +155,61 @@ describeBoard('the page of an event', ({ show }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.clock.runFor(1_000);
     expect(Number.parseInt(String(await ink).slice(1, 3), 16)).toBeGreaterThan(0x80); // Light.
+  });
+
+  /** The percents of the width of the first chart at which a curve is drawn, which is blue. */
+  const drawnPercents = (page: Page) =>
+    page
+      .locator('canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const above = Math.floor(height * 0.8); // The times below have blue edges too.
+        const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, width, above) ?? {};
+        const percents = new Set<number>();
+        for (let pixel = 0; pixel < width * above; pixel += 1) {
+          const [red = 0, , blue = 0] = data.slice(pixel * 4, pixel * 4 + 3);
+          if (blue - red > 80) percents.add(Math.floor((100 * (pixel % width)) / width));
+        }
+        return [...percents].sort((one, other) => one - other);
+      });
+
+  test('has a curve up to where its price was suspended, and on from where it was open again', async () => {
+    const { game, page } = await showEvent({ aheadMs: 0 });
+    await page.locator('canvas').first().waitFor();
+    await page.getByRole('button', { name: 'Arsenal', exact: true }).first().click();
+    const suspended = page.getByTitle('Arsenal, draftkings: suspended').first();
+    await page.clock.runFor(80_000);
+    game.moveHome(0);
+    await suspended.waitFor();
+    await page.clock.runFor(20_000);
+    game.moveHome(200);
+    await suspended.waitFor({ state: 'detached' });
+    await page.clock.runFor(100_000);
+    const drawn = (await drawnPercents(page)).filter((percent) => percent > 10);
+    // The axis of prices takes the first five.
+    expect(drawn.filter((percent) => percent < 40)).toHaveLength(29);
+    expect(drawn.filter((percent) => percent > 44 && percent < 50)).toEqual([]);
+    expect(drawn.filter((percent) => percent > 55 && percent < 95)).toHaveLength(39);
+  });
+
+  test('writes times without seconds below a chart over fifteen hours, on a phone as well, where there is but one of them', async () => {
+    const { page } = await showEvent({ aheadMs: 0, viewport: PHONE });
+    await page.locator('canvas').first().waitFor();
+    await page.clock.fastForward('15:00:00');
+    const texts = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const drawn: string[] = [];
+          CanvasRenderingContext2D.prototype.fillText = function note(text) {
+            drawn.push(text);
+            setTimeout(() => resolve(drawn));
+          };
+        }),
+    );
+    await page.clock.runFor(2_000);
+    const times = (await texts).filter((text) => text.includes(':'));
+    expect(times).toEqual([expect.stringMatching(/^\d+:\d+( [AP]M)?$/)]);
   });
 
   test('opens bets where prices are read by query, from the tier on that has links', async () => {

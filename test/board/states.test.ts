@@ -85,9 +85,11 @@ describeBoard('what the live board says', ({ show }) => {
     expect(board.addresses.join()).not.toContain('demo_pro');
   });
 
-  test('of a graph that takes tokens alone: it asks for a token', async () => {
-    const { page } = await show({ ...NO_KEYS, acceptsApiKeys: false });
+  test('of a graph that takes tokens alone: it asks for a token, and says how to get one of the embedded origin', async () => {
+    const board = { demoKeys: {}, issuesTokens: true };
+    const { page } = await show({ board, acceptsApiKeys: false });
     await page.getByLabel('Your token').waitFor();
+    await page.getByText('npm run -s token -- --tier pro').waitFor();
   });
 
   /** A live board with a key of its own, which `revoke` revokes. */

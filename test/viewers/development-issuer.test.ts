@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
+import { newFolder } from '../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
 
 const run = promisify(execFile);
@@ -28,11 +32,17 @@ function printToken(originPort: string, ...args: string[]) {
 }
 
 describe('a development server', () => {
-  startOnce({ API_KEYS: 'off' });
+  startOnce({ API_KEYS: 'off', BOARD: 'on' });
 
   test('suggests a request with a token where API keys are off', () => {
     expect(program.output).toContain('-H "authorization: Bearer $TOKEN"');
+    expect(program.output).toContain('TOKEN=$(npm run -s token -- --tier pro)');
     expect(program.output).not.toContain('x-api-key');
+  });
+
+  test('has a page that offers no demo keys where API keys are off', async () => {
+    const page = await fetch(new URL('/', graph.url));
+    expect(await page.text()).not.toContain('demo_pro');
   });
 
   test('npm run token prints a token with which the embedded origin serves a viewer', async () => {
@@ -42,11 +52,33 @@ describe('a development server', () => {
     expect(data.viewer).toEqual({ tier: 'PRO' });
   });
 
-  test('npm run token names the tiers if it is given another', async () => {
-    await expect(printToken(new URL(origin).port, '--tier', 'gold')).rejects.toMatchObject({
+  test.each([
+    ['--tier', 'gold'],
+    ['--ttl', 'abc'],
+    ['--ttl', '86401'],
+  ])('npm run token says what %s may be if it is %s', async (flag, value) => {
+    await expect(printToken(new URL(origin).port, flag, value)).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('free, hobby, pro, sharp, enterprise'),
+      stderr: expect.stringMatching(
+        /--tier has to be free, hobby, pro, sharp or enterprise, --ttl a number of seconds up to 86400/,
+      ),
     });
+  });
+});
+
+describe('a development server that runs trusted documents alone', () => {
+  const folder = newFolder();
+  const manifest = join(folder, 'documents.json');
+  writeFileSync(
+    manifest,
+    JSON.stringify({
+      [createHash('sha256').update('{ viewer { tier } }').digest('hex')]: '{ viewer { tier } }',
+    }),
+  );
+  startOnce({ TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: 'on' });
+
+  test('suggests no query, which it would refuse', () => {
+    expect(program.output).not.toContain('curl');
   });
 });
 

@@ -104,7 +104,7 @@ export type OpportunityKind =
   | 'ARBITRAGE'
   /** A price above the fair price: a positive expected value. */
   | 'EV'
-  /** A market with a low hold at the best price of each side. */
+  /** A market with a low hold at the best price of each side. Through the stream on the tier hobby, too; `lowHoldOpportunities` takes the tier pro. */
   | 'LOW_HOLD'
   /** Two bets on opposite sides whose lines leave a gap: results inside it win both. */
   | 'MIDDLE';

@@ -15,7 +15,7 @@ export interface ArgumentBounds {
   readonly itemsMax?: number;
   /** Characters of all strings of a list together, with a comma between them. */
   readonly listLengthMax?: number;
-  /** The range of a number, both ends included. */
+  /** The range of a number, both ends included. By default only a Float has one, as an Int has its own. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -25,13 +25,17 @@ export const DEFAULT_BOUNDS = {
   itemsMax: 1_000,
   /** A list becomes part of a URL. */
   listLengthMax: 6_000,
+  /** Beyond all odds, lines and percentages. */
+  min: -1_000_000_000,
+  max: 1_000_000_000,
 } as const satisfies ArgumentBounds;
 
-/** Bounds of the arguments of lists that are read page by page, by their names. */
-export const PAGING_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
+/** Bounds of arguments that mean the same at every field, by their names. */
+export const BOUNDS_BY_NAME: Readonly<Record<string, ArgumentBounds>> = {
   first: { min: 1, max: PAGE_SIZE_MAX },
   /** A cursor contains upstream's own cursor, whose maximum length upstream does not document. */
   after: { lengthMax: 2_048 },
+  state: { format: US_STATE },
 };
 
 /** Names of players are compared here with the name in each price. */
@@ -49,7 +53,6 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
   'Query.closingLineValue(bets:)': { itemsMax: 200 },
   'Query.priceMoves(minMovePercent:)': { min: 0, max: 100 },
   'Query.priceMoves(windowMinutes:)': { min: 1, max: 1_440 },
-  'Odds.deepLink(state:)': { format: US_STATE },
   // Routers send one representation for each entity of an answer.
   'Query._entities(representations:)': { itemsMax: 10_000 },
   // Sent in a request body, so neither the length of a URL nor commas matter.
@@ -58,7 +61,6 @@ export const ARGUMENT_BOUNDS: Readonly<Record<string, ArgumentBounds>> = {
     listLengthMax: Number.POSITIVE_INFINITY,
     allowsComma: true,
   },
-  'Query.deepLinks(state:)': { format: US_STATE },
   'Query.gameStates(league:)': { allowsComma: false },
   'Query.gameStates(sport:)': { format: PATH_SEGMENT },
   'Subscription.liveOdds(after:)': { lengthMax: DEFAULT_BOUNDS.lengthMax },

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { wrapFields } from '../wrap-fields.ts';
-import { ARGUMENT_BOUNDS, type ArgumentBounds, PAGING_BOUNDS } from './argument-bounds.ts';
+import { ARGUMENT_BOUNDS, type ArgumentBounds, BOUNDS_BY_NAME } from './argument-bounds.ts';
 import { objectReader } from './input-reader.ts';
 
 /**
@@ -21,7 +21,7 @@ export function checkArguments(
   wrapFields(schema, (field, type) => {
     const inputs = field.args.map((definition) => {
       const stated = lookup(`${type.name}.${field.name}(${definition.name}:)`);
-      return { definition, bounds: { ...PAGING_BOUNDS[definition.name], ...stated } };
+      return { definition, bounds: { ...BOUNDS_BY_NAME[definition.name], ...stated } };
     });
     const read = objectReader(inputs, lookup);
     if (read === null) return null;

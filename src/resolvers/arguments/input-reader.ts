@@ -135,7 +135,10 @@ function lengthOf(texts: readonly (string | null)[]): number {
   return texts.reduce((sum, text) => sum + (text?.length ?? 0) + 1, -1);
 }
 
-function numberReader({ min = -Infinity, max = Infinity }: ArgumentBounds): InputReader {
+function numberReader({
+  min = DEFAULT_BOUNDS.min,
+  max = DEFAULT_BOUNDS.max,
+}: ArgumentBounds): InputReader {
   return (value, path) => {
     const number = value as number;
     // A literal such as 1e999 is a valid Float in GraphQL.

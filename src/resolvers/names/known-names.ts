@@ -32,8 +32,8 @@ export class AccountNames {
   }
 
   /**
-   * All known names of a kind, after `list` has listed them if that was long ago; of teams, those in `leagues`, if there
-   * are any.
+   * All known names of a kind, after `list` has listed them if that was long ago; of teams, those in `leagues`, unless
+   * none is known there.
    */
   async all(
     kind: NameKind,
@@ -47,10 +47,10 @@ export class AccountNames {
         this.#listedUntil.set(one, now + LISTED_MS);
       }
     }
-    const known = [...(this.#names.get(kind) ?? [])]
-      .filter(([, league]) => leagues.length === 0 || leagues.includes(league))
-      .map(([name]) => name);
-    return [...CONTRACT_NAMES[kind].union(new Set(known))];
+    const known = [...(this.#names.get(kind) ?? [])];
+    const inLeagues = known.filter(([, league]) => leagues.includes(league));
+    const names = (inLeagues.length > 0 ? inLeagues : known).map(([name]) => name);
+    return [...CONTRACT_NAMES[kind].union(new Set(names))];
   }
 }
 

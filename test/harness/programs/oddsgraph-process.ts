@@ -81,7 +81,7 @@ export class OddsgraphProcess {
 
   /** Resolves when it has logged its address. Rejects if it ends before. */
   async listening(): Promise<GraphClient> {
-    await this.#said(this.#child.stdout, () => this.#output.includes("-d '"));
+    await this.#said(this.#child.stdout, () => this.#output.includes('listening at'));
     const url = /listening at (\S+)\/graphql/.exec(this.#output)?.[1];
     if (url === undefined) throw new Error(`It does not say where it listens: ${this.#output}`);
     return new GraphClient(url);

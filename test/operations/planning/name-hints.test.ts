@@ -70,6 +70,11 @@ describe('a team that finds nothing', () => {
     expect(await nearestIn('epl')).not.toBe(team.toLowerCase());
   });
 
+  test('is told with teams of all leagues where the league is misspelt too', async () => {
+    const { hints } = await search(`${team}s`, 'leagues: ["nbba"]');
+    expect(hints).toContainEqual(['events', 'filter.team', `${team}s`, team.toLowerCase()]);
+  });
+
   test('is not told if it is found, or is known and has no such game', async () => {
     const part = team.slice(2, 8);
     expect((await search(part)).hints).toBeUndefined();

@@ -125,7 +125,7 @@ function options(
         size: 30,
         space: 90,
         incrs: STEPS,
-        values: (_plot, ticks) => timeLabels(ticks),
+        values: ({ scales }, ticks) => timeLabels(ticks, scales['x']),
       },
       {
         ...axis,
@@ -142,7 +142,8 @@ function options(
         stroke: colorOf(position),
         width: 1.5,
         points: { show: false },
-        ...(paths.stepped && { paths: paths.stepped({ align: 1 }) }),
+        // A price is in effect up to the next point, so a gap begins at its own first point.
+        ...(paths.stepped && { paths: paths.stepped({ align: 1, alignGaps: 1 }) }),
       })),
     ],
   };
@@ -181,8 +182,8 @@ function drawMarks(plot: UPlot, marks: readonly Mark[], color: string): void {
 }
 
 /** Times of day, with the day where the chart spans several. */
-function timeLabels(ticks: readonly number[]): string[] {
-  const spansDays = (ticks.at(-1) ?? 0) - (ticks[0] ?? 0) >= 43_200;
+function timeLabels(ticks: readonly number[], { min, max }: UPlot.Scale = {}): string[] {
+  const spansDays = (max ?? 0) - (min ?? 0) >= 43_200;
   return ticks.map((second) =>
     spansDays ? dayTimeText(second * 1_000, Date.now()) : clockText(second * 1_000),
   );

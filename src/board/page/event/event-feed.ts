@@ -10,6 +10,8 @@ import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import type { PriceStore } from '../prices/price-store.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
+import { addressChoices } from '../shell/address-choices.ts';
+import { addresses } from '../shell/current-route.ts';
 import { followRecordedPrices } from './follow-recorded-prices.ts';
 
 export type EventDetails = NonNullable<EventPageQuery['event']>;
@@ -29,8 +31,15 @@ export const eventAnswer = signal<EventAnswer | null>(null);
 
 export const eventDetails = computed(() => eventAnswer.value?.event ?? null);
 
-/** The market type that the page shows. */
-export const shownMarket = signal('moneyline');
+const FIRST_MARKET = 'moneyline';
+
+const { choiceOf, choose } = addressChoices(addresses.event, { market: FIRST_MARKET }, []);
+
+export { choose };
+export const chosenMarket = choiceOf('market');
+
+/** The market type that the page shows: the chosen one, if the event has it. */
+export const shownMarket = signal(FIRST_MARKET);
 
 /** How often hold, fair prices, splits and game state are read while the tab is visible; more often for an event in play. */
 const REFRESH_MS = 15_000;
@@ -38,6 +47,7 @@ const REFRESH_LIVE_MS = 5_000;
 
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
+  shownMarket.value = chosenMarket.peek();
   const stopPrices = forEachAccount(() => {
     store.keepOnly(new Set());
     const odds = liveOdds({ eventIds: [id] });

@@ -17,6 +17,8 @@ import { Chart } from './chart.tsx';
 import { type ChartData, chartData } from './chart-data.ts';
 import { Comparison, type ComparisonProps } from './comparison.tsx';
 import {
+  choose,
+  chosenMarket,
   type EventDetails,
   eventAnswer,
   eventDetails,
@@ -35,7 +37,8 @@ export function EventView({ id }: { readonly id: string }) {
   const types = [...new Set(markets.map(({ type }) => type))].sort((a, b) => rank(a) - rank(b));
   const type = useShownType(types);
   useEffect(() => {
-    if (type !== undefined && isComplete.value) shownMarket.value = type;
+    const isCertain = isComplete.value || type === chosenMarket.value;
+    if (type !== undefined && isCertain) shownMarket.value = type;
   }, [type, isComplete.value]);
   return (
     <main class="view">
@@ -60,7 +63,9 @@ export function EventView({ id }: { readonly id: string }) {
 function useShownType(types: readonly string[]): string | undefined {
   const seen = useMemo(() => new Set<string>(), []);
   for (const type of types) seen.add(type);
-  return types.length > 0 && seen.has(shownMarket.value) ? shownMarket.value : types[0];
+  const first = useRef<string>(undefined);
+  if (isComplete.value) first.current ??= types[0];
+  return seen.has(chosenMarket.value) ? chosenMarket.value : (first.current ?? types[0]);
 }
 
 function Closed({ type }: { readonly type: string }) {
@@ -78,9 +83,7 @@ function MarketChoice({ type, types }: { readonly type: string; readonly types: 
         label="Market"
         value={type}
         options={Object.fromEntries(types.map((one) => [one, titleOf(one)]))}
-        onChange={(chosen) => {
-          shownMarket.value = chosen;
-        }}
+        onChange={(market) => choose({ market })}
       />
       <FormatChoice />
     </div>

@@ -27,17 +27,18 @@ function decoded(text: string): string {
 
 export const route = signal<Route>(read());
 
-/** The last address of each list, with the filters that were chosen there: links back to it lead there. */
+/** The last address of each view, with what was chosen there: links back to it lead there. */
 export const addresses = {
   board: signal('#/'),
   opportunities: signal('#/opportunities'),
   movers: signal('#/movers'),
+  event: signal(''),
 };
 
 function updateRoute(): void {
   route.value = read();
   const { view } = route.value;
-  if (view !== 'event' && view !== 'nowhere') addresses[view].value = location.hash || '#/';
+  if (view !== 'nowhere') addresses[view].value = location.hash || '#/';
 }
 
 updateRoute();

@@ -14,6 +14,7 @@ export function SignIn() {
           It is kept for this tab alone, until you close it, and never becomes part of an address.
         </p>
         <DemoKeys />
+        {!settings.acceptsApiKeys && settings.issuesTokens && <NewToken />}
       </div>
     </main>
   );
@@ -65,6 +66,14 @@ function CredentialForm({ action }: { readonly action: string }) {
         {action}
       </button>
     </form>
+  );
+}
+
+function NewToken() {
+  return (
+    <p class="small">
+      <code>npm run -s token -- --tier pro</code> prints one.
+    </p>
   );
 }
 
