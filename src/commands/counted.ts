@@ -3,7 +3,7 @@ import type { HistoryRecord } from '../history/files/import-records.ts';
 /** After how many rows a command says how far it is. */
 const ROWS_SAID = 100_000;
 
-/** Passes records on, and says now and then how many rows there were. */
+/** Passes records on, and says on standard error now and then how many rows there were, and if there were none. */
 export async function* counted(records: AsyncIterable<HistoryRecord>) {
   let rows = 0;
   for await (const record of records) {
@@ -15,4 +15,5 @@ export async function* counted(records: AsyncIterable<HistoryRecord>) {
       process.stderr.write(`${said * ROWS_SAID} rows\n`);
     }
   }
+  if (rows === 0) process.stderr.write('There are no rows.\n');
 }

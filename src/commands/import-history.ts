@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { recordsIn } from '../history/files/csv-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
@@ -17,6 +17,7 @@ async function importHistory(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new Error('Specify one file to import.');
+  if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
   const url = recordedUrl();
   const store = await openStore(url);
   try {

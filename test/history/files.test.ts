@@ -215,7 +215,11 @@ describe('files of recorded prices', () => {
     await expect(command('export', newStoreUrl(), ...range)).rejects.toThrow(
       /no database at sqlite:/,
     );
+    const none = await command('export', from, ...range, '--league', 'nope');
+    expect(none).toMatchObject({ stderr: 'There are no rows.\n' });
     await expect(command('import', to)).rejects.toThrow(/one file/);
+    const missing = join(folder, 'none.csv');
+    await expect(command('import', to, missing)).rejects.toThrow(`There is no file ${missing}.`);
     const socket = createServer().listen(join(folder, 'socket')); // Is there, and can't be opened.
     const failed = command('import', to, join(folder, 'socket'));
     await expect(failed).rejects.toMatchObject({ stderr: expect.stringMatching(/^ENXIO.*\n$/) });
