@@ -111,7 +111,7 @@ describeBoard('a price of the board', ({ show }) => {
     await page.getByText(/^Sportsbooks \(\d+ above this tier\)$/).click();
     const tiers = page.locator('.sportsbooks .tiers');
     await tiers.getByText(/prices of .*Bovada, /).waitFor();
-    expect(await tiers.locator('dt').allInnerTexts()).toEqual(['Pro', 'Enterprise']);
+    expect(await tiers.locator('dt').allInnerTexts()).toEqual(['Pro', 'Sharp', 'Enterprise']);
     await page.getByLabel('Tier').selectOption('free');
     await tiers.getByText(/^live prices, .*prices of BetMGM/).waitFor();
   });

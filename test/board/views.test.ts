@@ -185,6 +185,7 @@ describeBoard('the views of the live board', ({ browser, show }) => {
       .locator('.tiers')
       .getByText(/opportunities, .*prices of BetMGM/)
       .waitFor();
+    await page.locator('.tiers').getByText('the sharp sportsbooks').waitFor();
     await page.locator('#page').getByLabel('Tier').selectOption('pro');
   });
 

@@ -5,6 +5,7 @@ import { allows, books, TIERS } from '../session/account.ts';
 const FEATURES: Readonly<Record<string, string>> = {
   HOBBY: 'live prices, opportunities, links to bets',
   PRO: 'how prices moved',
+  SHARP: 'the sharp sportsbooks', // Lower tiers are not told which these are.
   ENTERPRISE: 'the last play of each game',
 };
 
