@@ -168,7 +168,7 @@ describeBoard('the page of an event', ({ show }) => {
         const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, width, above) ?? {};
         const percents = new Set<number>();
         for (let pixel = 0; pixel < width * above; pixel += 1) {
-          const [red = 0, , blue = 0] = data.slice(pixel * 4, pixel * 4 + 3);
+          const [red = 0, blue = 0] = [data[pixel * 4], data[pixel * 4 + 2]];
           if (blue - red > 80) percents.add(Math.floor((100 * (pixel % width)) / width));
         }
         return [...percents].sort((one, other) => one - other);
