@@ -179,13 +179,14 @@ describeBoard('the page of an event', ({ show }) => {
     await page.locator('canvas').first().waitFor();
     await page.getByRole('button', { name: 'Arsenal', exact: true }).first().click();
     const suspended = page.getByTitle('Arsenal, draftkings: suspended').first();
-    await page.clock.runFor(80_000);
+    await page.clock.fastForward(80_000);
     game.moveHome(0);
     await suspended.waitFor();
-    await page.clock.runFor(20_000);
+    await page.clock.fastForward(20_000);
     game.moveHome(200);
     await suspended.waitFor({ state: 'detached' });
-    await page.clock.runFor(100_000);
+    await page.clock.fastForward(98_000);
+    await page.clock.runFor(2_000);
     const drawn = (await drawnPercents(page)).filter((percent) => percent > 10);
     // The axis of prices takes the first five.
     expect(drawn.filter((percent) => percent < 40)).toHaveLength(29);
