@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
-import { TIERS } from '../contract/tiers.ts';
 import { runCommand } from './run-command.ts';
 
 /*
@@ -26,13 +25,8 @@ async function newToken(): Promise<string> {
   }).catch(() => {
     throw new Error(`No embedded origin answers at ${url}: start it first.`);
   });
-  if (answer.status === 400) {
-    const tiers = `${TIERS.slice(0, -1).join(', ')} or ${TIERS.at(-1)}`;
-    throw new Error(
-      `--tier has to be ${tiers}, --ttl a number of seconds up to 86400, and --sub not empty.`,
-    );
-  }
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error?.message ?? `The issuer answered ${answer.status}.`);
-  return body.token;
+  const { token, error } = await answer.json();
+  if (answer.ok) return token;
+  const problem: string = error?.message ?? `The issuer answered ${answer.status}.`;
+  throw new Error(problem.replaceAll(/"(tier|sub|ttl)(_seconds)?"/g, '--$1'));
 }

@@ -60,7 +60,7 @@ describe('a development server', () => {
     await expect(printToken(new URL(origin).port, flag, value)).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /--tier has to be free, hobby, pro, sharp or enterprise, --ttl a number of seconds up to 86400/,
+        /^--tier has to be one of free, hobby, pro, sharp, enterprise; --ttl a number up to 86400; --sub a name\.$/m,
       ),
     });
   });

@@ -40,8 +40,7 @@ export async function tokenIssuerRoutes(
   app.post('/token', async (request) => {
     const { body } = request;
     if (!tokenRequest.Check(body)) {
-      const tiers = TIERS.join(', ');
-      const message = `Send "sub", "tier" (${tiers}) and "ttl_seconds" up to ${TTL_SECONDS_MAX}.`;
+      const message = `"tier" has to be one of ${TIERS.join(', ')}; "ttl_seconds" a number up to ${TTL_SECONDS_MAX}; "sub" a name.`;
       throw new Refusal('invalid_request', message);
     }
     const { sub, tier, ttl_seconds: ttlSeconds = TTL_SECONDS } = body;

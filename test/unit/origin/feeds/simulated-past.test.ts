@@ -8,6 +8,7 @@ const SMALL = { games: 16, sportsbooks: ['draftkings', 'bet365', 'pinnacle', 'no
 
 function start(seed: number, pastHours: number) {
   const clock = new ManualClock();
+  clock.advance(STEP / 2);
   const feed = startSimulation({ ...SMALL, clock, seed, pastHours });
   const odds = Array.from(feed.board.rows(), (row) => row.odds);
   return { clock, feed, odds, present: new Map(odds.map((one) => [one.id, one])) };
@@ -47,7 +48,9 @@ test('has only changes, at five minutes, within its hours, and its prices moved'
   expect(wrong).toEqual([]);
   const changes = prices.reduce((sum, { points }) => sum + points.length - 1, 0);
   expect(changes).toBeGreaterThan(3 * prices.length);
-  expect(records.at(-1)).toEqual({ coverage: { from: now - 24 * HOUR, to: now } });
+  const from = Math.ceil((now - 24 * HOUR) / STEP) * STEP; // What moved since then can be told, as all prices have a point.
+  expect(records.at(-1)).toEqual({ coverage: { from, to: now } });
+  expect(Math.min(...prices.map(({ points }) => points[0]?.at ?? now))).toBe(from);
 });
 
 test('has games that are over, with prices before and in play', () => {

@@ -7,6 +7,7 @@ import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.t
 import { fixtureSpec } from '../../../../src/origin/feeds/simulation/events/event-specs.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
 import type { Fixture } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
+import { GAME_MARKETS } from '../../../../src/origin/feeds/simulation/markets/game-markets.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
 import { Random } from '../../../../src/origin/feeds/simulation/random.ts';
 import {
@@ -38,7 +39,7 @@ function expectEach<T>(items: Iterable<T>, holds: (item: T) => boolean): void {
   for (const item of items) if (!holds(item)) expect.fail(`Not so: ${JSON.stringify(item)}`);
 }
 
-it('offers a player of a hopeless underdog the lowest line', () => {
+it('offers a hopeless underdog and its players the lowest line', () => {
   const player = { name: 'Kim', side: 'away', rank: 0, form: 1 } as const;
   const goals = { average: [0.2, 0.5], isShareOfScore: true } as const;
   const lineup = { home: 'Lions', away: 'Bears', players: [player], statistics: { goals } };
@@ -46,6 +47,8 @@ it('offers a player of a hopeless underdog the lowest line', () => {
   const game = scoreModel(rating, { scoreMargin: 1.5, total: 1.5 });
   expect(game.expected.away).toBeLessThan(0);
   expect(PLAYER_MARKETS.prop(lineup, { of: ['goals'] })[0]?.nextLine?.(game, null)).toBe(0.5);
+  const [, away] = GAME_MARKETS['team-total'](lineup, {});
+  expect(away?.nextLine?.(game, null)).toBe(0.5);
 });
 
 it('expects the same of a player however many of the side have props', () => {
