@@ -138,9 +138,15 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
     await market.selectOption('point_spread');
     await page.getByRole('region', { name: 'Spread' }).waitFor();
     expect(page.url()).toBe(`${graph.url}/#/event/game?market=point_spread`);
+    const asked = new Set<string | undefined>();
+    page.on('request', (request) => {
+      const [, its] = /"market":"(\w+)"/.exec(request.postData() ?? '') ?? [];
+      if (its !== undefined) asked.add(its);
+    });
     await page.reload();
     await page.getByRole('region', { name: 'Spread' }).waitFor();
     expect(await market.inputValue()).toBe('point_spread');
+    expect([...asked]).toEqual(['point_spread']);
     await page.goBack();
     await page.getByRole('region', { name: 'Moneyline' }).waitFor();
     expect(page.url()).toBe(`${graph.url}/#/event/game`);

@@ -63,6 +63,18 @@ describe('a team that finds nothing', () => {
     }
   });
 
+  test('is told with the team whose whole name is most alike, before others that share a word', async () => {
+    const { data } = await graph.ask('{ events(first: 200) { nodes { homeTeam awayTeam } } }');
+    const names = data.events?.nodes.flatMap(({ homeTeam, awayTeam }) => [homeTeam, awayTeam]);
+    const byCity = Map.groupBy(new Set(names), (name) => name?.split(' ').slice(0, -1).join(' '));
+    const shared = [...byCity].filter(([city, teams]) => city && teams.length > 1);
+    expect(shared.length).toBeGreaterThan(1);
+    for (const [, teams] of shared.slice(0, 5)) {
+      const last = teams.at(-1) ?? '';
+      expect((await search(`${last}x`)).hints?.[0]?.[3]).toBe(last.toLowerCase());
+    }
+  });
+
   test('is told with teams of the leagues that are asked for alone', async () => {
     const nearestIn = async (league: string) =>
       (await search(`${team}s`, `leagues: ["${league}"]`)).hints?.[0]?.[3];
