@@ -1,6 +1,12 @@
 import type { OperationContext } from '../resolvers/context.ts';
 import type { CachedResponse } from './encoding/cached-response.ts';
-import { dataResponseBytes, type EncodedData } from './encoding/encoded-data.ts';
+import {
+  type BodyPart,
+  bytesOf,
+  DATA_HEAD,
+  dataTail,
+  type EncodedData,
+} from './encoding/encoded-data.ts';
 
 /** An error as the caller sees it, and what HTTP says about it. */
 export interface ShownError {
@@ -57,16 +63,16 @@ export function refused(
   return { kind: 'result', errors, status };
 }
 
-/** The JSON of a response in UTF-8, in parts to be written one after the other. */
-export function responseBytes(outcome: Answer): readonly Buffer[] {
+/** The JSON of a response, in parts to be written one after the other. */
+export function responseBody(outcome: Answer): readonly BodyPart[] {
   if (outcome.kind === 'cached') return outcome.cached.body(outcome.extensions);
   const { data, errors, extensions } = outcome;
-  if (data === undefined) return [Buffer.from(JSON.stringify({ errors, extensions }))];
-  if (errors === undefined) return dataResponseBytes(data, extensions);
-  const tail = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return [
-    Buffer.from(`{"errors":${JSON.stringify(errors)},"data":`),
-    ...data.bytes,
-    Buffer.from(tail),
-  ];
+  if (data === undefined) return [JSON.stringify({ errors, extensions })];
+  const head = errors === undefined ? DATA_HEAD : `{"errors":${JSON.stringify(errors)},"data":`;
+  return [head, ...data.toSend(), dataTail(extensions)];
+}
+
+/** The JSON of a response in UTF-8, for ways in that wrap it. */
+export function responseBytes(outcome: Answer): Buffer {
+  return Buffer.concat(responseBody(outcome).map(bytesOf));
 }

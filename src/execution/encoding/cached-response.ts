@@ -3,7 +3,7 @@ import type { OperationContext } from '../../resolvers/context.ts';
 import type { NameHint } from '../../resolvers/names/name-hints.ts';
 import type { OperationTitle } from '../../resolvers/operation-record.ts';
 import { type CompressedData, compress } from './compressed-data.ts';
-import { dataResponseBytes, type EncodedData } from './encoded-data.ts';
+import { type BodyPart, DATA_HEAD, dataTail, type EncodedData } from './encoded-data.ts';
 
 /** A response of a query without errors, encoded once, and compressed once. */
 export class CachedResponse {
@@ -33,9 +33,9 @@ export class CachedResponse {
     this.nameHints = names.list();
   }
 
-  /** The response in UTF-8, in parts. Only the last part depends on `extensions`. */
-  body(extensions: unknown): readonly Buffer[] {
-    return dataResponseBytes(this.#data, extensions);
+  /** The response in JSON, in parts. Only the last part depends on `extensions`. */
+  body(extensions: unknown): readonly BodyPart[] {
+    return [DATA_HEAD, ...this.#data.toSend(), dataTail(extensions)];
   }
 
   /** Bytes of the data, encoded and compressed, roughly. */
@@ -59,7 +59,7 @@ export class CachedResponse {
   }
 
   async #compress(): Promise<CompressedData | null> {
-    this.#compressed = await compress(this.body(null).slice(0, -1));
+    this.#compressed = await compress([Buffer.from(DATA_HEAD), ...this.#data.bytes]);
     if (this.#compressed !== null) this.onGrowth();
     return this.#compressed;
   }

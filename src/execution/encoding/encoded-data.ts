@@ -1,5 +1,17 @@
+/** A body, or a part of one. Text is written in UTF-8. */
+export type BodyPart = Buffer | string;
+
+export function bytesOf(part: BodyPart): Buffer {
+  return typeof part === 'string' ? Buffer.from(part) : part;
+}
+
 /** The beginning of a response without errors, before its encoded data. */
-const DATA_HEAD = Buffer.from('{"data":');
+export const DATA_HEAD = '{"data":';
+
+/** The end of a response, after its encoded data. */
+export function dataTail(extensions: unknown): string {
+  return extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
+}
 
 /** The encoded `data` of a response, which is thus encoded once, however often it is sent. */
 export class EncodedData {
@@ -8,6 +20,7 @@ export class EncodedData {
    * in the chunks that it was encoded in, because joining them would block for too long.
    */
   #form: string | readonly Buffer[];
+  #isSent = false;
 
   constructor(form: string | readonly Buffer[]) {
     this.#form = form;
@@ -23,10 +36,14 @@ export class EncodedData {
     if (typeof this.#form === 'string') this.#form = [Buffer.from(this.#form)];
     return this.#form;
   }
-}
 
-/** A response without errors in UTF-8, in parts. Only the last part depends on `extensions`. */
-export function dataResponseBytes(data: EncodedData, extensions: unknown): readonly Buffer[] {
-  const tail = extensions === undefined ? '}' : `,"extensions":${JSON.stringify(extensions)}}`;
-  return [DATA_HEAD, ...data.bytes, Buffer.from(tail)];
+  /**
+   * What to send: text the first time, bytes from then on. Most responses are sent only once, and bytes lie outside V8's
+   * heap, where every 64 MB that are allocated start a garbage collection of the whole heap.
+   */
+  toSend(): readonly BodyPart[] {
+    if (typeof this.#form !== 'string' || this.#isSent) return this.bytes;
+    this.#isSent = true;
+    return [this.#form];
+  }
 }

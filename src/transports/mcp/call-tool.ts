@@ -42,7 +42,7 @@ export async function callTool(
     options,
   );
   if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
-  const body = JSON.parse(Buffer.concat(responseBytes(outcome)).toString(), rounded);
+  const body = JSON.parse(responseBytes(outcome).toString(), rounded);
   const tier = await context.tier().catch(() => null);
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },

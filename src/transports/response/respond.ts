@@ -3,8 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { print } from 'graphql-sse';
 import type { CachedResponse } from '../../execution/encoding/cached-response.ts';
 import { withTail } from '../../execution/encoding/compressed-data.ts';
+import { dataTail } from '../../execution/encoding/encoded-data.ts';
 import { JSON_TYPE, statusAndHeadersOf } from '../../execution/http-status.ts';
-import { type Answer, type CachedResult, responseBytes } from '../../execution/outcome.ts';
+import {
+  type Answer,
+  type CachedResult,
+  responseBody,
+  responseBytes,
+} from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
 import { type AcceptedTypes, EVENT_STREAM, MULTIPART } from '../arrival/accept.ts';
 import { DistinctConnection, SUBSCRIPTION_FORMATS } from '../sse/distinct-connection.ts';
@@ -26,15 +32,14 @@ export async function respond(
   if (outcome.kind === 'subscription') return openStream(reply, outcome, types, options);
   const type = (!isUnacceptable(outcome) && types.result) || JSON_TYPE;
   if (type === EVENT_STREAM || type === MULTIPART) {
-    const body = Buffer.concat(responseBytes(outcome));
     reply.header('content-type', type === MULTIPART ? `${type}; boundary="-"` : type);
-    return options.unsentResponses.send(reply, WRAPPED[type](body));
+    return options.unsentResponses.send(reply, WRAPPED[type](responseBytes(outcome)));
   }
   reply.header('content-type', `${type}; charset=utf-8`);
   if (outcome.kind === 'cached') return sendCached(reply, outcome, type, options);
   const { status, headers } = statusAndHeadersOf(outcome, type);
   reply.status(status);
-  options.unsentResponses.send(reply, responseBytes(outcome), headers);
+  options.unsentResponses.send(reply, responseBody(outcome), headers);
 }
 
 /** Whether a subscription was refused because the client accepts no type of event stream. It is told so as JSON. */
@@ -45,15 +50,14 @@ function isUnacceptable(outcome: Answer): boolean {
 /** A single result as an event stream or as a multipart body. */
 const WRAPPED = {
   [EVENT_STREAM]: (json: Buffer) => [
-    Buffer.from(':\n\nevent: next\ndata: '),
+    ':\n\nevent: next\ndata: ',
     json,
-    Buffer.from(`\n\n${print({ event: 'complete', data: null })}`),
+    `\n\n${print({ event: 'complete', data: null })}`,
   ],
   [MULTIPART]: (json: Buffer) => [
-    Buffer.from(`\r\n---\r\nContent-Type: ${JSON_TYPE}; charset=utf-8\r\n`),
-    Buffer.from(`Content-Length: ${json.length}\r\n\r\n`),
+    `\r\n---\r\nContent-Type: ${JSON_TYPE}; charset=utf-8\r\nContent-Length: ${json.length}\r\n\r\n`,
     json,
-    Buffer.from('\r\n-----\r\n'),
+    '\r\n-----\r\n',
   ],
 } as const;
 
@@ -68,10 +72,8 @@ async function sendCached(
   { services, unsentResponses }: TransportOptions,
 ): Promise<void> {
   const { method, headers } = reply.request;
-  const body = cached.body(extensions);
-  const bytes = body.reduce((sum, part) => sum + part.length, 0);
-  const coding =
-    bytes < COMPRESSED_BYTES_MIN ? 'identity' : preferredCoding(headers['accept-encoding']);
+  const isShort = cached.bytes < COMPRESSED_BYTES_MIN;
+  const coding = isShort ? 'identity' : preferredCoding(headers['accept-encoding']);
   const responseHeaders: OutgoingHttpHeaders = {};
   if (method === 'GET') {
     const freshSeconds = Math.floor((cached.expiresAt - services.clock.monotonic()) / 1_000);
@@ -82,12 +84,11 @@ async function sendCached(
       return unsentResponses.sendNotModified(reply, responseHeaders);
     }
   }
-  // The last part has the `extensions`, which differ between responses. All before it is compressed once.
-  const [lastPart] = body.slice(-1);
+  // Responses differ in their `extensions`. All before these is compressed once.
   const compressed = coding === 'identity' ? null : await cached.compressed();
-  const compressedBody = lastPart && compressed && withTail(compressed, lastPart);
+  const compressedBody = compressed && withTail(compressed, Buffer.from(dataTail(extensions)));
   if (compressedBody) responseHeaders['content-encoding'] = coding;
-  unsentResponses.send(reply, compressedBody ?? body, responseHeaders);
+  unsentResponses.send(reply, compressedBody ?? cached.body(extensions), responseHeaders);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AcceptedKeys, accountOf, type Identity } from '../../access/identity.ts';
+import { type BodyPart, bytesOf } from '../../execution/encoding/encoded-data.ts';
 import { countError, countRefusal, responsesCut } from '../../observability/metrics.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { ByteLedger, type LedgerLimits } from './byte-ledger.ts';
@@ -79,15 +80,15 @@ export class UnsentResponses {
     this.#admit(reply, bytes);
     if (bytes <= UNSLICED_BYTES_MAX) return payload;
     reply.header('content-length', bytes);
-    return inSlices([Buffer.from(payload)]);
+    return inSlices([payload]);
   };
 
   /**
-   * Sends a body of several buffers without joining them. `headers` are added after the check of the
+   * Sends a body of several parts without joining them. `headers` are added after the check of the
    * limits, so that a 429 does not have them.
    */
-  send(reply: FastifyReply, body: readonly Buffer[], headers: OutgoingHttpHeaders = {}): void {
-    const bytes = body.reduce((sum, buffer) => sum + buffer.length, 0);
+  send(reply: FastifyReply, body: readonly BodyPart[], headers: OutgoingHttpHeaders = {}): void {
+    const bytes = body.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
     this.#admit(reply, bytes);
     const { raw } = reply;
     const head = { ...reply.getHeaders(), ...headers, 'content-length': bytes };
@@ -99,7 +100,7 @@ export class UnsentResponses {
       return;
     }
     raw.cork();
-    for (const buffer of body.slice(0, -1)) raw.write(buffer);
+    for (const part of body.slice(0, -1)) raw.write(part);
     raw.end(body.at(-1));
   }
 
@@ -204,12 +205,13 @@ export class UnsentResponses {
 }
 
 /** Streams a body in slices. Each is written when the socket is ready for more data. */
-export function inSlices(body: readonly Buffer[]): Readable {
+export function inSlices(body: readonly BodyPart[]): Readable {
   return Readable.from(slicesOf(body), { objectMode: false, highWaterMark: SLICE_BYTES });
 }
 
-function* slicesOf(body: readonly Buffer[]): Generator<Buffer> {
-  for (const buffer of body) {
+function* slicesOf(body: readonly BodyPart[]): Generator<Buffer> {
+  for (const part of body) {
+    const buffer = bytesOf(part);
     for (let start = 0; start < buffer.length; start += SLICE_BYTES) {
       yield buffer.subarray(start, start + SLICE_BYTES);
     }

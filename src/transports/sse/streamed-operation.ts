@@ -162,14 +162,14 @@ export class StreamedOperation {
 
   /** A result as it is sent: an error in its place, if results of this account hold too much memory already. */
   #encoded(answer: Answer): Buffer {
-    const bytes = Buffer.concat(responseBytes(answer));
+    const bytes = responseBytes(answer);
     const context = this.#context;
     if (this.#shared.ledger.exceededBy(this.#account, bytes.length) === null) {
       this.#hold(bytes.length);
       return bytes;
     }
     const refusal = refused(context, [formatError(tooManyUnsentResults(), context.log)]);
-    return Buffer.concat(responseBytes(refusal));
+    return responseBytes(refusal);
   }
 
   #hold(bytes: number): void {

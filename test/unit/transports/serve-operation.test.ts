@@ -61,7 +61,7 @@ test('where too much is unread, the refusal of that is written in the form of th
     const asked = bytes;
     bytes = 100; // The refusal is small.
     hold(asked);
-    written.push(String(Buffer.concat(responseBytes(outcome))));
+    written.push(String(responseBytes(outcome)));
   });
   expect(written).toEqual([expect.stringContaining('too many responses')]);
   expect(ends).toMatchObject([{ status: 429, codes: ['BAD_USER_INPUT', 'RATE_LIMITED'] }]);
