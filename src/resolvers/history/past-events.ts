@@ -1,5 +1,6 @@
 import { foldText } from '../../contract/odds/selection-name.ts';
 import type { RecordedEventFilter } from '../../generated/schema-types.ts';
+import { ALWAYS } from '../../history/history-store.ts';
 import type { HistoricEvent } from '../../history/series.ts';
 import { DAY_MS } from '../../history/store/days.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
@@ -53,22 +54,19 @@ async function eventsUnder(
   filter: RecordedEventFilter,
   { scope, loaders }: OperationContext,
 ): Promise<HistoricEvent[]> {
-  const range = startRange(filter);
+  const stated = startRange(filter);
+  const range = stated === null ? ALWAYS : { from: stated.after, to: stated.before };
   const now = loaders.of(pastNow);
   const { history } = scope.past();
   await history.settled();
-  // The days of its prices: what starts later was seen before, and what nobody watched to the end has none on its own.
-  const from = range === null ? 0 : Math.min(range.after, now) - DAY_MS;
-  const to = range?.before ?? Number.MAX_SAFE_INTEGER;
-  const events = await history.eventsIn({ from, to }, storeFilter(filter));
+  const events = await history.eventsStartingIn(range, storeFilter(filter));
   const { hasBegun = null } = filter;
   const team = foldText(filter.team?.trim() ?? '');
   return events
     .filter(({ homeTeam, awayTeam, startsAt, startedAt }) => {
-      const isInRange = range === null || (startsAt >= range.after && startsAt < range.before);
       const isTeam = [homeTeam, awayTeam].some((name) => foldText(name ?? '').includes(team));
       const isBegun = startedAt !== null || startsAt <= now;
-      return isInRange && isTeam && (hasBegun === null || hasBegun === isBegun);
+      return isTeam && (hasBegun === null || hasBegun === isBegun);
     })
     .reverse();
 }
