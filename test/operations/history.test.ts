@@ -477,6 +477,21 @@ describe('with recorded prices', () => {
     expect(await lastOf(false, iso(NOW - 3 * HOUR))).toBe(-110);
   });
 
+  test.each([
+    [{ from: iso(NOW - HOUR / 2) }, []],
+    [{ from: iso(NOW - HOUR / 2), to: iso(NOW) }, []],
+    [{ from: iso(NOW - HOUR / 2), to: iso(NOW - HOUR) }, 'Argument "from" is after "to".'],
+    [{ from: iso(NOW + HOUR) }, 'Argument "from" is in the future.'],
+    [{ to: iso(NOW + HOUR) }, 'Argument "to" must not be in the future.'],
+  ])('lineMovement until play began, of %j, is %j', async (range, expected) => {
+    const query = `query ($ids: [ID!], $from: DateTime, $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      lineMovement(market: "${MARKET}", inPlay: false, from: $from, to: $to) { sportsbookId } } } }`;
+    const variables = { ids: [OVER.id], ...range };
+    const { data, errors } = await graph.ask(query, { variables, key: 'demo_pro' });
+    const refusal = errors[0]?.message;
+    expect(refusal ?? data.recordedEvents?.nodes[0]?.lineMovement).toEqual(expected);
+  });
+
   test('recordedEvents has events of the oldest day, without names that the source leaves empty', async () => {
     const query = `query ($ids: [ID!], $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
       homeTeam awayTeam name lineMovement(market: "${MARKET}", to: $to) { sides { points { price { american } } } } } } }`;

@@ -15,7 +15,7 @@ import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
 import { isoTime } from './past-prices.ts';
-import { RANGE_DAYS_MAX } from './past-range.ts';
+import { pastTime, RANGE_DAYS_MAX } from './past-range.ts';
 
 export const recordedEventResolvers: Resolvers = {
   Query: {
@@ -32,17 +32,21 @@ export const recordedEventResolvers: Resolvers = {
     event: eventOf,
     lineMovement: (event, args, context) => {
       const now = context.loaders.of(pastNow);
+      const askedFrom = args.from ? Date.parse(args.from) : Number.NEGATIVE_INFINITY;
+      const askedTo = args.to ? pastTime('to', args.to, now) : now;
       const start = event.startedAt ?? event.startTime;
-      const isCut = !args.inPlay && Date.parse(start) < Date.parse(args.to ?? isoTime(now));
+      // What is no range is refused as it was asked for, not as it would be cut.
+      const isCut = !args.inPlay && askedFrom <= askedTo && Date.parse(start) < askedTo;
+      if (isCut && askedFrom > Date.parse(start)) return [];
       const to = (isCut ? start : args.to) ?? null;
       const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
       // A whole day, so that events of one day are read together.
       const dayBefore = (Math.floor(last / DAY_MS) - 1) * DAY_MS;
       const earliest = to === null ? dayBefore : Date.parse(to) - RANGE_DAYS_MAX * DAY_MS;
       const from = args.from ?? isoTime(Math.max(dayBefore, earliest));
-      const longest = Date.parse(from) + RANGE_DAYS_MAX * DAY_MS;
-      const isTooLong = !args.from && to === null && longest < now;
-      const end = isTooLong ? isoTime(longest) : to;
+      const latestEnd = dayBefore + RANGE_DAYS_MAX * DAY_MS;
+      const isTooLong = !args.from && to === null && latestEnd < now;
+      const end = isTooLong ? isoTime(latestEnd) : to;
       return eventLineMovement(event, { ...args, from, to: end }, context);
     },
     closingOdds: eventClosingOdds,
