@@ -1578,7 +1578,7 @@ export type PriceSnapshot = {
   isProvisional: Scalars['Boolean']['output'];
   /** The handicap or total; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The odds, or if nothing could be bet, the last ones before; null if there were none. */
+  /** The odds; of a closing price that could not be bet, the last ones before. Null if there are none. */
   price: Maybe<Price>;
   /** Whether it could be bet at that moment. */
   wasOpen: Scalars['Boolean']['output'];

@@ -13,6 +13,8 @@ export interface Span {
   readonly to: number;
 }
 
+export const ALWAYS: Span = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
 /** How far a board has been recorded. Versions of different epochs can't be compared. */
 export interface Position {
   readonly epoch: string;
@@ -160,8 +162,10 @@ export interface HistoryReader {
    * `now` or stood at the scheduled start, whichever is earlier. Series without any price before play have none.
    */
   closings(filter: EventSeriesFilter, now: number, limit?: number): Promise<Series[]>;
-  /** The events that have points in the days of a range, in the order of their scheduled starts. */
+  /** The events that have points in the days of a range, in the order of their scheduled starts and their numbers. */
   eventsIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
+  /** The events that are scheduled to start in a range, in the same order. */
+  eventsStartingIn(range: Span, filter: EventFilter): Promise<HistoricEvent[]>;
   /** One page for each series, in the order of `seriesIds`; without points for a series that is not known. */
   points(query: PointsQuery): Promise<PointPage[]>;
   /** What stood at a time of all these series, suspended prices too. */
@@ -187,6 +191,7 @@ const READS: Readonly<Record<keyof HistoryReader, true>> = {
   seriesOf: true,
   closings: true,
   eventsIn: true,
+  eventsStartingIn: true,
   points: true,
   standingAt: true,
   movesSince: true,

@@ -62,7 +62,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   return {
     ...reads,
     // The events of a filter are read for each of its pages, and the newest point of every price to find moves.
-    eventsIn: sharedBySecond(reads.eventsIn, clock),
+    eventsStartingIn: sharedBySecond(reads.eventsStartingIn, clock),
     movesSince: (filter, since, ...rest) =>
       sharedMoves(filter, since - (since % SHARED_MS), ...rest),
     days,

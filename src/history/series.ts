@@ -80,6 +80,7 @@ export interface Snapshot {
   readonly line: number | null;
 }
 
+/** Its `american` is 0 unless it could be bet. */
 export interface Opening extends Snapshot {
   /** Whether the price may have stood before: recording began when it was there already. */
   readonly isFirstSeen: boolean;

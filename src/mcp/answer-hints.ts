@@ -2,9 +2,10 @@ import { quoted } from './quoted.ts';
 
 /** What a call asked for, and what came back. */
 export interface Called {
+  readonly tool: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Whether it is known already that names find nothing. */
+  /** Whether other hints say already that names find nothing. */
   readonly hasUnknownNames: boolean;
   /** In milliseconds since the Unix epoch. */
   readonly now: number;
@@ -15,7 +16,7 @@ const NARROWING = ['team', 'leagues', 'sports', 'live', 'startsAfter'];
 const CALLED: Readonly<Record<string, string>> = { startsAfter: 'when' };
 
 /** What a model should try if an answer is empty, or smaller than it looks. */
-export function answerHints({ variables, data, hasUnknownNames, now }: Called): string[] {
+export function answerHints({ tool, variables, data, hasUnknownNames, now }: Called): string[] {
   const { event, events, recordedEvents, opportunities, priceMoves } = data;
   const { eventId, team, players, windowMinutes, startsAfter, kinds } = variables;
   const isToCome = Date.parse(String(startsAfter)) > now;
@@ -31,14 +32,15 @@ export function answerHints({ variables, data, hasUnknownNames, now }: Called): 
     hints.push(
       `No game searched has such a prop of ${names}. Search other markets, more games or a team.`,
     );
-  } else if (isEmpty(events) || isEmpty(recordedEvents)) {
-    if (!hasUnknownNames) hints.push(nothingMatches(variables));
-    if (isEmpty(events) && !isToCome && (team ?? startsAfter) !== undefined) {
-      hints.push('Games that are over, such as those of yesterday, are in past_events.');
-    }
+  } else if (!hasUnknownNames && (isEmpty(events) || isEmpty(recordedEvents))) {
+    hints.push(nothingMatches(tool, variables));
+  }
+  if (isEmpty(events) && !isToCome && (team ?? startsAfter) !== undefined) {
+    hints.push('Games that are over, such as those of yesterday, are in past_events.');
   }
   if (isEmpty(opportunities)) {
-    const hasMinimum = [kinds ?? 'EV'].flat().some((kind) => kind === 'EV' || kind === 'ARBITRAGE');
+    const hasMinimum =
+      kinds === undefined || [kinds].flat().some((kind) => kind === 'EV' || kind === 'ARBITRAGE');
     const more = '; of EV and ARBITRAGE, lower minEvPercent or minProfitPercent for more';
     hints.push(`None is open now${hasMinimum ? more : ''}.`);
   }
@@ -54,35 +56,41 @@ export function answerHints({ variables, data, hasUnknownNames, now }: Called): 
   return [...hints, ...unclosedBets(data['closingLineValue'])];
 }
 
-function nothingMatches(variables: Called['variables']): string {
-  const given = NARROWING.filter((name) => Object(variables[name] ?? []).length !== 0);
+function nothingMatches(tool: string, variables: Called['variables']): string {
+  const narrowing = tool === 'futures' ? [...NARROWING, 'markets'] : NARROWING;
+  const given = narrowing.filter((name) => Object(variables[name] ?? []).length !== 0);
   const names = given.map((name) => CALLED[name] ?? name).join(' and ');
   if (given.length > 1) return `Nothing matches ${names} together: leave one of them out.`;
-  return names === ''
-    ? 'There is none now.'
-    : `Nothing matches ${names}. Try another one, or call find_events for those to come.`;
+  if (names === '') return 'There is none now.';
+  const toCome = tool === 'find_events' ? '' : ', or call find_events for those to come';
+  return `Nothing matches ${names}. Try another one${toCome}.`;
 }
 
 function unclosedBets(values: unknown): string[] {
   const bets = Array.isArray(values) ? values : [];
-  const sentences = bets.flatMap(({ closing, unmatched }, index) => {
+  const [first, ...others] = bets.flatMap(({ closing, unmatched }, index) => {
     if (closing !== null) return [];
-    const field = unmatched
+    const reason = unmatched
       ? `its ${unmatched} is not among what is recorded`
-      : 'it has not closed';
-    return [`Bet ${index + 1} has no closing price: ${field}.`];
+      : 'none is recorded from before the game began';
+    return [`Bet ${index + 1} has no closing price: ${reason}.`];
   });
+  if (first === undefined) return [];
+  const isUnmatched = bets.some(({ unmatched }) => unmatched);
   const advice = 'Call past_events with withClosing: true for the names that are recorded.';
-  return sentences.length === 0 ? [] : [...sentences, advice];
+  // Of many sentences only the first ones are told.
+  return isUnmatched ? [first, advice, ...others] : [first, ...others];
 }
 
-/** Whether a connection has no nodes. */
+/** Whether a list has nothing on any of its pages; false if there is no list. */
 function isEmpty(connection: unknown): boolean {
-  return Object(connection).nodes?.length === 0;
+  const { nodes, totalCount = 0 } = Object(connection);
+  return nodes?.length === 0 && totalCount === 0;
 }
 
-/** Whether no event of a connection has prices; false if there is no connection. */
+/** Whether a list is empty, or no event on this page has prices. */
 function hasNoPrices(connection: unknown): boolean {
-  const nodes: unknown[] = Object(connection).nodes ?? [{}];
-  return nodes.every((node) => Object(node).comparison === null);
+  const nodes: unknown[] = Object(connection).nodes ?? [];
+  const isPriced = nodes.some((node) => Object(node).comparison !== null);
+  return isEmpty(connection) || (nodes.length > 0 && !isPriced);
 }

@@ -60,7 +60,7 @@ export function answerOf(
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
   const isError = errors.length > 0 && Object.values(data ?? {}).every((value) => value === null);
   const unknown = hints.filter(({ value }) => value !== undefined);
-  const called = { variables, data: data ?? {}, now };
+  const called = { tool: tool.name, variables, data: data ?? {}, now };
   const isOfAll = !isError && Object(variables['sportsbooks'] ?? []).length === 0;
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {

@@ -18,8 +18,9 @@ export const WEIGHT_OF_REQUEST = 1_000;
 
 /**
  * Replaces `@reads(from: route)` on fields, which names the routes of the contract that a field calls, by what
- * follows from them: `@tier`, unless the field states its own or every tier may read it, and `@cost`. A root field
- * takes a request to each route; below a list, a request serves as many objects as its route says.
+ * follows from them: `@tier`, unless the field states its own, and `@cost`. If every tier may read it, only a root
+ * field gets `@tier`, which asks for a credential. A root field takes a request to each route; below a list, a
+ * request serves as many objects as its route says.
  */
 export function withRouteDirectives(sdl: DocumentNode): DocumentNode {
   return visit(sdl, {

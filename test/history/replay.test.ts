@@ -33,7 +33,7 @@ function expectOpeningAndClosing(
   const [first] = own;
   expect([opening?.at, opening?.american, opening?.line]).toEqual([
     first?.at,
-    first?.american,
+    first?.status === 'open' ? first.american : 0,
     first?.line,
   ]);
   const last = own.filter(({ at }) => at <= startedAt).at(-1);

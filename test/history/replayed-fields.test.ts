@@ -81,9 +81,8 @@ describe('the fields of a game whose day was replayed are what its points say', 
         coverage: { isComplete: true },
         pageInfo: { hasNextPage: false },
       });
-      expect([opening.at, opening.line, opening.isFirstSeen]).toEqual([
-        ...[iso(points[0]?.at ?? 0), points[0]?.line, false],
-      ]);
+      const { isLive: _, status: opened, ...first } = seen(points[0]);
+      expect(opening).toEqual({ ...first, wasOpen: opened === 'OPEN', isFirstSeen: false });
       const last = points.findLast(({ isLive }) => !isLive);
       if (last === undefined) expect(closing).toBeNull();
       else {

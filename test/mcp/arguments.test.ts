@@ -180,6 +180,12 @@ test.each([
     'Nothing matches leagues and sports together',
   ],
   ['find_events', { team: 'Raptors', leagues: 'epl' }, 'such as those of yesterday'],
+  [
+    'futures',
+    { leagues: 'nfl', sports: 'basketball', markets: 'season_leader' },
+    'Nothing matches leagues and sports and markets together',
+  ],
+  ['player_props', { players: ['Nobody'], when: '2020-01-01' }, 'are in past_events'],
   ['player_props', { players: ['Nobody'], leagues: 'nba' }, 'has such a prop'],
   [
     'player_props',
@@ -208,6 +214,7 @@ test.each([
 test.each([
   ['opportunities', { kinds: 'middle', leagues: 'quidditch' }, 'minEvPercent'],
   ['find_events', { when: '2030-01-01' }, 'past_events'],
+  ['find_events', { when: '2030-01-01' }, 'find_events'],
   [
     'player_props',
     { players: ['Nobody'], leagues: 'nba', markets: 'player_cards' },
@@ -217,6 +224,18 @@ test.each([
   const { structured } = await tools.call(name, args);
   expect(Object.values<{ nodes?: [] }>(structured)[1]?.nodes?.length).toBe(0);
   expect(structured.about.hints.join(' ')).not.toContain(hint);
+});
+
+test.each([
+  ['find_events', {}],
+  ['player_props', { players: ['a'] }],
+])('of %s have no hint after the last page', async (name, others) => {
+  const args = { ...others, leagues: 'nba', first: 20 };
+  const { events } = (await tools.call(name, { ...args, maxKilobytes: 200 })).structured;
+  const { hasNextPage, endCursor: after } = events.pageInfo;
+  const { structured } = await tools.call(name, { ...args, after });
+  expect([hasNextPage, structured.events.nodes]).toEqual([false, []]);
+  expect(structured.about.hints).toEqual([]);
 });
 
 test('of a team that is not in play say where its games are', async () => {

@@ -105,6 +105,15 @@ async function recordOver(store: HistoryStore): Promise<void> {
       { ...point, at: OVER.startsAt + 3 * HOUR, american, status: 'removed' as const },
     ];
   });
+  series.push({
+    ...{ eventId: OVER.id, sportsbook: 'fanduel', marketType: 'last_to_score', player: null },
+    ...{ selection: 'Yesterday Hosts', selectionType: 'home', upstreamId: '8' },
+    ...{ statCategory: null, isWatchedFromStart: true },
+  });
+  points.push({
+    ...{ series: series.length - 1, at: OVER.startsAt + HOUR, american: 130, line: null },
+    ...{ isLive: true, status: 'open' },
+  });
   const coverage = { from: NOW - 20 * HOUR, to: NOW - 10 * HOUR };
   await store.append({ series, events: [OVER], points, coverage, position: null });
   const events = Array.from({ length: 12 }, (_, number) => ({

@@ -124,6 +124,19 @@ describe('questions about games that are over', () => {
     expect(structured.about.hints.join()).not.toMatch(/bet 1/i);
   });
 
+  test.each([
+    ['is not known', { marketType: 'moneyline', selection: 'Nobody' }, 'selection is not', true],
+    ['came in play', { marketType: 'last_to_score' }, 'recorded from before the game began', false],
+  ])(
+    'about many bets of which each %s say why, and what may help',
+    async (_, bet, reason, helps) => {
+      const bets = Array.from({ length: 12 }, () => ({ ...BET, american: 100, ...bet }));
+      const { hints } = (await tools.call('closing_line_value', { bets })).structured.about;
+      expect(hints[0]).toContain(reason);
+      expect(hints.join().includes('Call past_events')).toBe(helps);
+    },
+  );
+
   test('that name a player by too little are told the players, as data', async () => {
     const bet = { ...BET, marketType: 'player_points', selection: 'Over', american: 100 };
     const { isError, text, structured } = await tools.call('closing_line_value', {

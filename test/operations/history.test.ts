@@ -30,6 +30,8 @@ type Present<T> = T extends readonly (infer Item)[]
 
 let graph: TestGraph;
 let eventId: string;
+/** The database of the recorded prices. */
+let recordedAt: string;
 
 /** The data of an answer without errors. */
 function answer(query: string, variables: object = {}, key = 'demo_pro') {
@@ -164,8 +166,9 @@ async function recordOver(store: HistoryStore): Promise<void> {
 
 async function startRecordedGraph(): Promise<void> {
   const history = recordingIn();
+  recordedAt = history.url;
   graph = await startTestGraph({ history });
-  const store = await openStore(history.url);
+  const store = await openStore(recordedAt);
   await until(async () => {
     graph.clock.advance(50);
     return (await store.position()) !== null;
@@ -474,6 +477,21 @@ describe('with recorded prices', () => {
     expect(await lastOf(false, iso(NOW - 3 * HOUR))).toBe(-110);
   });
 
+  test.each([
+    [{ from: iso(NOW - HOUR / 2) }, []],
+    [{ from: iso(NOW - HOUR / 2), to: iso(NOW) }, []],
+    [{ from: iso(NOW - HOUR / 2), to: iso(NOW - HOUR) }, 'Argument "from" is after "to".'],
+    [{ from: iso(NOW + HOUR) }, 'Argument "from" is in the future.'],
+    [{ to: iso(NOW + HOUR) }, 'Argument "to" must not be in the future.'],
+  ])('lineMovement until play began, of %j, is %j', async (range, expected) => {
+    const query = `query ($ids: [ID!], $from: DateTime, $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
+      lineMovement(market: "${MARKET}", inPlay: false, from: $from, to: $to) { sportsbookId } } } }`;
+    const variables = { ids: [OVER.id], ...range };
+    const { data, errors } = await graph.ask(query, { variables, key: 'demo_pro' });
+    const refusal = errors[0]?.message;
+    expect(refusal ?? data.recordedEvents?.nodes[0]?.lineMovement).toEqual(expected);
+  });
+
   test('recordedEvents has events of the oldest day, without names that the source leaves empty', async () => {
     const query = `query ($ids: [ID!], $to: DateTime) { recordedEvents(filter: { eventIds: $ids }) { nodes {
       homeTeam awayTeam name lineMovement(market: "${MARKET}", to: $to) { sides { points { price { american } } } } } } }`;
@@ -528,7 +546,25 @@ describe('with recorded prices', () => {
     expect([...first.nodes, ...second.nodes]).toEqual(all.nodes.slice(0, 4));
     expect(first.totalCount).toBe(all.totalCount);
     // Whoever asks the same within a second shares one read.
-    expect(call.mock.calls.filter(([method]) => method === 'eventsIn')).toHaveLength(1);
+    expect(call.mock.calls.filter(([method]) => method === 'eventsStartingIn')).toHaveLength(1);
+  });
+
+  test('recordedEvents under a range has what starts in it, whether its prices came late or went early', async () => {
+    const startsAt = Date.UTC(2026, 10, 10, 23);
+    const days = { late: 2 * HOUR, early: -3 * 24 * HOUR };
+    const ids = Object.keys(days);
+    const series = ids.map((id) => ({ ...seriesAt('betmgm', 'home', '6'), eventId: id }));
+    const points = Object.values(days).map((after, index) => ({
+      ...{ series: index, at: startsAt + after, american: 120, line: null, isLive: false },
+      status: 'removed' as const,
+    }));
+    const events = ids.map((id) => ({ ...OLD, id, startsAt }));
+    const store = await openStore(recordedAt);
+    await store.append({ series, events, points, coverage: null, position: null });
+    await store.close();
+    const filter = { startsAfter: iso(startsAt), startsBefore: iso(startsAt + HOUR) };
+    const { recordedEvents } = await answer(RECORDED, { filter });
+    expect(recordedEvents.nodes.map((one) => one.eventId).toSorted()).toEqual(ids.toSorted());
   });
 
   test('recordedEvents takes no upstream request, and is for the tier pro and above', async () => {

@@ -1,5 +1,6 @@
 import { roundPercent } from '../rounding.ts';
 import type { ComparisonMarket, ComparisonSelection } from '../routes/odds-comparison.ts';
+import { slugOf } from '../slugs.ts';
 import { partsOf } from './books-apart.ts';
 import {
   type CompleteMarket,
@@ -28,16 +29,23 @@ export interface ComparedMarket<Price = ComparedPrice> {
   readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
 }
 
-/** Compares the prices of one event across books. One entry a market type, sorted by name. */
+/** Compares the prices of one event across books. One entry a market type, sorted by name, in lower case. */
 export function compareMarkets<Price extends ComparedPrice>(
   prices: Iterable<Price>,
   event: ComparedEvent,
 ): ComparedMarket<Price>[] {
-  return [...Map.groupBy(prices, (price) => price.market_type)]
+  return [...Map.groupBy(Array.from(prices, inLowerCase), (price) => price.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([marketType, ofMarket]) =>
       compareMarket(ofMarket, { ...event, isLive: event.is_live, marketType }),
     );
+}
+
+/** A price with its market type and side in lower case. Nearly all are, and so need no copy. */
+function inLowerCase<Price extends ComparedPrice>(price: Price): Price {
+  const [market_type, selection_type] = [slugOf(price.market_type), slugOf(price.selection_type)];
+  const isSame = market_type === price.market_type && selection_type === price.selection_type;
+  return isSame ? price : { ...price, market_type, selection_type };
 }
 
 function compareMarket<Price extends ComparedPrice>(

@@ -20,8 +20,7 @@ import type { Sql, SqlDatabase } from './sql.ts';
 import { daysOf, newestPoints, type PointRow, toPoint, withSeriesOf } from './sql-points.ts';
 import {
   conditionsOf,
-  EVENT_COLUMNS,
-  type EventRow,
+  eventsWhere,
   FROM_SERIES,
   seriesById,
   seriesRows,
@@ -63,16 +62,13 @@ export class SqlReader {
   }
 
   eventsIn({ from, to }: Span, filter: EventFilter): Promise<HistoricEvent[]> {
-    return this.#db.read(async (sql) => {
-      const { where, values } = conditionsOf(sql, filter, 3);
-      const rows = await sql.all<EventRow>(
-        `SELECT ${EVENT_COLUMNS} FROM events e WHERE last_day >= $1 AND first_day <= $2 AND ${where} ORDER BY starts_at`,
-        dayOf(from),
-        dayOf(to - 1),
-        ...values,
-      );
-      return rows.map(toEvent);
-    });
+    const condition = 'last_day >= $1 AND first_day <= $2';
+    return this.#db.read((sql) => eventsWhere(sql, condition, dayOf(from), dayOf(to - 1), filter));
+  }
+
+  eventsStartingIn({ from, to }: Span, filter: EventFilter): Promise<HistoricEvent[]> {
+    const condition = 'starts_at >= $1 AND starts_at < $2';
+    return this.#db.read((sql) => eventsWhere(sql, condition, from, to, filter));
   }
 
   points(query: PointsQuery): Promise<PackedPage[]> {

@@ -167,9 +167,10 @@ async function putOpenings(
     if (known === undefined || point.at < known.at) earliest.set(point.series, point);
   }
   if (earliest.size === 0) return;
-  const openings = Array.from(earliest, ([index, { at, american, line }]) => {
+  const openings = Array.from(earliest, ([index, { at, american: last, line, status }]) => {
     const one = series[index];
     const isFirstSeen = typeof one === 'object' && !one.isWatchedFromStart;
+    const american = status === 'open' ? last : 0;
     return { id: seriesIds[index], at, american, line, isFirstSeen };
   });
   await sql.run(

@@ -113,6 +113,24 @@ export function conditionsOf(sql: Sql, filter: EventFilter | SeriesFilter, first
   };
 }
 
+/** The events of a filter that meet a condition, in the order of their starts. The condition has two parameters. */
+export async function eventsWhere(
+  sql: Sql,
+  condition: string,
+  first: number,
+  second: number,
+  filter: EventFilter,
+): Promise<HistoricEvent[]> {
+  const { where, values } = conditionsOf(sql, filter, 3);
+  const rows = await sql.all<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM events e WHERE ${condition} AND ${where} ORDER BY starts_at, number`,
+    first,
+    second,
+    ...values,
+  );
+  return rows.map(toEvent);
+}
+
 /** The series of a filter, with their events: `limit` at most. */
 export function seriesRows(sql: Sql, filter: EventSeriesFilter, limit = Number.MAX_SAFE_INTEGER) {
   const { where, values } = conditionsOf(sql, filter, 2);

@@ -3,6 +3,7 @@ import { decimalOdds } from '../../contract/odds/implied-probability.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { BetInput } from '../../generated/schema-types.ts';
+import { ALWAYS } from '../../history/history-store.ts';
 import {
   clvPercent,
   fairClvPercent,
@@ -41,9 +42,6 @@ const BET_FIELDS = [
 
 const NONE: ReadonlyMap<Series, number> = new Map();
 
-/** Later than any event that is listed today. */
-const FAR_MS = 5 * 366 * 86_400_000;
-
 /** The values of bets, in their order: two reads, whatever their number. `decimals` are their odds. */
 export async function betValues(
   scope: LoaderScope,
@@ -62,7 +60,7 @@ export async function betValues(
   const now = past.clock.now();
   const [all, events] = await Promise.all([
     boundedSeries((limit) => past.history.closings(filter, now, limit)),
-    past.history.eventsIn({ from: 0, to: now + FAR_MS }, { eventIds }),
+    past.history.eventsStartingIn(ALWAYS, { eventIds }),
   ]);
   const eventOf = new Map(events.map((event) => [event.id, event]));
   const visible = all.filter(({ sportsbook }) => books.has(sportsbook));

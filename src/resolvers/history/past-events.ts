@@ -1,5 +1,6 @@
 import { foldText } from '../../contract/odds/selection-name.ts';
 import type { RecordedEventFilter } from '../../generated/schema-types.ts';
+import { ALWAYS } from '../../history/history-store.ts';
 import type { HistoricEvent } from '../../history/series.ts';
 import { DAY_MS } from '../../history/store/days.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
@@ -14,7 +15,7 @@ import { connection, pageOf } from '../lists/connection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { eventClosingOdds, eventLineMovement } from './event-history.ts';
 import { isoTime } from './past-prices.ts';
-import { RANGE_DAYS_MAX } from './past-range.ts';
+import { pastTime, RANGE_DAYS_MAX } from './past-range.ts';
 
 export const recordedEventResolvers: Resolvers = {
   Query: {
@@ -31,17 +32,21 @@ export const recordedEventResolvers: Resolvers = {
     event: eventOf,
     lineMovement: (event, args, context) => {
       const now = context.loaders.of(pastNow);
+      const askedFrom = args.from ? Date.parse(args.from) : Number.NEGATIVE_INFINITY;
+      const askedTo = args.to ? pastTime('to', args.to, now) : now;
       const start = event.startedAt ?? event.startTime;
-      const isCut = !args.inPlay && Date.parse(start) < Date.parse(args.to ?? isoTime(now));
+      // What is no range is refused as it was asked for, not as it would be cut.
+      const isCut = !args.inPlay && askedFrom <= askedTo && Date.parse(start) < askedTo;
+      if (isCut && askedFrom > Date.parse(start)) return [];
       const to = (isCut ? start : args.to) ?? null;
       const last = Math.min(to ? Date.parse(to) : now, Date.parse(event.startTime));
       // A whole day, so that events of one day are read together.
       const dayBefore = (Math.floor(last / DAY_MS) - 1) * DAY_MS;
       const earliest = to === null ? dayBefore : Date.parse(to) - RANGE_DAYS_MAX * DAY_MS;
       const from = args.from ?? isoTime(Math.max(dayBefore, earliest));
-      const longest = Date.parse(from) + RANGE_DAYS_MAX * DAY_MS;
-      const isTooLong = !args.from && to === null && longest < now;
-      const end = isTooLong ? isoTime(longest) : to;
+      const latestEnd = dayBefore + RANGE_DAYS_MAX * DAY_MS;
+      const isTooLong = !args.from && to === null && latestEnd < now;
+      const end = isTooLong ? isoTime(latestEnd) : to;
       return eventLineMovement(event, { ...args, from, to: end }, context);
     },
     closingOdds: eventClosingOdds,
@@ -53,22 +58,19 @@ async function eventsUnder(
   filter: RecordedEventFilter,
   { scope, loaders }: OperationContext,
 ): Promise<HistoricEvent[]> {
-  const range = startRange(filter);
+  const stated = startRange(filter);
+  const range = stated === null ? ALWAYS : { from: stated.after, to: stated.before };
   const now = loaders.of(pastNow);
   const { history } = scope.past();
   await history.settled();
-  // The days of its prices: what starts later was seen before, and what nobody watched to the end has none on its own.
-  const from = range === null ? 0 : Math.min(range.after, now) - DAY_MS;
-  const to = range?.before ?? Number.MAX_SAFE_INTEGER;
-  const events = await history.eventsIn({ from, to }, storeFilter(filter));
+  const events = await history.eventsStartingIn(range, storeFilter(filter));
   const { hasBegun = null } = filter;
   const team = foldText(filter.team?.trim() ?? '');
   return events
     .filter(({ homeTeam, awayTeam, startsAt, startedAt }) => {
-      const isInRange = range === null || (startsAt >= range.after && startsAt < range.before);
       const isTeam = [homeTeam, awayTeam].some((name) => foldText(name ?? '').includes(team));
       const isBegun = startedAt !== null || startsAt <= now;
-      return isInRange && isTeam && (hasBegun === null || hasBegun === isBegun);
+      return isTeam && (hasBegun === null || hasBegun === isBegun);
     })
     .reverse();
 }

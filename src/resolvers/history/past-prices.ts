@@ -45,7 +45,7 @@ export function priceSnapshot(
   if (moment === null) return null;
   const { line, isProvisional = false, isFirstSeen = false, status } = moment;
   const price = priceOf(moment.american);
-  const wasOpen = status === undefined ? price !== null : status === 'open'; // An opening has no status.
+  const wasOpen = status === undefined ? price !== null : status === 'open'; // An opening has a price if it was open.
   return { at: isoTime(moment.at), price, line, isProvisional, wasOpen, isFirstSeen };
 }
 
@@ -94,7 +94,7 @@ function stoodAt({ at, american, line, isLive, status }: Point) {
   return { at: isoTime(at), price, line, isLive, status: shown };
 }
 
-/** American odds of 0 are written where nothing can be bet. */
+/** American odds of 0 are written where no price is known. */
 function priceOf(american: number | null): Price | null {
   return american === null || american === 0 ? null : priceFromAmerican(american);
 }

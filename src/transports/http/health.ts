@@ -13,8 +13,8 @@ export interface Health {
  * `/healthz` is the liveness probe. `/readyz` is the readiness probe. It fails while the process
  * is stopping; while Redis is configured but unreachable, because live odds may be out of date then; and until
  * the signing keys of the token issuer have been fetched once, because no viewer could be authenticated. Its
- * body also reports the state of upstream and of the signing keys. If one of these fails later, the process stays
- * ready, because other replicas would fail, too.
+ * body also reports the state of upstream and of the signing keys. If upstream fails, or keys cannot be fetched
+ * again, the process stays ready, because other replicas would fail, too.
  */
 export function healthRoutes(app: FastifyInstance, health: Health, services: Services): void {
   app.get('/healthz', () => ({ status: 'ok' }));

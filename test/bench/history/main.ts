@@ -154,9 +154,8 @@ async function askMovement(store: HistoryStore, { span, eventIds }: FilledDay, i
 
 /** The closing lines of all games of a day. */
 async function askClosings(store: HistoryStore, { span, eventIds }: FilledDay) {
-  const events = await store.eventsIn(span, {});
-  const ofDay = events.filter(({ startsAt }) => startsAt >= span.from && startsAt < span.to);
-  const series = await store.seriesOf({ eventIds: ofDay.map(({ id }) => id) });
+  const events = await store.eventsStartingIn(span, {});
+  const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
   const closed = series.filter(({ closing }) => closing !== null);
   if (closed.length < eventIds.length * 64) throw new Error('Not all prices have closed.');
 }

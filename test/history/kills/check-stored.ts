@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
-import type { HistoryReader, Span } from '../../../src/history/history-store.ts';
+import { ALWAYS, type HistoryReader } from '../../../src/history/history-store.ts';
 import { openStore } from '../../../src/history/worker/open-store.ts';
-
-const ALWAYS: Span = { from: 0, to: Date.UTC(2100, 0, 1) };
 
 /** A change of all prices of a board, to `american`. */
 export interface Step {
@@ -12,7 +10,7 @@ export interface Step {
 
 /** All series of a store, and the points of each. */
 export async function allPoints(store: HistoryReader) {
-  const events = await store.eventsIn(ALWAYS, {});
+  const events = await store.eventsStartingIn(ALWAYS, {});
   const series = await store.seriesOf({ eventIds: events.map(({ id }) => id) });
   const seriesIds = series.map(({ id }) => id);
   const query = { ...ALWAYS, resolution: 'TICK', limit: 100_000, after: null } as const;

@@ -84,6 +84,25 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await found({ eventIds: ['late', 'other', 'never'] })).toEqual(['other', 'late']);
     });
 
+    it('finds events by their starts, whenever they had prices, and equal starts in the order of their numbers', async () => {
+      const day = { from: NOON, to: NOON + DAY };
+      const events = [
+        anEvent({ id: 'one', startsAt: day.from }),
+        anEvent({ id: 'another', startsAt: day.from }),
+        anEvent({ id: 'last', startsAt: day.to - 1 }),
+        anEvent({ id: 'earlier', startsAt: day.from - 1 }),
+        anEvent({ id: 'later', startsAt: day.to }),
+      ];
+      const series = events.map(({ id }) => aSeries({ eventId: id }));
+      const days = [2, -4, -4, 0, 0];
+      const points = days.map((after, index) =>
+        aPoint(NOON + after * DAY, { series: index, status: 'removed' }),
+      );
+      await store.append(aBatch({ events, series, points }));
+      const found = await store.eventsStartingIn(day, { eventIds: events.map(({ id }) => id) });
+      expect(found.map(({ id }) => id)).toEqual(['one', 'another', 'last']);
+    });
+
     it('finds names that upstream has written in capitals', async () => {
       const series = [aSeries({ sportsbook: 'DraftKings', marketType: 'Moneyline' })];
       const events = [anEvent({ sport: 'Basketball', league: 'NBA' })];

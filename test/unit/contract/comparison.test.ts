@@ -300,6 +300,17 @@ describe('home and away that cover every outcome without the draw', () => {
     expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
   });
 
+  test('are other bets in whatever case a recording writes them', () => {
+    const rows = [...threeWay('a'), side('home', 'b', 1.69), side('away', 'b', 2.36)];
+    const inCapitals = rows.map((row) => ({
+      ...row,
+      market_type: row.market_type.toUpperCase(),
+      selection_type: row.selection_type.toUpperCase(),
+    }));
+    expect(compare(inCapitals)).toEqual(compare(rows));
+    expect(compare([...rows.slice(0, 3), ...inCapitals.slice(3)])).toEqual(compare(rows));
+  });
+
   test('are the same bets in markets that are not about the winner', () => {
     const market_type = 'highest_scoring_half';
     const rows = [...threeWay('a'), side('home', 'b', 1.69), side('away', 'b', 2.36)];

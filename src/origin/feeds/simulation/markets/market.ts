@@ -1,16 +1,16 @@
 import type { Side } from '../../price-feed.ts';
 import type { ScoreModel } from '../scores/score-model.ts';
 
-/** How many players a team has. */
+/**
+ * How many players a team has. They stand for a whole squad: in football, the quarterback is the best rusher, too, and the
+ * last receivers defend.
+ */
 export const SQUAD_SIZE = 12;
 
 /** A statistic that is recorded for each player. */
 export interface PlayerStatistic {
-  /**
-   * The average in a game of the lowest-ranked player who records it, and of the best one. If only one player of the
-   * side records it, the second counts.
-   */
-  readonly average: readonly [lowestRanked: number, best: number];
+  /** The average in a game of the one player of a side who records it; or of the lowest-ranked one, and of the best. */
+  readonly average: number | readonly [lowestRanked: number, best: number];
   /** Standard deviation in one game divided by the square root of the average: by default 1, as of a Poisson count. */
   readonly dispersion?: number;
   /** Whether the averages are per goal or point that the side scores, not per game. */

@@ -118,13 +118,17 @@ function records({ rank }: Player, statistic: PlayerStatistic): boolean {
 /** The expected value of the statistic in this game, given a model of its score. */
 function meanOf(player: Player, statistic: PlayerStatistic, model: ScoreModel): number {
   const { rank, side, form } = player;
-  const [ofLowest, ofBest] = statistic.average;
-  const [from, to] = statistic.ranks ?? [0, SQUAD_SIZE];
+  return form * averageAt(rank, statistic) * (statistic.isShareOfScore ? model.expected[side] : 1);
+}
+
+function averageAt(rank: number, { average, ranks = [0, SQUAD_SIZE] }: PlayerStatistic): number {
+  if (typeof average === 'number') return average;
+  const [ofLowest, ofBest] = average;
+  const [from, to] = ranks;
   const lowestRank = Math.min(to, SQUAD_SIZE - 1);
   // From the best player, at 0, to the lowest-ranked one, at 1.
-  const distance = lowestRank === from ? 0 : (rank - from) / (lowestRank - from);
-  const average = ofLowest + (ofBest - ofLowest) * (1 - distance) ** 2;
-  return form * average * (statistic.isShareOfScore ? model.expected[side] : 1);
+  const distance = (rank - from) / (lowestRank - from);
+  return ofLowest + (ofBest - ofLowest) * (1 - distance) ** 2;
 }
 
 /** The probability that a Poisson variable is above `line`. */

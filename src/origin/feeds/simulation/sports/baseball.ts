@@ -11,7 +11,7 @@ const INNINGS = Object.fromEntries(
 );
 const HOME_RUNS = 2.35;
 
-// Who records a statistic, by rank in the side from 0; `average` goes from the lowest-ranked of them to the best.
+// Who records a statistic, by rank in the side from 0.
 const pitcher = { ranks: [0, 0] } as const;
 const batters = { ranks: [1, 9] } as const;
 
@@ -35,12 +35,12 @@ export const baseball: Sport = {
     scoresSuspend: true,
   },
   statistics: {
-    strikeouts: { average: [4, 7], ...pitcher, lines: 6 },
-    hits_allowed: { average: [4, 6], ...pitcher, lines: 4 },
-    walks_allowed: { average: [1.4, 2.4], ...pitcher },
-    earned_runs: { average: [1.8, 2.8], ...pitcher, lines: 4 },
-    outs: { average: [15, 18], ...pitcher },
-    pitches: { average: [84, 94], ...pitcher, step: 5 },
+    strikeouts: { average: 7, ...pitcher, lines: 6 },
+    hits_allowed: { average: 6, ...pitcher, lines: 4 },
+    walks_allowed: { average: 2.4, ...pitcher },
+    earned_runs: { average: 2.8, ...pitcher, lines: 4 },
+    outs: { average: 18, ...pitcher },
+    pitches: { average: 94, ...pitcher, step: 5 },
     hits: { average: [0.7, 1.3], ...batters },
     total_bases: { average: [1, 2.2], ...batters, lines: 4 },
     home_runs: { average: [0.006, 0.06], ...batters, isShareOfScore: true, lines: 2 },

@@ -13,7 +13,7 @@ const PERIODS = {
 const TOUCHDOWNS = 4.9;
 const yards = { lines: 6, step: 10 };
 
-// Who records a statistic, by rank in the side from 0; `average` goes from the lowest-ranked of them to the best.
+// Who records a statistic, by rank in the side from 0.
 const quarterback = { ranks: [0, 0] } as const;
 const rushers = { ranks: [0, 3] } as const;
 const receivers = { ranks: [1, 9] } as const;
@@ -41,12 +41,12 @@ export const football: Sport = {
     scoresSuspend: true,
   },
   statistics: {
-    passing_yards: { average: [240, 260], ...quarterback, dispersion: 4, lines: 6, step: 10 },
-    passing_touchdowns: { average: [1.4, 1.8], ...quarterback },
-    passing_attempts: { average: [31, 36], ...quarterback, dispersion: 1.1 },
-    passing_completions: { average: [20, 24], ...quarterback, dispersion: 1.1 },
-    interceptions_thrown: { average: [0.6, 0.9], ...quarterback, lines: 2 },
-    longest_completion: { average: [34, 38], ...quarterback, dispersion: 2, lines: 2, step: 5 },
+    passing_yards: { average: 260, ...quarterback, dispersion: 4, lines: 6, step: 10 },
+    passing_touchdowns: { average: 1.8, ...quarterback },
+    passing_attempts: { average: 36, ...quarterback, dispersion: 1.1 },
+    passing_completions: { average: 24, ...quarterback, dispersion: 1.1 },
+    interceptions_thrown: { average: 0.9, ...quarterback, lines: 2 },
+    longest_completion: { average: 38, ...quarterback, dispersion: 2, lines: 2, step: 5 },
     rushing_yards: { average: [14, 78], ...rushers, dispersion: 3.5, lines: 6, step: 10 },
     rushing_attempts: { average: [3, 17], ...rushers },
     longest_rush: { average: [7, 16], ...rushers, dispersion: 1.8, lines: 2, step: 5 },
@@ -54,11 +54,11 @@ export const football: Sport = {
     receptions: { average: [1, 6.8], ...receivers, lines: 4 },
     longest_reception: { average: [9, 26], ...receivers, dispersion: 2, step: 5 },
     touchdowns: { average: [0.002, 0.022], ranks: [0, 9], isShareOfScore: true, lines: 2 },
-    kicking_points: { average: [6.8, 8.2], ...kicker, lines: 4 },
-    field_goals_made: { average: [1.4, 1.9], ...kicker },
+    kicking_points: { average: 8.2, ...kicker, lines: 4 },
+    field_goals_made: { average: 1.9, ...kicker },
     'tackles_+_assists': { average: [3.5, 8], ...defenders },
     solo_tackles: { average: [2, 5], ...defenders, lines: 2 },
-    punts: { average: [3.8, 4.4], ...kicker },
+    punts: { average: 4.4, ...kicker },
     sacks: { average: [0.2, 0.7], ...defenders, lines: 2 },
   },
   standard: {

@@ -3,8 +3,7 @@ import type { Sport } from './sport.ts';
 /** The share of a game's goals that is scored in each period. */
 const SHARE = 1 / 3;
 
-// Who records a statistic, by rank in the side from 0, 99 for the last; `average` goes from the lowest-ranked of them to
-// the best.
+// Who records a statistic, by rank in the side from 0, 99 for the last.
 const goalie = { ranks: [0, 0] } as const;
 const skaters = { ranks: [1, 99] } as const;
 
@@ -30,8 +29,8 @@ export const hockey: Sport = {
     shots_on_goal: { average: [1.2, 3.8], ...skaters, lines: 5 },
     assists: { average: [0.05, 0.25], ...skaters, isShareOfScore: true },
     goals: { average: [0.015, 0.19], ...skaters, isShareOfScore: true },
-    saves: { average: [23, 29], ...goalie, dispersion: 1.2, lines: 6 },
-    goals_against: { average: [2.4, 3], ...goalie },
+    saves: { average: 29, ...goalie, dispersion: 1.2, lines: 6 },
+    goals_against: { average: 3, ...goalie },
     blocked_shots: { average: [0.6, 2.2], ...skaters, lines: 4 },
     power_play_points: { average: [0.08, 0.45], ...skaters, lines: 2 },
     hits: { average: [0.8, 3], ...skaters, lines: 4 },

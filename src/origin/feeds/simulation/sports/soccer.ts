@@ -1,10 +1,7 @@
 import { inPeriods } from './market-rows.ts';
 import type { Sport } from './sport.ts';
 
-/**
- * Who records a statistic, by rank in the side from 0 for the goalkeeper, 99 for the last; `average` goes from the
- * lowest-ranked of them to the best.
- */
+/** Who records a statistic, by rank in the side from 0 for the goalkeeper, 99 for the last. */
 const outfield = { ranks: [1, 99] } as const;
 
 export const soccer: Sport = {
@@ -30,7 +27,7 @@ export const soccer: Sport = {
     goals: { average: [0.01, 0.2], ...outfield, isShareOfScore: true },
     fouls: { average: [1.8, 0.7], ...outfield },
     fouls_drawn: { average: [0.6, 2], ...outfield, lines: 2 },
-    saves: { average: [3, 3.4], ranks: [0, 0], lines: 6 },
+    saves: { average: 3.4, ranks: [0, 0], lines: 6 },
     shots_attempted: { average: [0.8, 4], ranks: [1, 6] },
     cards: { average: [0.28, 0.12], ...outfield, lines: 1 },
     tackles: { average: [2.6, 0.8], ...outfield },

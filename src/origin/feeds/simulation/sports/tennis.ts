@@ -22,8 +22,8 @@ export const tennis: Sport = {
     scoresSuspend: true,
   },
   statistics: {
-    aces: { average: [2.5, 9], dispersion: 1.1 },
-    double_faults: { average: [1.4, 4], lines: 2 },
+    aces: { average: 9, dispersion: 1.1 },
+    double_faults: { average: 4, lines: 2 },
   },
   standard: null,
   markets: {
