@@ -1840,7 +1840,7 @@ export type RecordedEvent = {
   league: Scalars['String']['output'];
   /** How the line of a market moved, as `Event.lineMovement`. */
   lineMovement: Maybe<Array<LineMovement>>;
-  /** A display name: `Away @ Home`, or the only team or title that the source names; null if it names none. */
+  /** A display name: `Away @ Home`, or the only team or title that the source names. Null if it names none, as for many outrights: `Event.name` tells what those are about as long as they are listed. */
   name: Maybe<Scalars['String']['output']>;
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
