@@ -1657,7 +1657,8 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. A window that begins before anything was recorded begins with the
+   * 30, 2014); that of several sportsbooks is their mean. Only prices that could be bet on when the window began, and at the
+   * same line as now, are compared: one that opened within it is left out. A window that begins before anything was recorded begins with the
    * first record. Only the 20,000 prices that changed last are looked at, which on
    * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
    * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
