@@ -120,8 +120,15 @@ function readCallers(read: ReadVariable, isDevelopment: boolean) {
   if (viewers.cookie !== null && corsOrigins === null) {
     throw new ConfigError('JWT_COOKIE needs CORS_ORIGINS: the origins whose pages may send it.');
   }
-  if (!acceptsApiKeys && viewers.tokenIssuer === null && !developmentIssuer) {
-    throw new ConfigError('API_KEYS=off needs JWT_JWKS_URL: otherwise nobody could authenticate.');
+  if (viewers.tokenIssuer === null && !developmentIssuer) {
+    if (viewers.cookie !== null) {
+      throw new ConfigError('JWT_COOKIE needs JWT_JWKS_URL: otherwise no token in it is accepted.');
+    }
+    if (!acceptsApiKeys) {
+      throw new ConfigError(
+        'API_KEYS=off needs JWT_JWKS_URL: otherwise nobody could authenticate.',
+      );
+    }
   }
   return { viewers, acceptsApiKeys, corsOrigins, developmentIssuer };
 }

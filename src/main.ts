@@ -186,9 +186,12 @@ function greeting(url: string, originUrl: string | null, config: Config): string
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
-  const cannotListen = error.syscall === 'listen' || error.syscall === 'getaddrinfo';
-  const isExpected = error instanceof ConfigError || cannotListen;
-  const text = isExpected ? error.message : (error.stack ?? error.message);
   // What has been started, such as connections to Redis, would keep the process running.
-  process.stderr.write(`${text}\n`, () => process.exit(1));
+  process.stderr.write(`${startProblem(error)}\n`, () => process.exit(1));
 });
+
+function startProblem(error: NodeJS.ErrnoException): string {
+  if (error.syscall === 'getaddrinfo') return `HOST cannot be resolved: ${error.message}`;
+  const isExpected = error instanceof ConfigError || error.syscall === 'listen';
+  return isExpected ? error.message : (error.stack ?? error.message);
+}

@@ -5,14 +5,15 @@ import { csvOf, timeOf } from '../history/files/csv-records.ts';
 import { exportRecords } from '../history/files/export-records.ts';
 import { counted } from './counted.ts';
 import { openExisting } from './existing-store.ts';
-import { recordedUrl, runCommand } from './run-command.ts';
+import { recordedUrl, runCommand, UsageError } from './run-command.ts';
 
-/*
- * `npm run -s history:export -- --from 2026-11-20 --to 2026-11-21 [--league nba] > history.csv`: writes what is
- * recorded in the database of HISTORY_URL as CSV, one row a point.
- */
+const USAGE = `Usage: npm run -s history:export -- --from 2026-11-20 --to 2026-11-21 [--league nba] > history.csv
 
-await runCommand(exportHistory);
+Writes what is recorded in the database of HISTORY_URL as CSV, one row a point. --from and --to are days or times in UTC;
+--league may be repeated.
+`;
+
+await runCommand(USAGE, exportHistory);
 
 async function exportHistory(): Promise<void> {
   const { values } = parseArgs({
@@ -25,7 +26,7 @@ async function exportHistory(): Promise<void> {
   const url = recordedUrl();
   const from = optionTime('--from', values.from);
   const to = optionTime('--to', values.to);
-  if (from >= to) throw new Error('--from has to be before --to.');
+  if (from >= to) throw new UsageError('--from has to be before --to.');
   const store = await openExisting(url);
   try {
     const records = exportRecords(store, { from, to, leagues: values.league });
@@ -39,7 +40,7 @@ async function exportHistory(): Promise<void> {
 function optionTime(option: string, text = ''): number {
   const time = timeOf(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00Z` : text);
   if (!Number.isNaN(time)) return time;
-  throw new Error(
+  throw new UsageError(
     `${option} has to be a day or a time, such as 2026-07-14 or 2026-07-14T19:00:00Z.`,
   );
 }

@@ -4,19 +4,22 @@ import { recordsIn } from '../history/files/csv-records.ts';
 import { importRecords } from '../history/files/import-records.ts';
 import { openStore } from '../history/worker/open-store.ts';
 import { counted } from './counted.ts';
-import { recordedUrl, runCommand } from './run-command.ts';
+import { recordedUrl, runCommand, UsageError } from './run-command.ts';
 
-/*
- * `npm run history:import -- FILE`: writes what `npm run history:export` has written to the database of HISTORY_URL.
- * Points that are there already change nothing.
- */
+const USAGE = `Usage: npm run history:import -- FILE
 
-await runCommand(async () => `${await importHistory()} new points`);
+Writes what npm run history:export has written to the database of HISTORY_URL. Points that are there already change
+nothing.
+`;
+
+await runCommand(USAGE, async () => `${await importHistory()} new points`);
 
 async function importHistory(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [path] = positionals;
-  if (path === undefined || positionals.length > 1) throw new Error('Specify one file to import.');
+  if (path === undefined || positionals.length > 1) {
+    throw new UsageError('Specify one file to import.');
+  }
   if (!existsSync(path)) throw new Error(`There is no file ${path}.`);
   const url = recordedUrl();
   const store = await openStore(url);

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { runCommand } from './run-command.ts';
 
-/*
- * `npm run token -- --tier pro --sub alice [--ttl 600]`: prints a viewer's token, valid for `ttl` seconds.
- * The embedded origin issues it, so it has to be running.
- */
+const USAGE = `Usage: npm run token -- --tier pro --sub alice [--ttl 600]
 
-await runCommand(newToken);
+Prints a viewer's token, valid for so many seconds. The embedded origin issues it, so it has to be running.
+`;
+
+await runCommand(USAGE, newToken);
 
 async function newToken(): Promise<string> {
   const { values } = parseArgs({

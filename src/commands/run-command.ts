@@ -1,13 +1,22 @@
 import { readConfig } from '../config.ts';
 
-/** Runs a command, which may return a line to write. If it fails, one line says why. */
-export async function runCommand(command: () => Promise<unknown>): Promise<void> {
+/** A command is not used as its usage says. */
+export class UsageError extends Error {}
+
+/** Runs a command, which may return a line to write. If it fails, one line says why, before its usage if that is the reason. */
+export async function runCommand(usage: string, command: () => Promise<unknown>): Promise<void> {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(usage);
+    return;
+  }
   try {
     const line = await command();
     if (typeof line === 'string') process.stdout.write(`${line}\n`);
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
+    const { message, code } = error as NodeJS.ErrnoException;
+    const isMisused = error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(isMisused ? `${message}\n\n${usage}` : `${message}\n`);
+    process.exitCode = isMisused ? 2 : 1;
   }
 }
 

@@ -1657,7 +1657,8 @@ export type Query = {
    * The prices that moved most in the last minutes, by implied probability, the largest move first: for each selection and
    * line how far it moved, at which sportsbooks, and which of them was first. The implied probability is 1 / decimal price
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
-   * 30, 2014); that of several sportsbooks is their mean. A window that begins before anything was recorded begins with the
+   * 30, 2014); that of several sportsbooks is their mean. Only prices that could be bet on when the window began, and at the
+   * same line as now, are compared: one that opened within it is left out. A window that begins before anything was recorded begins with the
    * first record. Only the 20,000 prices that changed last are looked at, which on
    * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
    * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
@@ -1840,7 +1841,7 @@ export type RecordedEvent = {
   league: Scalars['String']['output'];
   /** How the line of a market moved, as `Event.lineMovement`. */
   lineMovement: Maybe<Array<LineMovement>>;
-  /** A display name: `Away @ Home`, or the only team or title that the source names; null if it names none. */
+  /** A display name: `Away @ Home`, or the only team or title that the source names. Null if it names none, as for many outrights: `Event.name` tells what those are about as long as they are listed. */
   name: Maybe<Scalars['String']['output']>;
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];

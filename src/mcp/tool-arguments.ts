@@ -17,7 +17,7 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(Z|[+-]\d\d:\d\d)$/i;
 /**
  * The variables of a tool's operation from the arguments of a call. It forgives what models get wrong: numbers as text,
  * enum values in lower case, one value or values with commas in place of a list and the reverse, lists and objects as JSON
- * text, the singular of a name, null for what is left out.
+ * text, names such as `market` for `markets` or `marketType`, null for what is left out.
  */
 export function toolArguments(
   { name, inputSchema }: Tool,
@@ -73,7 +73,7 @@ function readObject(value: object, schema: JsonSchema, place: string, name = `"$
   const properties = new Map<string, JsonSchema>(Object.entries(Object(schema['properties'])));
   const result: Record<string, unknown> = {};
   for (const [given, one] of Object.entries(value)) {
-    const key = properties.has(`${given}s`) ? `${given}s` : given;
+    const key = namesLike(given).find((like) => properties.has(like)) ?? given;
     const property = properties.get(key);
     if (property === undefined) {
       const names = `Its arguments are: ${[...properties.keys()].join(', ')}.`;
@@ -87,6 +87,11 @@ function readObject(value: object, schema: JsonSchema, place: string, name = `"$
   const missing = (schema['required'] as string[]).find((key) => result[key] === undefined);
   if (missing === undefined) return result;
   throw new ArgumentError(`${name} needs the argument "${missing}".`);
+}
+
+function namesLike(name: string): string[] {
+  const stem = name.replace(/s$/, '');
+  return [name, `${stem}s`, `${stem}Id`, `${stem}Type`, `${stem}Name`];
 }
 
 function readValue(value: unknown, schema: JsonSchema, place: string): unknown {

@@ -101,8 +101,8 @@ const KINDS: Readonly<Record<string, Arbitrary<Body>>> = {
     fc.record({
       filter,
       kinds: fc.subarray(['EV', 'ARBITRAGE', 'MIDDLE', 'LOW_HOLD']),
-      minEvPercent: fc.double({ noNaN: true }),
-      minProfitPercent: fc.double({ noNaN: true }),
+      minEvPercent: fc.double({ noNaN: true, min: 0, max: 1e9 }),
+      minProfitPercent: fc.double({ noNaN: true, min: 0, max: 1e9 }),
     }),
   ),
   'places to go on from': odds(fc.record({ after })),

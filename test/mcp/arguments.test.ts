@@ -37,6 +37,20 @@ test.each(['["nba", "nhl"]', 'nba,nhl,', ' , nba,, nhl'])(
   },
 );
 
+test('of a bet may be called what other tools call them', async () => {
+  const bet = { selection: 'Nobody', american: -110 };
+  const exact = await tools.call('closing_line_value', {
+    bets: [{ ...bet, eventId: OVER.id, sportsbookId: 'draftkings', marketType: 'moneyline' }],
+  });
+  for (const market of ['market', 'markets']) {
+    const { structured } = await tools.call('closing_line_value', {
+      bets: [{ ...bet, event: OVER.id, sportsbook: 'draftkings', [market]: 'moneyline' }],
+    });
+    expect(structured).toEqual(exact.structured);
+    expect(structured.closingLineValue).toHaveLength(1);
+  }
+});
+
 test('may be objects as JSON text', async () => {
   const bet = { eventId: OVER.id, sportsbookId: 'draftkings', marketType: 'moneyline' };
   const bets = [{ ...bet, selection: 'Nobody' }];

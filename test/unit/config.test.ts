@@ -177,15 +177,28 @@ describe('the configuration of viewers', () => {
   });
 
   test.each([
-    ['an issuer without an audience', { ...ISSUER, JWT_AUDIENCE: '' }, 'set together'],
-    ['keys without an issuer', { UPSTREAM_KEYS: 'pro=secret' }, 'set together'],
-    ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, 'set together'],
+    ['an issuer without an audience', { ...ISSUER, JWT_AUDIENCE: '' }, /: set JWT_AUDIENCE\.$/],
+    [
+      'keys without an issuer',
+      { UPSTREAM_KEYS: 'pro=secret' },
+      /: set JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE\.$/,
+    ],
+    ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, /: set UPSTREAM_KEYS\.$/],
     ['a tier that does not exist', { ...ISSUER, UPSTREAM_KEYS: 'gold=secret' }, 'UPSTREAM_KEYS'],
     ['one tier twice', { ...ISSUER, UPSTREAM_KEYS: 'pro=secret,pro=secret' }, 'UPSTREAM_KEYS'],
     ['a tier without a key', { ...ISSUER, UPSTREAM_KEYS: 'pro=' }, 'UPSTREAM_KEYS'],
     ['a JWKS address that is none', { ...ISSUER, JWT_JWKS_URL: 'file:///etc' }, 'JWT_JWKS_URL'],
     ['a budget of nothing', { VIEWER_REQUESTS: '0' }, 'VIEWER_REQUESTS'],
     ['a cookie without origins', { JWT_COOKIE: 'session' }, 'CORS_ORIGINS'],
+    [
+      'a cookie without an issuer',
+      {
+        JWT_COOKIE: 'session',
+        CORS_ORIGINS: 'https://app.example',
+        UPSTREAM_URL: 'https://odds.example',
+      },
+      'JWT_COOKIE needs JWT_JWKS_URL',
+    ],
     ['a cookie with a semicolon', { JWT_COOKIE: 'a;b' }, 'JWT_COOKIE'],
     ['an origin with a path', { CORS_ORIGINS: 'https://app.example/' }, 'CORS_ORIGINS'],
     [

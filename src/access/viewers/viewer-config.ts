@@ -44,14 +44,18 @@ function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
   const issuer = read<string | null>('JWT_ISSUER', null, text, 'a string');
   const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a string');
   const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
-  if (jwksUrl === null && issuer === null && audience === null && upstreamKeys === null)
-    return null;
-  if (jwksUrl === null || issuer === null || audience === null || upstreamKeys === null) {
-    throw new ConfigError(
-      'JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE and UPSTREAM_KEYS have to be set together.',
-    );
+  if (jwksUrl !== null && issuer !== null && audience !== null && upstreamKeys !== null) {
+    return { jwksUrl, issuer, audience, upstreamKeys };
   }
-  return { jwksUrl, issuer, audience, upstreamKeys };
+  const variables = Object.entries({
+    JWT_JWKS_URL: jwksUrl,
+    JWT_ISSUER: issuer,
+    JWT_AUDIENCE: audience,
+    UPSTREAM_KEYS: upstreamKeys,
+  });
+  const unset = variables.flatMap(([name, value]) => (value === null ? [name] : []));
+  if (unset.length === variables.length) return null;
+  throw new ConfigError(`The issuer of tokens is incomplete: set ${unset.join(', ')}.`);
 }
 
 /** `free=KEY,pro=KEY`: null unless each part names a different tier and a key. */

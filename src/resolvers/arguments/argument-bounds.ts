@@ -36,6 +36,8 @@ export const BOUNDS_BY_NAME: Readonly<Record<string, ArgumentBounds>> = {
   /** A cursor contains upstream's own cursor, whose maximum length upstream does not document. */
   after: { lengthMax: 2_048 },
   state: { format: US_STATE },
+  minEvPercent: { min: 0 },
+  minProfitPercent: { min: 0 },
 };
 
 /** Names of players are compared here with the name in each price. */

@@ -65,14 +65,21 @@ function fromUrl(query: unknown): Record<string, unknown> {
     if (!Array.isArray(given[name])) continue;
     throw HttpError.badRequest(`The parameter "${name}" is given more than once.`);
   }
-  for (const name of JSON_PARAMETERS) given[name] = parsed(given[name], name);
+  for (const name of JSON_PARAMETERS) {
+    given[name] = parsedJson(String(given[name] || 'null'), `The parameter "${name}"`);
+  }
   return given;
 }
 
-function parsed(json: unknown, name: string): unknown {
+/** Parses what a request has as JSON; `what` names it in errors. Throws 400. */
+export function parsedJson(json: string, what: string): unknown {
   try {
-    return secureJson.parse(String(json || 'null')); // As bodies are: it refuses `__proto__`.
+    return secureJson.parse(json);
   } catch {
-    throw HttpError.badRequest(`The parameter "${name}" is not valid JSON.`);
+    const isJson = secureJson.safeParse(json) === null;
+    const problem = isJson
+      ? 'has a key that is not allowed, such as "__proto__"'
+      : 'is not valid JSON';
+    throw HttpError.badRequest(`${what} ${problem}.`);
   }
 }

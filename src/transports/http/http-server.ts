@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
+import { parsedJson } from '../arrival/request-params.ts';
 import {
   handleUnknownPaths,
   type RequestError,
@@ -63,6 +64,11 @@ export async function createHttpServer(
   // accepted. A JSON body needs a preflight. GET requests need no protection, even where a cookie identifies the
   // caller: they run no mutations, and pages of other origins can't read the response.
   app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_: unknown, body: string) => parsedJson(body, 'The body'),
+  );
   app.setErrorHandler<RequestError>((error, request, reply) =>
     sendRequestError(error, request, reply, log),
   );

@@ -81,6 +81,7 @@ describe('a start', () => {
       [{ ORIGIN_FEED: '/no/such/board.csv' }, ['ORIGIN_FEED']],
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
       [{ ...upstream, HOST: '192.0.2.1' }, ['192.0.2.1']], // An address of another machine.
+      [{ ...upstream, HOST: 'no such host' }, ['HOST', 'no such host']],
       // Neither the embedded origin nor reconnecting to Redis may keep the process running.
       [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
     ];

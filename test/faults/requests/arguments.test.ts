@@ -12,6 +12,8 @@ const EVENTS = 'query ($v: EventFilter) { it: events(filter: $v) { totalCount } 
 const ODDS = 'query ($v: OddsFilter) { it: odds(filter: $v) { totalCount } }';
 const LOW_HOLDS =
   'query ($v: LowHoldFilter) { it: lowHoldOpportunities(filter: $v) { totalCount } }';
+const opportunities = (minimum: string) =>
+  `query ($v: Float) { it: opportunities(${minimum}: $v) { totalCount } }`;
 const EVENT = 'query ($v: ID!) { it: event(id: $v) { id } }';
 const LINKS = 'query ($v: String!) { it: deepLinks(ids: ["1"], state: $v) { url } }';
 const AFTER = 'query ($v: String) { it: odds(after: $v) { totalCount } }';
@@ -30,6 +32,8 @@ const CASES: readonly [string, unknown, string][] = [
   [ODDS, { minAmerican: 110, maxAmerican: 109.5 }, 'filter.minAmerican'],
   [LOW_HOLDS, { maxHoldPercent: -0.1 }, 'filter.maxHoldPercent'],
   [LOW_HOLDS, { maxHoldPercent: 100.5 }, 'filter.maxHoldPercent'],
+  [opportunities('minEvPercent'), -0.1, 'minEvPercent'],
+  [opportunities('minProfitPercent'), -1, 'minProfitPercent'],
   [EVENT, '', 'id'],
   [EVENT, 'a\nb', 'id'],
   [LINKS, '', 'state'],

@@ -33,6 +33,22 @@ test.each(BODIES)('refuses %s', async (_, body, status) => {
   expectNoLeak(reply.text);
 });
 
+test('says which key it refuses in JSON that is valid', async () => {
+  for (const poison of ['{"__proto__":{"a":1}}', '{"a":{"constructor":{"prototype":1}}}']) {
+    const query = new URLSearchParams({ query: QUERY, variables: poison });
+    const posted = await graph.post(`{"query":"{ __typename }","variables":${poison}}`);
+    const inUrl = await graph.get(`/graphql?${query}`);
+    const problem = 'has a key that is not allowed, such as "__proto__".';
+    expect([posted.status, posted.errors[0]?.message]).toEqual([400, `The body ${problem}`]);
+    expect([inUrl.status, inUrl.errors[0]?.message]).toEqual([
+      400,
+      `The parameter "variables" ${problem}`,
+    ]);
+  }
+  const broken = await graph.post('{"query": "{ __typ');
+  expect(broken.errors[0]?.message).toBe('The body is not valid JSON.');
+});
+
 test('accepts a body of just under 1 MiB', async () => {
   const variables = { unused: 'x'.repeat(2 ** 20 - 200) };
   const reply = await graph.ask(QUERY, { variables });

@@ -53,7 +53,7 @@ test('a gap has no price, and after it stands what stood before or was recorded 
   ]);
 });
 
-test('a gap has no price where the interval of the last price before it ends within it', () => {
+test('a price before a gap in its interval stands from its own time on', () => {
   const gap = { from: iso(NOON - 118 * MINUTE), to: iso(NOON - 60 * MINUTE) };
   const closed = { from: iso(NOON - 28 * MINUTE), to: iso(NOON - 10 * MINUTE) };
   const recent: Parameters<typeof odds>[1] = [
@@ -62,9 +62,17 @@ test('a gap has no price where the interval of the last price before it ends wit
   ];
   expect(pairs(pastOf(odds([], recent), [gap, closed], NOON))).toEqual([
     [-30, 2],
+    [-119 / 60, 2.4],
     [-118 / 60, null],
     [-1, 2.4],
-    [-28 / 60, null],
+    [-29 / 60, null],
+  ]);
+  const short = { from: iso(NOON - 50 * MINUTE), to: iso(NOON - 49 * MINUTE) };
+  expect(pairs(pastOf(odds([[NOON - 55 * MINUTE, 2.4]], []), [short], NOON))).toEqual([
+    [-30, 2],
+    [-55 / 60, 2.4],
+    [-50 / 60, null],
+    [-49 / 60, 2.4],
   ]);
 });
 

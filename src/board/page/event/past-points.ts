@@ -22,10 +22,12 @@ export function pastOf(
   now: number,
 ): PricePast {
   const prices = new Map<number, number | null>();
+  const gapStarts = gaps.map(({ from }) => Date.parse(from));
+  const add = ({ at, price }: PastPoint, intervalMs: number) =>
+    prices.set(drawnAt(Date.parse(at), intervalMs, gapStarts), price?.decimal ?? null);
   if (opening?.price) prices.set(Date.parse(opening.at), opening.price.decimal);
-  for (const point of early?.points ?? []) prices.set(endOf(point, HOUR_MS), decimalOf(point));
-  for (const point of recent?.points ?? [])
-    prices.set(endOf(point, FIVE_MINUTES_MS), decimalOf(point));
+  for (const point of early?.points ?? []) add(point, HOUR_MS);
+  for (const point of recent?.points ?? []) add(point, FIVE_MINUTES_MS);
   const points = withGaps(prices, gaps).filter(({ at }) => at <= now);
   return { opening, points };
 }
@@ -58,13 +60,10 @@ function withGaps(
 type PastPoint = PastPointsFragment['points'][number];
 
 /**
- * Where the last point of an interval is drawn: at the interval's end, at which its price is still in effect. So the curves
- * of all prices have the same times.
+ * Where the last point of an interval is drawn: at the interval's end, at which its price is still in effect, so that the
+ * curves of all prices have the same times. If a gap begins before that, at its own time.
  */
-function endOf({ at }: PastPoint, intervalMs: number): number {
-  return Math.ceil(Date.parse(at) / intervalMs) * intervalMs;
-}
-
-function decimalOf({ price }: PastPoint): number | null {
-  return price?.decimal ?? null;
+function drawnAt(at: number, intervalMs: number, gapStarts: readonly number[]): number {
+  const end = Math.ceil(at / intervalMs) * intervalMs;
+  return gapStarts.some((start) => at < start && start < end) ? at : end;
 }
