@@ -360,10 +360,9 @@ export type Event = Node & {
   /**
    * All prices on this event that the caller's tier can see; an empty list if there are none. Prices of
    * several events are read in batches: one upstream request for up to `viewer.oddsBatchLimit` events.
-   * Batches lack `id`, `homeTeam`, `awayTeam`, `eventStartTime`, `changedAt`, `status`, `playerName`,
-   * `statCategory`, `publicBetShare`, `maxBet` and `deepLink` of `Odds`; selecting one of them takes one
-   * upstream request for every 200 prices. Tier: any; naming a sportsbook above the tier is refused with
-   * `TIER_RESTRICTED`.
+   * Batches lack some fields of `Odds`, such as `id` and `changedAt`, whose descriptions say so; selecting one of
+   * them takes one upstream request for every 200 prices. Tier: any; naming a sportsbook above the tier is refused
+   * with `TIER_RESTRICTED`.
    */
   odds: Maybe<Array<Odds>>;
   /**
@@ -1135,9 +1134,9 @@ export type Node = {
 /** The price of one selection at one sportsbook. */
 export type Odds = {
   __typename?: 'Odds';
-  /** The away team as this sportsbook names it; null if it names none. */
+  /** The away team as this sportsbook names it; null if it names none. Not in batches: see `Event.odds`. */
   awayTeam: Maybe<Scalars['String']['output']>;
-  /** When this price last changed; null if the source does not report it. */
+  /** When this price last changed; null if the source does not report it. Not in batches: see `Event.odds`. */
   changedAt: Maybe<Scalars['DateTime']['output']>;
   /**
    * The price that stood when play began; until then a provisional one, which stands now or stood at the scheduled start.
@@ -1147,14 +1146,14 @@ export type Odds = {
   closing: Maybe<PriceSnapshot>;
   /**
    * A link that opens this bet at the sportsbook; its `url` is null if the sportsbook has none. Takes one
-   * upstream request for up to 500 links. Tier: hobby and above.
+   * upstream request for up to 500 links. Not in batches: see `Event.odds`. Tier: hobby and above.
    */
   deepLink: Maybe<DeepLink>;
   /** The event; null if it is no longer listed. */
   event: Maybe<Event>;
   /** The id of the event, the same for all sportsbooks. */
   eventId: Scalars['ID']['output'];
-  /** The scheduled start of the event according to this sportsbook. */
+  /** The scheduled start of the event according to this sportsbook. Not in batches: see `Event.odds`. */
   eventStartTime: Scalars['DateTime']['output'];
   /**
    * How this price got where it is: its recorded points, in the order of time. Null if it was never recorded. A price is
@@ -1162,9 +1161,9 @@ export type Odds = {
    * own. The prices of one operation are read together, with no upstream request. Tier: pro and above.
    */
   history: Maybe<PriceHistory>;
-  /** The home team as this sportsbook names it; null if it names none. */
+  /** The home team as this sportsbook names it; null if it names none. Not in batches: see `Event.odds`. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Upstream's id. Batches do not contain it, so selecting it below an event costs more requests: see `Event.odds`. Some feeds repeat ids; `key` is unique. */
+  /** Upstream's id. Some feeds repeat ids; `key` is unique. Not in batches: see `Event.odds`. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
@@ -1178,18 +1177,18 @@ export type Odds = {
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`, `point_spread` or `player_points`. An open set. */
   marketType: Scalars['String']['output'];
-  /** The maximum stake in US dollars; null unless the sportsbook publishes it. */
+  /** The maximum stake in US dollars; null unless the sportsbook publishes it. Not in batches: see `Event.odds`. */
   maxBet: Maybe<Scalars['Float']['output']>;
   /**
    * The first recorded price; null if it was never recorded. It is the opening price only if the board was watched
    * before the sportsbook opened the market: see `isFirstSeen`. Takes no upstream request. Tier: pro and above.
    */
   opening: Maybe<PriceSnapshot>;
-  /** The name of the player in a player prop; null in other markets. */
+  /** The name of the player in a player prop; null in other markets. Not in batches: see `Event.odds`. */
   playerName: Maybe<Scalars['String']['output']>;
   /** The odds in American, decimal and probability format. */
   price: Price;
-  /** The share of all bets on this selection, 0.0 to 1.0; null unless the sportsbook publishes it. */
+  /** The share of all bets on this selection, 0.0 to 1.0; null unless the sportsbook publishes it. Not in batches: see `Event.odds`. */
   publicBetShare: Maybe<Scalars['Float']['output']>;
   /** The outcome: a team, `Over`, `Under`, a player. */
   selection: Scalars['String']['output'];
@@ -1201,9 +1200,9 @@ export type Odds = {
   sportsbook: Maybe<Sportsbook>;
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
-  /** The statistic of a player prop, for instance `points`; null in other markets. */
+  /** The statistic of a player prop, for instance `points`; null in other markets. Not in batches: see `Event.odds`. */
   statCategory: Maybe<Scalars['String']['output']>;
-  /** The status of the event; null if the source does not report it (only `oddsChanges` reports it). */
+  /** The status of the event; null if the source does not report it (only `oddsChanges` reports it). Not in batches: see `Event.odds`. */
   status: Maybe<EventStatus>;
 };
 

@@ -48,3 +48,21 @@ test('only routes that change something are sent once, and state no time for whi
   const sentOnce = table.filter(({ freshForMs }) => freshForMs === null);
   expect(sentOnce.map(routeName)).toEqual(changing.map(routeName));
 });
+
+test('times in responses are `Time`, whose form the contract tests check', () => {
+  const others: string[] = [];
+  let times = 0;
+  const visit = (schema: unknown, path: string) => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [name, part] of Object.entries(schema)) {
+      if (/(_at|_time)$/.test(name) && typeof part === 'object') {
+        if (JSON.stringify(part).includes('"wire-time"')) times += 1;
+        else others.push(`${path}.${name}`);
+      }
+      visit(part, /^(properties|items|needed|anyOf|\d+)$/.test(name) ? path : `${path}.${name}`);
+    }
+  };
+  for (const route of Object.values<Route>(ROUTES)) visit(route.response, routeName(route));
+  expect(times).toBeGreaterThan(20);
+  expect(others).toEqual([]);
+});
