@@ -97,11 +97,11 @@ export const OddsUpdate = ResponseBody(
 export type OddsUpdate = Static<typeof OddsUpdate>;
 
 /** Prices that a sportsbook withdrew. */
-export const OddsRemoved = ResponseBody(
+const OddsRemoved = ResponseBody(
   { ids: Type.Array(Type.String()) },
   { count: Type.Number(), book: Type.String() },
 );
-export type OddsRemoved = Static<typeof OddsRemoved>;
+type OddsRemoved = Static<typeof OddsRemoved>;
 
 /** Ids of opportunities that are gone. Only the frames for +EV and arbitrage have the `timestamp`. */
 export const OpportunitiesExpired = ResponseBody(
@@ -110,12 +110,12 @@ export const OpportunitiesExpired = ResponseBody(
 );
 export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 
-export const Heartbeat = ResponseBody({}, { timestamp: Time });
-export type Heartbeat = Static<typeof Heartbeat>;
+const Heartbeat = ResponseBody({}, { timestamp: Time });
+type Heartbeat = Static<typeof Heartbeat>;
 
 /** A temporary problem; the stream stays open. */
-export const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
-export type StreamError = Static<typeof StreamError>;
+const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
+type StreamError = Static<typeof StreamError>;
 
 /** The payload of each kind of server-sent event. */
 export const STREAM_EVENTS = {

@@ -3,7 +3,7 @@ import { slugOf } from '../contract/slugs.ts';
 import type { League, Sport } from '../generated/schema-types.ts';
 
 /** The properties of an event that its sport and league are derived from. */
-export type CountedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
+type CountedEvent = Pick<Event, 'sport' | 'league' | 'is_live' | 'markets'>;
 
 /** Words of slugs that are abbreviations, so names show them in capital letters. */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(

@@ -68,7 +68,7 @@ export const OddsPage = oddsPageOf(Odds);
 export type OddsPage = Static<NeededPart<typeof OddsPage>>;
 
 /** The response to a query with `fields`: each price has only the fields that this parameter names. */
-export const SelectedOddsPage = oddsPageOf(Type.Partial(Odds));
+const SelectedOddsPage = oddsPageOf(Type.Partial(Odds));
 
 /** The response to a query with `group_by=event`. `books_available` is a count here, not a list. */
 function groupedPageOf<Row extends TSchema>(row: Row) {

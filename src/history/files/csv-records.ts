@@ -43,9 +43,6 @@ type Cell = string | number | boolean | null;
 /** Lines that are passed on together. */
 const LINES_AT_ONCE = 500;
 
-/** A file that is not what an export writes, with the line where it goes wrong. */
-export class HistoryFileError extends Error {}
-
 /** Writes records as CSV (RFC 4180) with a header, some lines at a time. */
 export async function* csvOf(records: AsyncIterable<HistoryRecord>): AsyncGenerator<string> {
   let lines = [COLUMNS.join(',')];
@@ -103,7 +100,7 @@ function quoted(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Reads such a file of the past, no faster than its records are taken. Throws `HistoryFileError`. */
+/** Reads such a file of the past, no faster than its records are taken. Throws an error that names the line. */
 export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerator<HistoryRecord> {
   let line = 1;
   const parser = parse({ bom: true, columns: requireColumns, skip_empty_lines: true, info: true });
@@ -116,7 +113,7 @@ export async function* recordsIn(file: Readable, now = Date.now()): AsyncGenerat
   } catch (error) {
     if (error instanceof CsvError) line = Number(error['lines'] ?? line);
     else if (!(error instanceof CellError)) throw error;
-    throw new HistoryFileError(`Line ${line}: ${error.message}.`);
+    throw new Error(`Line ${line}: ${error.message}.`);
   } finally {
     file.destroy();
   }

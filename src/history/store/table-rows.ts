@@ -36,14 +36,14 @@ export interface EventRow {
 }
 
 /** The columns of a `SeriesRow`, of the tables `series s` and `events e`. */
-export const SERIES_COLUMNS = [
+const SERIES_COLUMNS = [
   's.id, e.id AS event_id, s.sportsbook, s.market_type, s.selection, s.selection_type, s.player, s.upstream_id',
   's.stat_category, s.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
   's.closing_at, s.closing_american, s.closing_line, s.closing_status',
 ].join(', ');
 
 /** The columns of an `EventRow`, of the table `events e`. */
-export const EVENT_COLUMNS =
+const EVENT_COLUMNS =
   'e.id AS event_id, e.sport, e.league, e.home_team, e.away_team, e.starts_at, e.started_at';
 
 export function toSeries(row: SeriesRow): Series {

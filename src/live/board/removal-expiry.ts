@@ -4,7 +4,7 @@ import type { VersionedRows } from './versioned-rows.ts';
 const MINUTE_MS = 60_000;
 
 /** How long a removed row is remembered, for clients that reconnect with the last version that they received. */
-export const REMEMBERED_MINUTES = 10;
+const REMEMBERED_MINUTES = 10;
 
 /**
  * Drops the removed rows of a board after ten minutes. Otherwise the memory of a quiet board would grow for

@@ -16,7 +16,7 @@ import { ODDS_ROWS, OPPORTUNITY_ROWS, type RowType } from './replica/row-types.t
 import { RedisStore } from './store/redis-store.ts';
 
 /** How long Redis may be unreachable before subscribers are disconnected, so that they try other replicas. */
-export const REDIS_OUTAGE_MS = 8_000;
+const REDIS_OUTAGE_MS = 8_000;
 
 export interface RelayOptions {
   /** The URL of Redis, with user and password if it needs them. */

@@ -11,7 +11,7 @@ export interface TopicVersion {
 }
 
 /** The upstream events that the changes of a batch come from, as far as they are known. */
-export interface ChangeOrigin {
+interface ChangeOrigin {
   /** The tracing spans of a batch's changes, on its first chunk only; null if no change is traced. */
   readonly changeSpans: readonly ChangeSpan[] | null;
   /**

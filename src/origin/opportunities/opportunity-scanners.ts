@@ -7,7 +7,7 @@ import { OpportunityScanner } from './opportunity-scanner.ts';
 import { ValuedMarkets } from './valued-markets.ts';
 
 /** A scanner in use. `release` has to be called when it is no longer needed. */
-export interface ScannerLease {
+interface ScannerLease {
   readonly scanner: OpportunityScanner;
   release(): void;
 }

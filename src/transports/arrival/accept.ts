@@ -7,7 +7,7 @@ export const EVENT_STREAM = 'text/event-stream';
 export const MULTIPART = 'multipart/mixed';
 
 /** The types of the result of an operation. The JSON types are preferred, whatever the q-value of the others. */
-export type ResultType =
+type ResultType =
   | typeof JSON_TYPE
   | typeof GRAPHQL_RESPONSE
   | typeof EVENT_STREAM

@@ -13,7 +13,7 @@ export interface LogListener {
 }
 
 /** How long a blocking read waits for entries. Even an empty response shows that Redis is reachable. */
-export const BLOCK_MS = 1_000;
+const BLOCK_MS = 1_000;
 
 /** Redis counts as unreachable after this long without a response. */
 export const UNREACHABLE_MS = 2_000;
