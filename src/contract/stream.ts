@@ -101,7 +101,6 @@ const OddsRemoved = ResponseBody(
   { ids: Type.Array(Type.String()) },
   { count: Type.Number(), book: Type.String() },
 );
-type OddsRemoved = Static<typeof OddsRemoved>;
 
 /** Ids of opportunities that are gone. Only the frames for +EV and arbitrage have the `timestamp`. */
 export const OpportunitiesExpired = ResponseBody(
@@ -111,11 +110,9 @@ export const OpportunitiesExpired = ResponseBody(
 export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 
 const Heartbeat = ResponseBody({}, { timestamp: Time });
-type Heartbeat = Static<typeof Heartbeat>;
 
 /** A temporary problem; the stream stays open. */
 const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
-type StreamError = Static<typeof StreamError>;
 
 /** The payload of each kind of server-sent event. */
 export const STREAM_EVENTS = {
