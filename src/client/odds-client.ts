@@ -61,7 +61,10 @@ export interface OddsClient {
     filter?: LiveFilter,
     document?: LiveOddsDocument<Price>,
   ): LiveStore<Price>;
-  /** A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. */
+  /**
+   * A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. If
+   * it names kinds itself, `filter` has to name the same: the store is live once it has all of each kind in `filter`.
+   */
   liveOpportunities<Item extends { readonly id: string } = Opportunity>(
     filter?: OpportunityFilter,
     document?: LiveOpportunitiesDocument<Item>,

@@ -115,6 +115,10 @@ export type LiveOpportunityEvent<Opportunity> =
     }
   | FeedStatus;
 
+/**
+ * A subscription to opportunities that a live store can hold. It selects `__typename` and the fields of
+ * `LiveOpportunityEvent`.
+ */
 export type LiveOpportunitiesDocument<Opportunity> = TypedDocument<
   { readonly liveOpportunities?: LiveOpportunityEvent<Opportunity> | null },
   // biome-ignore lint/suspicious/noExplicitAny: other variables are given beside the filter.
