@@ -67,12 +67,13 @@ query Tier { viewer { tier } }
 subscription Prices($filter: LiveFilter, $after: String) {
   liveOdds(filter: $filter, after: $after) {
     __typename
-    ... on OddsSnapshot { offset isLast cursor odds { key line } }
-    ... on OddsUpdate { cursor replacedKeys odds { key line } }
+    ... on OddsSnapshot { offset isLast cursor odds { ...Price } }
+    ... on OddsUpdate { cursor replacedKeys odds { ...Price } }
     ... on OddsRemoval { cursor keys }
     ... on FeedStatus { state message code }
   }
 }
+fragment Price on Odds { key line }
 `;
 
 /** Compiles with the documents that graphql-codegen makes, if errors are where they are expected. */
