@@ -71,7 +71,7 @@ export interface Odds {
   readonly changedAt: string | null;
 }
 
-const LIVE_ODDS_TEXT = `subscription LiveOdds($filter: LiveFilter, $after: String) {
+export const LIVE_ODDS = `subscription LiveOdds($filter: LiveFilter, $after: String) {
   liveOdds(filter: $filter, after: $after, chunkSize: 500) {
     __typename
     ... on OddsSnapshot { offset isLast cursor odds { ...LivePrice } }
@@ -167,7 +167,7 @@ export type Opportunity = AnyOpportunity &
     | { readonly __typename: 'LowHoldOpportunity'; readonly holdPercent: number }
   );
 
-const LIVE_OPPORTUNITIES_TEXT = `subscription LiveOpportunities(
+export const LIVE_OPPORTUNITIES = `subscription LiveOpportunities(
   $kinds: [OpportunityKind!], $filter: LiveFilter, $minEvPercent: Float, $minProfitPercent: Float
 ) {
   liveOpportunities(
@@ -191,7 +191,3 @@ fragment LiveOpportunity on Opportunity {
   ... on LowHoldOpportunity { holdPercent }
 }
 fragment LiveMiddleBet on MiddleSide { selection line sportsbookId price { american decimal } }`;
-
-// A string has all that the types of a document say.
-export const LIVE_ODDS = LIVE_ODDS_TEXT as LiveOddsDocument<Odds>;
-export const LIVE_OPPORTUNITIES = LIVE_OPPORTUNITIES_TEXT as LiveOpportunitiesDocument<Opportunity>;
