@@ -66,6 +66,7 @@ export interface Odds {
   readonly selectionType: string;
   readonly playerName: string | null;
   readonly line: number | null;
+  /** 0 and 1 while the sportsbook has suspended the bet. */
   readonly price: { readonly american: number; readonly decimal: number };
   readonly lastSeenAt: string;
   readonly changedAt: string | null;
