@@ -61,7 +61,10 @@ export interface OddsClient {
     filter?: LiveFilter,
     document?: LiveOddsDocument<Price>,
   ): LiveStore<Price>;
-  /** A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. */
+  /**
+   * A store of open opportunities by kind and id, such as `EV 17`. `document` selects other fields than the usual ones. If
+   * it names kinds itself, `filter` has to name the same: the store is live once it has all of each kind in `filter`.
+   */
   liveOpportunities<Item extends { readonly id: string } = Opportunity>(
     filter?: OpportunityFilter,
     document?: LiveOpportunitiesDocument<Item>,
@@ -92,24 +95,19 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
   const connection = new Connection(options);
   return {
     query: async (document, ...[variables, options]) =>
-      sendQuery(
-        connection,
-        paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
-        options,
-      ),
-    // The defaults of the documents select what the defaults of the type parameters have.
+      sendQuery(connection, paramsOf(document, variables, print), options),
+    // The default documents select what the default types have.
     liveOdds: <Price extends { readonly key: string } = Odds>(
       filter: LiveFilter = {},
-      document = LIVE_ODDS as unknown as LiveOddsDocument<Price>,
+      document = LIVE_ODDS as LiveOddsDocument<Price>,
     ) => oddsStore(connection, filter, document, print),
     liveOpportunities: <Item extends { readonly id: string } = Opportunity>(
       filter: OpportunityFilter = {},
-      document = LIVE_OPPORTUNITIES as unknown as LiveOpportunitiesDocument<Item>,
+      document = LIVE_OPPORTUNITIES as LiveOpportunitiesDocument<Item>,
     ) => opportunityStore(connection, filter, document, print),
     subscribe: (document, variables, { onData, onState = () => {} }) => {
       const { after: first = null, ...others } = variables as { readonly after?: string | null };
-      const params = (after: string | null) =>
-        paramsOf(document as GraphDocument<unknown, unknown>, { ...others, after }, print);
+      const params = (after: string | null) => paramsOf(document, { ...others, after }, print);
       return follow(connection, { params, onData, onState }, { after: first });
     },
     credential: () => connection.credential(),

@@ -21,9 +21,9 @@ export type Params =
 export type Print = (node: any) => string;
 
 /** The parameters of a request. A document that was persisted is sent by its id. */
-export function paramsOf<Data, Variables>(
-  document: GraphDocument<Data, Variables>,
-  variables: Variables,
+export function paramsOf(
+  document: GraphDocument<unknown, never>,
+  variables: unknown,
   print?: Print,
 ): Params {
   if (typeof document === 'string') return { query: document, variables };
@@ -31,10 +31,9 @@ export function paramsOf<Data, Variables>(
   if (documentId !== undefined) return { documentId: String(documentId), variables };
   if (document instanceof String) return { query: String(document), variables };
   const source = (document as { loc?: { source: { body: string } } }).loc?.source.body;
-  if (source === undefined && print === undefined) {
-    throw new TypeError(
-      'Give createClient `print` of the package "graphql", to send parsed documents.',
-    );
-  }
-  return { query: source ?? print?.(document) ?? '', variables };
+  const query = source ?? print?.(document);
+  if (query !== undefined) return { query, variables };
+  throw new TypeError(
+    'Give createClient `print` of the package "graphql", to send parsed documents.',
+  );
 }

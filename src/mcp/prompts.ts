@@ -49,7 +49,7 @@ export const PROMPTS = new Map([
   ),
   prompt(
     'Review my bets',
-    'Compares bets that were placed with the closing prices.',
+    'Tells whether your bets got better prices than the closing prices.',
     { bets: 'The bets, in any form: game, sportsbook, market, selection, line, price and when.' },
     'bets',
     ({ bets = '' }) =>
@@ -59,12 +59,13 @@ export const PROMPTS = new Map([
   ),
   prompt(
     'Watch a game',
-    'Score, prices and their movement in one game, told again when asked.',
+    'Score, prices and their movement in one game; say "again" to hear what has changed.',
     { team: 'One of its teams, or a part of the name.' },
     'team',
     ({ team = '' }) =>
       `Tell me how the game of ${team} stands: score and best prices with best_prices, and how ` +
-      `the main line has moved with line_movement. When I say "again", tell me only what has changed. ${HONESTY}`,
+      `the main line has moved with line_movement (with inPlay true once the game has begun). ` +
+      `When I say "again", tell me only what has changed. ${HONESTY}`,
   ),
 ]);
 
@@ -74,6 +75,6 @@ const ARGUMENTS_MAX = 10_000;
 /** The user's message to the model. Throws `BAD_USER_INPUT` if the arguments are too long. */
 export function promptText({ text }: { readonly text: (given: Given) => string }, given: Given) {
   if (Object.values(given).join('').length <= ARGUMENTS_MAX) return text(given);
-  const message = 'The arguments of a prompt may have at most 10,000 characters together.';
+  const message = `The arguments of a prompt may have at most ${ARGUMENTS_MAX} characters together.`;
   throw new OddsgraphError('BAD_USER_INPUT', message);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { LiveStore } from '../../src/client/odds-client.ts';
+import type { LiveOpportunitiesDocument, LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { rateLimited } from '../harness/servers/faults.ts';
@@ -275,5 +275,18 @@ describe('a store of opportunities', () => {
     const all = open(graph, 'demo_enterprise').liveOpportunities({ kinds: [] });
     watch(all);
     await until(() => all.state === 'live');
+    // Kinds that the document names itself are those to wait for if the filter names them.
+    const text = `subscription {
+      liveOpportunities(kinds: [EV]) {
+        __typename
+        ... on OpportunitiesDetected { kind isSnapshot opportunities { id } }
+        ... on OpportunitiesExpired { kind ids }
+        ... on FeedStatus { state message code }
+      }
+    }`;
+    const document = text as LiveOpportunitiesDocument<{ readonly id: string }>;
+    const own = open(graph, 'demo_enterprise').liveOpportunities({ kinds: ['EV'] }, document);
+    watch(own);
+    await until(() => own.state === 'live');
   });
 });

@@ -286,7 +286,13 @@ describe('beside tools', () => {
       /There is no prompt/,
     );
     const endless = { name: 'review_my_bets', arguments: { bets: 'x'.repeat(20_000) } };
-    await expect(tools.client.getPrompt(endless)).rejects.toThrow(/10,000/);
+    await expect(tools.client.getPrompt(endless)).rejects.toThrow(/10000/);
+  });
+
+  test('the prompt about one game asks for moves in play, too, which the tool leaves out by default', async () => {
+    const prompt = { name: 'watch_a_game', arguments: { team: 'Celtics' } };
+    const { messages } = await tools.client.getPrompt(prompt);
+    expect(Object(messages[0]?.content).text).toMatch(/line_movement \(with inPlay true/);
   });
 
   test('a tool that does not exist is refused with the names of those that do', async () => {

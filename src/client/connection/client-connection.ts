@@ -6,6 +6,7 @@ import {
   asGraphError,
   errorOf,
   GraphError,
+  isVoid,
   type ResponseError,
   type Result,
   readJson,
@@ -151,10 +152,8 @@ export class Connection {
       throw signal?.aborted ? error : await asGraphError(error);
     });
     const { data, errors = [], extensions = {} } = readJson(text) ?? {};
-    const isEmpty = data == null || Object.values(data).every((value) => value === null);
-    if (data == null || (isEmpty && errors.length > 0) || response.status === 429) {
-      throw errorOf(response, text);
-    }
+    const isRefused = errors.length > 0 && isVoid(data);
+    if (data == null || isRefused || response.status === 429) throw errorOf(response, text);
     return { data, errors, extensions };
   }
 

@@ -60,6 +60,11 @@ const REFUSALS: Readonly<Record<number, string>> = {
   429: 'RATE_LIMITED',
 };
 
+/** Whether no root field has a value. */
+export function isVoid(data: unknown): boolean {
+  return data == null || Object.values(data).every((value) => value == null);
+}
+
 /** What a text says in JSON; null if it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever answered, a proxy perhaps, may say anything.
 export function readJson(text: string): any {

@@ -1,7 +1,13 @@
 import type { Params } from '../typed-document.ts';
 import { untilAborted, wait, waitUntilBack, waitUntilVisible } from './browser.ts';
 import type { Connection } from './client-connection.ts';
-import { asGraphError, GraphError, type ResponseError, unreachable } from './graph-error.ts';
+import {
+  asGraphError,
+  GraphError,
+  isVoid,
+  type ResponseError,
+  unreachable,
+} from './graph-error.ts';
 
 /** How a subscription is doing. */
 export type LinkState =
@@ -132,17 +138,16 @@ async function openOnce<Data extends object>(
   signal: AbortSignal,
 ): Promise<null> {
   if (signal.aborted) return null;
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  signal.addEventListener('abort', end);
+  const anew = new AbortController();
   const silence = setTimeout(() => {
     if (position.after === null) return;
     position.after = null;
-    end();
+    anew.abort();
   }, SILENCE_MS);
   let isOpen = false;
   try {
-    const results = connection.iterate(params(position.after), stop.signal);
+    const until = AbortSignal.any([signal, anew.signal]);
+    const results = connection.iterate(params(position.after), until);
     for await (const { data, errors = [] } of results) {
       clearTimeout(silence);
       if (signal.aborted) return null;
@@ -155,8 +160,6 @@ async function openOnce<Data extends object>(
     return null;
   } finally {
     clearTimeout(silence);
-    signal.removeEventListener('abort', end);
-    end();
   }
 }
 
@@ -166,9 +169,4 @@ function advance(position: Position, data: object): void {
   if (event?.cursor === undefined) return;
   // After a part of a snapshot nothing can be resumed: the other parts would be missing.
   position.after = event.isLast === false ? null : String(event.cursor);
-}
-
-/** Whether no root field has a value. */
-function isVoid(data: unknown): boolean {
-  return data == null || Object.values(data).every((value) => value == null);
 }

@@ -1,5 +1,8 @@
 import type { Odds } from './live-documents.ts';
 
+/** The decimal odds of a suspended bet. */
+const SUSPENDED = 1;
+
 /** What tells which bet a price is on, and how good it is. */
 type BetPrice = Pick<
   Odds,
@@ -13,7 +16,10 @@ type BetPrice = Pick<
   | 'price'
 >;
 
-/** The best price of each bet. Bets are sorted by the start of their event; those of one market stand together. */
+/**
+ * The best price of each bet that some sportsbook takes. Bets are sorted by the start of their event; those of one market
+ * stand together.
+ */
 export function bestOdds<Price extends BetPrice>(odds: Iterable<Price>): Price[] {
   const best = new Map<string, Price>();
   /** Sportsbooks may state different starts of an event: the earliest counts. */
@@ -21,7 +27,7 @@ export function bestOdds<Price extends BetPrice>(odds: Iterable<Price>): Price[]
   for (const price of odds) {
     const { bet, start } = placeOf(price);
     if (start < (starts.get(price.eventId) ?? Infinity)) starts.set(price.eventId, start);
-    if (price.price.decimal > (best.get(bet)?.price.decimal ?? 0)) best.set(bet, price);
+    if (price.price.decimal > (best.get(bet)?.price.decimal ?? SUSPENDED)) best.set(bet, price);
   }
   const startOf = ({ eventId }: Price) => starts.get(eventId) ?? Infinity;
   return [...best]

@@ -66,12 +66,13 @@ export interface Odds {
   readonly selectionType: string;
   readonly playerName: string | null;
   readonly line: number | null;
+  /** 0 and 1 while the sportsbook has suspended the bet. */
   readonly price: { readonly american: number; readonly decimal: number };
   readonly lastSeenAt: string;
   readonly changedAt: string | null;
 }
 
-const LIVE_ODDS_TEXT = `subscription LiveOdds($filter: LiveFilter, $after: String) {
+export const LIVE_ODDS = `subscription LiveOdds($filter: LiveFilter, $after: String) {
   liveOdds(filter: $filter, after: $after, chunkSize: 500) {
     __typename
     ... on OddsSnapshot { offset isLast cursor odds { ...LivePrice } }
@@ -115,6 +116,10 @@ export type LiveOpportunityEvent<Opportunity> =
     }
   | FeedStatus;
 
+/**
+ * A subscription to opportunities that a live store can hold. It selects `__typename` and the fields of
+ * `LiveOpportunityEvent`.
+ */
 export type LiveOpportunitiesDocument<Opportunity> = TypedDocument<
   { readonly liveOpportunities?: LiveOpportunityEvent<Opportunity> | null },
   // biome-ignore lint/suspicious/noExplicitAny: other variables are given beside the filter.
@@ -163,7 +168,7 @@ export type Opportunity = AnyOpportunity &
     | { readonly __typename: 'LowHoldOpportunity'; readonly holdPercent: number }
   );
 
-const LIVE_OPPORTUNITIES_TEXT = `subscription LiveOpportunities(
+export const LIVE_OPPORTUNITIES = `subscription LiveOpportunities(
   $kinds: [OpportunityKind!], $filter: LiveFilter, $minEvPercent: Float, $minProfitPercent: Float
 ) {
   liveOpportunities(
@@ -187,7 +192,3 @@ fragment LiveOpportunity on Opportunity {
   ... on LowHoldOpportunity { holdPercent }
 }
 fragment LiveMiddleBet on MiddleSide { selection line sportsbookId price { american decimal } }`;
-
-// A string has all that the types of a document say.
-export const LIVE_ODDS = LIVE_ODDS_TEXT as LiveOddsDocument<Odds>;
-export const LIVE_OPPORTUNITIES = LIVE_OPPORTUNITIES_TEXT as LiveOpportunitiesDocument<Opportunity>;

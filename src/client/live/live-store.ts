@@ -54,8 +54,8 @@ export class FeedStore<Item> implements LiveStore<Item> {
   /** Whether all items have arrived over this link. */
   #isComplete = false;
   #wasLive = false;
-  /** What the server says about its own stream; null while that is well. */
-  #trouble: { readonly isSnapshotToCome: boolean; readonly error: GraphError } | null = null;
+  /** What the server's own stream lacks: it is silent, or its snapshot has yet to come. Null while it is well. */
+  #trouble: GraphError | 'loading' | null = null;
 
   /** `start` begins to fill the store until the function that it returns is called. */
   constructor(start: (store: FeedStore<Item>) => () => void) {
@@ -123,18 +123,16 @@ export class FeedStore<Item> implements LiveStore<Item> {
 
   onStatus({ state, message, code }: FeedStatus): void {
     if (state === 'NOTICE') return; // A temporary problem of a stream that continues.
-    const isSnapshotToCome = state === 'CONNECTED';
     if (state === 'READY') {
       this.#trouble = null;
       this.#isComplete = true;
-    } else if (this.#trouble === null || !isSnapshotToCome) {
-      // That a snapshot is to come is no end of other trouble: the store stays stale until all of it has come.
-      const extensions = { code: code ?? 'UPSTREAM_UNAVAILABLE' };
-      const error = new GraphError({
+    } else if (state === 'CONNECTED') {
+      this.#trouble ??= 'loading'; // A store that is stale stays so until the whole snapshot has come.
+    } else {
+      this.#trouble = new GraphError({
         message: message ?? 'The odds service is silent.',
-        extensions,
+        extensions: { code: code ?? 'UPSTREAM_UNAVAILABLE' },
       });
-      this.#trouble = { isSnapshotToCome, error };
     }
     this.#schedule();
   }
@@ -174,10 +172,8 @@ export class FeedStore<Item> implements LiveStore<Item> {
     const link = this.#link;
     if (link.kind === 'refused') return { state: 'refused', error: link.failure };
     if (link.kind === 'lost') return { state: 'reconnecting', error: link.failure };
-    if (this.#trouble?.isSnapshotToCome === false)
-      return { state: 'stale', error: this.#trouble.error };
-    const isCurrent = this.#isComplete && this.#trouble === null;
-    if (isCurrent) return { state: 'live', error: null };
+    if (this.#trouble instanceof GraphError) return { state: 'stale', error: this.#trouble };
+    if (this.#isComplete && this.#trouble === null) return { state: 'live', error: null };
     return { state: this.#wasLive ? 'reconnecting' : 'connecting', error: null };
   }
 }

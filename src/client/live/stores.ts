@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { follow } from '../connection/keep-open.ts';
-import { type GraphDocument, type Print, paramsOf } from '../typed-document.ts';
+import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
   type LiveOddsDocument,
@@ -24,7 +24,7 @@ export function oddsStore<Price extends { readonly key: string }>(
   return new FeedStore((store) => {
     const merge = oddsMerger(store);
     let resumedAt: string | null = null;
-    return follow<{ readonly liveOdds: LiveOddsEvent<Price> | null }>(
+    return follow<{ readonly liveOdds: LiveOddsEvent<Price> }>(
       connection,
       {
         params(after) {
@@ -32,7 +32,7 @@ export function oddsStore<Price extends { readonly key: string }>(
           return paramsOf(document, { filter, after }, print);
         },
         onState: (link) => store.onLink(link),
-        onData: ({ liveOdds: event }) => event && merge(event, resumedAt),
+        onData: ({ liveOdds: event }) => merge(event, resumedAt),
       },
       position,
     );
@@ -73,19 +73,17 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   document: LiveOpportunitiesDocument<Opportunity>,
   print?: Print,
 ): LiveStore<Opportunity> {
-  type Event = LiveOpportunityEvent<Opportunity>;
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
   return new FeedStore((store) => {
     /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);
-    return follow<{ readonly liveOpportunities: Event | null }>(connection, {
-      params: () => paramsOf(document as GraphDocument<unknown, unknown>, variables, print),
+    return follow<{ readonly liveOpportunities: LiveOpportunityEvent<Opportunity> }>(connection, {
+      params: () => paramsOf(document, variables, print),
       onState(link) {
         if (link.kind !== 'open') for (const kind of kinds) missing.add(kind);
         store.onLink(link);
       },
       onData({ liveOpportunities: event }) {
-        if (event === null) return;
         if (event.__typename === 'FeedStatus') return store.onStatus(event);
         if (event.__typename === 'OpportunitiesExpired') {
           for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);

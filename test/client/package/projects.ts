@@ -67,18 +67,28 @@ query Tier { viewer { tier } }
 subscription Prices($filter: LiveFilter, $after: String) {
   liveOdds(filter: $filter, after: $after) {
     __typename
-    ... on OddsSnapshot { offset isLast cursor odds { key line } }
-    ... on OddsUpdate { cursor replacedKeys odds { key line } }
+    ... on OddsSnapshot { offset isLast cursor odds { ...Price } }
+    ... on OddsUpdate { cursor replacedKeys odds { ...Price } }
     ... on OddsRemoval { cursor keys }
     ... on FeedStatus { state message code }
   }
 }
+fragment Price on Odds { key line }
+subscription Bets($filter: LiveFilter) {
+  liveOpportunities(kinds: [EV], filter: $filter) {
+    __typename
+    ... on OpportunitiesDetected { kind isSnapshot opportunities { id ...Value } }
+    ... on OpportunitiesExpired { kind ids }
+    ... on FeedStatus { state message code }
+  }
+}
+fragment Value on EvOpportunity { evPercent }
 `;
 
 /** Compiles with the documents that graphql-codegen makes, if errors are where they are expected. */
 export const TYPED_SCRIPT = `
 import { createClient } from '@oddsgraph/client';
-import { EventsDocument, PricesDocument, TierDocument } from './graphql/graphql.ts';
+import { BetsDocument, EventsDocument, PricesDocument, TierDocument } from './graphql/graphql.ts';
 
 const client = createClient({ url: process.argv[2] ?? '', credential: 'demo_pro' });
 const { data } = await client.query(EventsDocument, { first: 1 });
@@ -92,6 +102,11 @@ data.event;
 for (const { name, startTime } of data.events?.nodes ?? []) {
   startTime satisfies string;
   console.log(name);
+}
+for (const bet of client.liveOpportunities({ kinds: ['EV'] }, BetsDocument).getSnapshot().values()) {
+  if ('evPercent' in bet) bet.evPercent satisfies number;
+  // @ts-expect-error It has the fields of its document alone.
+  bet.selection;
 }
 const prices = client.liveOdds({ leagues: ['epl'] }, PricesDocument);
 // @ts-expect-error It has the fields of its document alone.

@@ -29,6 +29,14 @@ test('each side has its highest price, and the next event comes first', () => {
   expect(shown).toEqual([3, 2.1, 1.5]);
 });
 
+test('a bet that all sportsbooks have suspended has no best price', () => {
+  const suspended = 1;
+  const away = { selection: 'Everton', selectionType: 'away' };
+  expect(
+    decimals(offer(suspended), offer(suspended), offer(suspended, away), offer(3, away)),
+  ).toEqual([3]);
+});
+
 test('sides are the same in whichever way sportsbooks spell them', () => {
   expect(decimals(offer(2), offer(3, { selection: 'Arsenal FC' }))).toEqual([3]);
   const total = { marketType: 'total_goals', selectionType: 'over', line: 2.5 };
