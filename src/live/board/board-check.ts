@@ -41,18 +41,18 @@ interface Comparison {
 }
 
 /**
- * Checks that a board matches upstream's REST list, `GET /odds`: a stream may be open but silent, or never
+ * Checks that a board matches upstream's REST list, `GET /odds`: a stream may send nothing but heartbeats, or never
  * send some prices. Each check reads one page, and compares its rows, and the total number of rows, with the
- * board. The stream may be ahead of the list or behind it, so a difference counts only if it is still there
- * at a later frame of the stream, and the page has the same difference when it is read again. The board is
- * then marked incomplete until its next snapshot, and `hasPassedRecently` is false until a check finds no
- * difference.
+ * board. The stream may be ahead of the list or behind it, so a difference counts only if it is still there at a
+ * frame, heartbeats included, at least `SETTLED_MS` after the answer, and the page has the same difference when it
+ * is read again. The board is then marked incomplete until its next snapshot, and `hasPassedRecently` is false
+ * until a check finds no difference.
  */
 export class BoardCheck {
   readonly #options: BoardCheckOptions;
   /**
-   * When the last comparison without a difference began, or a later snapshot was complete; null at first, and
-   * from a difference until a check finds none.
+   * When the last comparison of a check that passed began, or a later snapshot was complete; null at first, and
+   * from a difference that was found twice until a check passes.
    */
   #passedAt: number | null = null;
   /** Whether the last completed check found a difference, and found it again in a second read. */
@@ -81,7 +81,7 @@ export class BoardCheck {
     const last = first !== null && differs(first) ? await this.#compare(offset) : first;
     if (first === null || last === null) return;
     this.#comparison = null;
-    const hasDiffered = last !== first && isSameDifference(first, last);
+    const hasDiffered = last !== first && differs(last) && isSameDifference(first, last);
     const outcome = hasDiffered ? 'differed' : 'agreed';
     boardChecks.inc({ outcome: last.answer === null ? 'failed' : outcome });
     if (last.answer === null) return;
@@ -124,7 +124,7 @@ export class BoardCheck {
     if (page !== null) {
       comparison.answer = { at: this.#now, total: page.meta.total };
       comparison.mismatches = this.#mismatches(page.data);
-      if (this.#comparison === comparison && differs(comparison)) await comparison.end.promise;
+      if (differs(comparison)) await comparison.end.promise;
     }
     return this.#comparison === comparison ? comparison : null;
   }

@@ -129,6 +129,11 @@ export class StreamOpener {
     const observed: UpstreamStreamListener = {
       onFrame(frame) {
         if (frame.kind === 'snapshot:complete') reading.isReady = true;
+        if (frame.kind === 'connected') {
+          // Also on a live stream, if a proxy has connected again: a snapshot follows.
+          reading.isReady = false;
+          check.abandon();
+        }
         listener.onFrame(frame);
         check.onFrame(frame);
       },

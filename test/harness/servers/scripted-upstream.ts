@@ -141,6 +141,8 @@ export class ScriptedUpstream {
   onStream: (stream: ScriptedStream) => void = () => {};
   /** The prices of `GET /odds`. While it is empty the route does not exist, and boards are not checked. */
   listed: readonly Odds[] = [];
+  /** `GET /odds` is answered, with what it lists by then, once this has resolved. */
+  listsAfter: Promise<unknown> = Promise.resolve();
   /** The query parameters of requests for `GET /odds`. */
   readonly lists: URLSearchParams[] = [];
   /** The requests for streams, including refused ones. */
@@ -153,7 +155,7 @@ export class ScriptedUpstream {
     this.url = new URL(server.url);
     server.on('request', (request, response) => {
       if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
-      else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) this.#list(request.url, response);
+      else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) void this.#list(request.url, response);
       else this.#keys(String(request.headers['x-api-key']), response);
     });
   }
@@ -201,9 +203,10 @@ export class ScriptedUpstream {
     this.onStream(stream);
   }
 
-  #list(path: string, response: ServerResponse): void {
+  async #list(path: string, response: ServerResponse): Promise<void> {
     const query = new URL(path, this.url).searchParams;
     this.lists.push(query);
+    await this.listsAfter;
     if (this.listed.length === 0) {
       refuse(response, { status: 404, code: 'not_found' });
       return;

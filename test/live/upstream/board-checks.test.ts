@@ -185,6 +185,50 @@ test('a correct board passes its check, with one request a minute', async () => 
   expect((await ask()).calls).toBe(0);
 });
 
+test('prices that are streamed late are no difference if the second read finds none', async () => {
+  const { upstream, clock } = graph;
+  const late = [20, 21, 22, 23].map((i) => oddsRow(i));
+  const [, , third, fourth] = late as [Odds, Odds, Odds, Odds];
+  const before = await endings();
+  const received = async (...odds: Odds[]) => {
+    stream().snapshot(odds);
+    const missing = new Set(odds.map(({ id }) => id));
+    while (missing.size > 0) {
+      for (const { id } of (await subscriber.untilKind('OddsUpdate')).odds) missing.delete(id);
+    }
+  };
+  list(same, ...late.slice(0, 3));
+  await minute();
+  await until(() => upstream.lists.length === 1);
+  await received(...late.slice(0, 2)); // The third is missing: one to three rows in the first read.
+  const held = Promise.withResolvers<void>();
+  upstream.listsAfter = held.promise;
+  for (let passed = 0; passed < 3; passed += 1) {
+    clock.advance(SECOND);
+    await move();
+  }
+  await until(() => upstream.lists.length === 2);
+  list(same, fourth);
+  await received(third, fourth);
+  held.resolve();
+  await until(async () => (await endings())['agreed'] === (before['agreed'] ?? 0) + 1);
+  expect((await endings())['differed'] ?? 0).toBe(before['differed'] ?? 0);
+  expect((await ask()).calls).toBe(0);
+});
+
+test('a stream that says "connected" again answers no queries until its snapshot is complete', async () => {
+  await move();
+  expect((await ask()).calls).toBe(0);
+  stream().connected();
+  await subscriber.untilState('CONNECTED');
+  list((row) => (row.id === '3' ? oddsRow(3, 7) : row)); // It changed while nothing was connected.
+  expect((await ask()).calls).toBe(1);
+  stream().snapshot(graph.upstream.listed);
+  stream().complete(graph.upstream.listed);
+  await subscriber.untilState('READY');
+  expect((await ask()).calls).toBe(0);
+});
+
 test('boards are still checked after many streams were closed while a check waited for them', async () => {
   for (let checks = 1; checks <= 21; checks += 1) {
     list(same, oddsRow(ROWS + checks)); // The check waits for the stream to send it.
