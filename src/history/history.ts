@@ -6,7 +6,8 @@ export interface History extends HistoryReader {
   readonly days: number;
   /**
    * Resolves when everything that the board has shown until now can be read, or has been declared a gap; after
-   * a second in any case. A read after it and updates after the board's present version leave no hole between them.
+   * a second in any case. A read after it and updates after the board's present version leave no hole between them,
+   * but for reads of moves and of starting events, which may be a second old.
    */
   settled(): Promise<void>;
   /** Begins to record, and to import what the feed tells of its past. */
