@@ -34,7 +34,7 @@ export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariab
   client.liveOpportunities(variables, LiveOpportunitiesDocument);
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
-export interface Budget {
+interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: string;
@@ -53,7 +53,9 @@ export async function request<Data, Variables extends object>(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Answer<Data>> {
   const asker = credential.value;
-  if (asker === null) throw new GraphError({ message: 'Sign in first.' });
+  if (asker === null) {
+    throw new GraphError({ message: 'Sign in first.', extensions: { code: 'UNREACHABLE' } });
+  }
   const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
   const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);
