@@ -28,8 +28,13 @@ export function variablesOf(
 export const URL_RULE = 'an http or https URL without credentials, query or fragment';
 
 export function httpUrl(value: string): URL | null {
+  const url = httpUrlWithQuery(value);
+  return url?.search === '' ? url : null;
+}
+
+export function httpUrlWithQuery(value: string): URL | null {
   const url = URL.parse(value);
-  const isBare = url !== null && !(url.username || url.password || url.search || url.hash);
+  const isBare = url !== null && !(url.username || url.password || url.hash);
   return isBare && /^https?:$/.test(url.protocol) ? url : null;
 }
 

@@ -57,8 +57,13 @@ describeBoard('the live board of a viewer with a token', ({ open }) => {
     expect(graph.proxy.counts['GET /stream']).toBe(before['GET /stream']);
     expect(board.addresses.join()).not.toContain('eyJ'); // As every token begins.
 
-    graph.pass(TOKEN_SECONDS);
+    const allow = await refuseCredential(page); // A query is refused before the stream is.
+    await board.setVisible(true);
     await page.getByRole('alert').getByText('The token is no longer valid').waitFor();
+    await board.statusIs(/^Live$/);
+    graph.pass(TOKEN_SECONDS);
+    await board.statusIs(/Stopped: prices are as last known/);
+    await allow();
     await enter(await token('free'));
     await board.statusIs(/Read every 30 s; live from the Hobby tier on/);
     await board.firstPrice();

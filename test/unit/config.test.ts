@@ -148,7 +148,7 @@ describe('the configuration', () => {
 
 describe('the configuration of viewers', () => {
   const ISSUER = {
-    JWT_JWKS_URL: 'https://issuer.example/jwks.json',
+    JWT_JWKS_URL: 'https://issuer.example/keys?appid=odds',
     JWT_ISSUER: 'https://issuer.example',
     JWT_AUDIENCE: 'odds',
     UPSTREAM_KEYS: 'free=key_1, pro=key=2',
@@ -162,7 +162,7 @@ describe('the configuration of viewers', () => {
       cookie: null,
       tokenIssuer: { issuer: 'https://issuer.example', audience: 'odds' },
     });
-    expect(viewers.tokenIssuer?.jwksUrl.href).toBe('https://issuer.example/jwks.json');
+    expect(viewers.tokenIssuer?.jwksUrl.href).toBe(ISSUER.JWT_JWKS_URL);
     expect([...(viewers.tokenIssuer?.upstreamKeys ?? [])]).toEqual([
       ['free', 'key_1'],
       ['pro', 'key=2'],
@@ -184,10 +184,24 @@ describe('the configuration of viewers', () => {
       /: set JWT_JWKS_URL, JWT_ISSUER, JWT_AUDIENCE\.$/,
     ],
     ['an issuer without keys', { ...ISSUER, UPSTREAM_KEYS: '' }, /: set UPSTREAM_KEYS\.$/],
-    ['a tier that does not exist', { ...ISSUER, UPSTREAM_KEYS: 'gold=secret' }, 'UPSTREAM_KEYS'],
+    [
+      'a tier that does not exist',
+      { ...ISSUER, UPSTREAM_KEYS: 'gold=secret' },
+      /^UPSTREAM_KEYS .*\(free, hobby, pro, sharp, enterprise\)/,
+    ],
     ['one tier twice', { ...ISSUER, UPSTREAM_KEYS: 'pro=secret,pro=secret' }, 'UPSTREAM_KEYS'],
     ['a tier without a key', { ...ISSUER, UPSTREAM_KEYS: 'pro=' }, 'UPSTREAM_KEYS'],
     ['a JWKS address that is none', { ...ISSUER, JWT_JWKS_URL: 'file:///etc' }, 'JWT_JWKS_URL'],
+    [
+      'a JWKS address with a password',
+      { ...ISSUER, JWT_JWKS_URL: 'https://me:secret@issuer.example/keys' },
+      'JWT_JWKS_URL',
+    ],
+    [
+      'a JWKS address with a fragment',
+      { ...ISSUER, JWT_JWKS_URL: 'https://issuer.example/keys#2' },
+      'JWT_JWKS_URL',
+    ],
     ['a budget of nothing', { VIEWER_REQUESTS: '0' }, 'VIEWER_REQUESTS'],
     ['a cookie without origins', { JWT_COOKIE: 'session' }, 'CORS_ORIGINS'],
     [

@@ -1,10 +1,9 @@
-import { TIERS, type Tier } from '../../contract/tiers.ts';
+import { isTier, TIERS, type Tier } from '../../contract/tiers.ts';
 import {
   ConfigError,
-  httpUrl,
+  httpUrlWithQuery,
   type ReadVariable,
   text,
-  URL_RULE,
   wholeNumber,
 } from '../../process/read-variable.ts';
 
@@ -40,10 +39,12 @@ export function readViewers(read: ReadVariable): ViewerConfig {
 
 /** Null if none of the issuer's variables is set. */
 function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
-  const jwksUrl = read('JWT_JWKS_URL', null, httpUrl, URL_RULE);
+  const urlRule = 'an http or https URL without credentials or fragment';
+  const jwksUrl = read('JWT_JWKS_URL', null, httpUrlWithQuery, urlRule);
   const issuer = read<string | null>('JWT_ISSUER', null, text, 'a string');
   const audience = read<string | null>('JWT_AUDIENCE', null, text, 'a string');
-  const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, 'tier=key pairs separated by commas');
+  const keysRule = `pairs such as free=KEY,pro=KEY, with each tier (${TIERS.join(', ')}) at most once`;
+  const upstreamKeys = read('UPSTREAM_KEYS', null, tierKeys, keysRule);
   if (jwksUrl !== null && issuer !== null && audience !== null && upstreamKeys !== null) {
     return { jwksUrl, issuer, audience, upstreamKeys };
   }
@@ -62,9 +63,8 @@ function readTokenIssuer(read: ReadVariable): TokenIssuerConfig | null {
 function tierKeys(value: string): ReadonlyMap<Tier, string> | null {
   const keys = new Map<Tier, string>();
   for (const part of value.split(',')) {
-    const [, name, key] = /^\s*(\w+)=([\x21-\x7e]+?)\s*$/.exec(part) ?? [];
-    const tier = TIERS.find((known) => known === name);
-    if (tier === undefined || key === undefined || keys.has(tier)) return null;
+    const [, tier, key] = /^\s*(\w+)=([\x21-\x7e]+?)\s*$/.exec(part) ?? [];
+    if (!isTier(tier) || key === undefined || keys.has(tier)) return null;
     keys.set(tier, key);
   }
   return keys;

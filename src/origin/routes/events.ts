@@ -94,7 +94,7 @@ function teamMatcher(wanted: string | undefined): (team: string) => boolean {
   };
 }
 
-/** A predicate for events: true if the name has every word of the search, except for "vs", "v", "@" and "at". */
+/** A predicate for events: true if the name contains each word of the search but "vs", "vs.", "v", "@" and "at". */
 function searchMatcher(search: string | undefined): (event: EventInfo) => boolean {
   const words = foldText(search ?? '')
     .split(/\s+/)

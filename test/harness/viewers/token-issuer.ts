@@ -48,7 +48,7 @@ export class TokenIssuer {
   }
 
   get jwksUrl(): URL {
-    return new URL('/jwks.json', this.#server.url);
+    return new URL('/keys?appid=odds', this.#server.url);
   }
 
   /** A token with good claims, of which `claims` and `header` replace any. `now` is in milliseconds. */

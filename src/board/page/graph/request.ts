@@ -17,12 +17,15 @@ import { credential, refusal, waitForCredential } from '../session/tab-credentia
 
 const url = new URL('graphql', document.baseURI).href;
 
-/** While the tab has no credential, its subscriptions wait for one. */
-const client = createClient({ url, credential: waitForCredential });
+const client = createClient({
+  url,
+  // While the tab has no credential, new subscriptions wait for one. A refused one ends: the effect below begins it again.
+  credential: (refused) => credential.value ?? refused ?? waitForCredential(),
+});
 
 effect(() => {
-  // It is another one, or the user has signed out: then this tab holds no stream for others. After a refusal, its
-  // subscriptions are refused anyway, and wait for the next one.
+  // With another credential, all that is live begins again. After signing out, this tab no longer holds the stream for
+  // other tabs. After a refusal nothing needs to end here: the server refuses the subscriptions too.
   if (credential.value !== null || refusal.value === null) client.reconnect();
 });
 
@@ -31,7 +34,7 @@ export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariab
   client.liveOpportunities(variables, LiveOpportunitiesDocument);
 
 /** A rate limit: the requests of one period, and those that are left until `resetAt`. */
-export interface Budget {
+interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly resetAt: string;
@@ -50,7 +53,9 @@ export async function request<Data, Variables extends object>(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<Answer<Data>> {
   const asker = credential.value;
-  if (asker === null) throw new GraphError({ message: 'Sign in first.' });
+  if (asker === null) {
+    throw new GraphError({ message: 'Sign in first.', extensions: { code: 'UNREACHABLE' } });
+  }
   const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
   const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);

@@ -52,15 +52,12 @@ export function refuse(message: string): void {
 }
 
 /** Resolves to the credential, as soon as there is one. */
-export function waitForCredential(): string | Promise<string> {
-  return (
-    credential.value ??
-    new Promise((resolve) => {
-      const stop = credential.subscribe((value) => {
-        if (value === null) return;
-        resolve(value);
-        queueMicrotask(() => stop());
-      });
-    })
-  );
+export function waitForCredential(): Promise<string> {
+  return new Promise((resolve) => {
+    const stop = credential.subscribe((value) => {
+      if (value === null) return;
+      resolve(value);
+      queueMicrotask(() => stop());
+    });
+  });
 }

@@ -13,12 +13,12 @@ const OPEN_MAX = 1_000;
 
 /** Traces changes of live boards (what streams have sent, in memory), from upstream to the last subscriber. */
 export class ChangeTraces {
-  readonly #changeTracer: Tracer;
+  protected readonly tracer: Tracer;
   #open = 0;
   #current: TracedChange | null = null;
 
   constructor(tracer: Tracer) {
-    this.#changeTracer = tracer;
+    this.tracer = tracer;
   }
 
   get currentChange(): ChangeSpan | null {
@@ -61,7 +61,7 @@ export class ChangeTraces {
     if (this.#open >= OPEN_MAX) return null;
     this.#open += 1;
     const options = { kind: SpanKind.CONSUMER, attributes };
-    const span = this.#changeTracer.startSpan(name, options, context);
+    const span = this.tracer.startSpan(name, options, context);
     return new TracedChange(span, () => {
       this.#open -= 1;
     });

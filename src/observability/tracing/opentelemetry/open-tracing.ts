@@ -1,7 +1,12 @@
 import { ROOT_CONTEXT, type Tracer } from '@opentelemetry/api';
 import { getNumberFromEnv } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -34,22 +39,27 @@ const SAMPLERS: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
     new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 };
 
-/** Starts to export spans. The SDK reads the endpoint and its other variables from the environment itself. */
+/** Starts to export spans. The exporter reads the collector's address, headers and timeout from the environment itself. */
 export function openTracing(config: TracingConfig, log: Pick<Log, 'info' | 'warn'>): Tracing {
   const processor = new BatchSpanProcessor({
     exporter: new LoggedExporter(new OTLPTraceExporter(), log),
     ...batchLimits(),
   });
-  const own = resourceFromAttributes({ 'service.name': 'oddsgraph' });
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ 'service.name': 'oddsgraph' }))
+    .merge(detectResources({ detectors: [envDetector] }));
   const provider = new TracerProvider({
     sampler: SAMPLERS[config.sampler](config.samplerRatio),
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    resource,
     spanProcessors: [processor],
   });
   return new OpenTelemetryTracing(provider.getTracer('oddsgraph'), () => provider.shutdown());
 }
 
-/** The bounds of the queue of spans; the SDK's defaults where a variable is not set. */
+/**
+ * The bounds of the queue of spans. The SDK has defaults for those that are not set, or not valid: timers of Node.js take
+ * 2 ** 31 milliseconds and more for one.
+ */
 function batchLimits() {
   const limits = {
     maxQueueSize: getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE'),
@@ -57,37 +67,35 @@ function batchLimits() {
     scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
     exportTimeoutMillis: getNumberFromEnv('OTEL_BSP_EXPORT_TIMEOUT'),
   };
-  const isGiven = ([, value]: [string, number | undefined]) => value !== undefined && value > 0;
-  return Object.fromEntries(Object.entries(limits).filter(isGiven));
+  const isValid = (value = 0) => Number.isInteger(value) && value >= 1 && value < 2 ** 31;
+  return Object.fromEntries(Object.entries(limits).filter(([, value]) => isValid(value)));
 }
 
 class OpenTelemetryTracing extends ChangeTraces implements Tracing {
-  readonly #tracer: Tracer;
   readonly #shutdown: () => Promise<void>;
 
   constructor(tracer: Tracer, shutdown: () => Promise<void>) {
     super(tracer);
-    this.#tracer = tracer;
     this.#shutdown = shutdown;
   }
 
   startRequest(request: IncomingRequest): TracedOperation {
-    return TracedOperation.ofRequest(this.#tracer, request, callerContext(request.headers));
+    return TracedOperation.ofRequest(this.tracer, request, callerContext(request.headers));
   }
 
   startOperation(request: Span | null): TracedOperation {
     const context = request === null ? ROOT_CONTEXT : contextOf(request);
-    return TracedOperation.ofStream(this.#tracer, context);
+    return TracedOperation.ofStream(this.tracer, context);
   }
 
   startUpstreamRequest(request: OutgoingRequest, operation: Span | null): TracedRequest {
     const context = operation === null ? ROOT_CONTEXT : contextOf(operation);
-    return TracedRequest.start(this.#tracer, request, context);
+    return TracedRequest.start(this.tracer, request, context);
   }
 
   /** `rows` is how many rows are appended; `frames` are the spans of the upstream SSE events since the last step. */
   startAppend(rows: number, frames: readonly ChangeSpan[]): TracedAppend {
-    return TracedAppend.start(this.#tracer, rows, frames);
+    return TracedAppend.start(this.tracer, rows, frames);
   }
 
   async stop(): Promise<void> {
