@@ -95,8 +95,8 @@ function readsOf(connection: StoreConnection, recorder: Recorder, log: Log): His
   return {
     ...reader,
     async coverage(range) {
+      const { watched } = recorder; // Before the read: what is stored by then reaches at least to its beginning.
       const { spans } = await reader.coverage(range);
-      const { watched } = recorder;
       const all = watched === null ? spans : [...spans, watched];
       return coverageOf(
         range,

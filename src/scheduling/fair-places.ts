@@ -42,7 +42,7 @@ export class FairPlaces<T extends Placed> {
 
   /** Hands a place from one viewer to another that shares it. */
   hand(placed: T, from: string | null, to: string | null): void {
-    if (!this.#byViewer.get(from)?.has(placed)) return;
+    if (from === to || !this.#byViewer.get(from)?.has(placed)) return;
     this.free(placed, from);
     this.#add(placed, to);
   }

@@ -56,7 +56,7 @@ interface TopicRecord<Value, Payload> {
   /** The viewer and the cursor of a spec are those of one subscriber. */
   readonly spec: Pick<TopicSpec<Value, Payload>, 'key' | 'filter'>;
   readonly cursors: CursorCodec;
-  /** How many subscribers each viewer has. The topic takes a place of the first viewer. */
+  /** How many subscribers each viewer has. See `holderOf` for whose place the topic takes. */
   readonly viewers: Map<string | null, number>;
   subscribers: number;
   /** Whether the topic takes a place: from when one of its events is on the board. */
@@ -96,7 +96,10 @@ export class Topics<Value, Payload> {
    */
   join(spec: TopicSpec<Value, Payload>): Topic<Value, Payload> {
     const record = this.#topics.get(spec.key) ?? this.#newRecord(spec);
-    record.viewers.set(spec.viewer, (record.viewers.get(spec.viewer) ?? 0) + 1);
+    const { viewers } = record;
+    const holder = holderOf(viewers);
+    viewers.set(spec.viewer, (viewers.get(spec.viewer) ?? 0) + 1);
+    this.#places.hand(record, holder, holderOf(viewers));
     record.subscribers += 1;
     return record.topic;
   }
@@ -106,7 +109,7 @@ export class Topics<Value, Payload> {
     const record = this.#topics.get(key);
     if (record?.topic !== topic) return; // It was dropped for lack of a place.
     const { viewers } = record;
-    const [holder = null] = viewers.keys();
+    const holder = holderOf(viewers);
     const left = (viewers.get(viewer) ?? 0) - 1;
     record.subscribers -= 1;
     if (record.subscribers === 0) {
@@ -115,8 +118,7 @@ export class Topics<Value, Payload> {
     }
     if (left > 0) viewers.set(viewer, left);
     else viewers.delete(viewer);
-    const [next = null] = viewers.keys();
-    if (next !== holder) this.#places.hand(record, holder, next);
+    this.#places.hand(record, holder, holderOf(viewers));
   }
 
   /**
@@ -199,8 +201,7 @@ export class Topics<Value, Payload> {
   /** Removes a topic. With an error, its subscribers get that. */
   #drop(record: TopicRecord<Value, Payload>, error: Error | null = null): void {
     const { topic, spec, viewers } = record;
-    const [holder = null] = viewers.keys();
-    this.#places.free(record, holder);
+    this.#places.free(record, holderOf(viewers));
     this.#topics.delete(spec.key);
     liveTopics.dec();
     this.#index.remove(record, spec.filter);
@@ -211,8 +212,7 @@ export class Topics<Value, Payload> {
 
   /** Gives a topic a place; returns false if there is none. Another topic may give way. */
   #place(record: TopicRecord<Value, Payload>): boolean {
-    const [holder = null] = record.viewers.keys();
-    record.isPlaced = this.#places.take(record, holder, (other) => {
+    record.isPlaced = this.#places.take(record, holderOf(record.viewers), (other) => {
       this.#drop(other, this.#tooMany(', and you had the most of them'));
     });
     return record.isPlaced;
@@ -247,4 +247,10 @@ export class Topics<Value, Payload> {
     const { scheduler, account } = this.#options;
     scheduler.add(account, owner, task, 'update');
   }
+}
+
+/** Whose place a topic takes: that of the account itself (null) if it subscribes with its key, or the first viewer's. */
+function holderOf(viewers: ReadonlyMap<string | null, number>): string | null {
+  const [first = null] = viewers.keys();
+  return viewers.has(null) ? null : first;
 }

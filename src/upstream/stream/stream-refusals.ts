@@ -1,5 +1,5 @@
 import type { Clock } from '../../scheduling/clock.ts';
-import type { RefusedError } from '../failure.ts';
+import { RefusedError } from '../failure.ts';
 
 /** Statuses that another attempt would get again. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 401, 403]);
@@ -14,7 +14,7 @@ const TOO_MANY_STREAMS_MS = 5 * 60_000;
 export class StreamRefusals {
   readonly #clock: Clock;
   readonly #replacesEarlier: boolean;
-  /** When upstream began to respond with 429, on the monotonic clock; null once it has accepted a request. */
+  /** When upstream began to respond with 429, on the monotonic clock; null once it has responded in any other way. */
   #tooManySince: number | null = null;
 
   /** `replacesEarlier`: whether another process had such a stream, which upstream may still count as open. */
@@ -29,11 +29,17 @@ export class StreamRefusals {
   }
 
   /** A 429 is final at the first attempt, when nothing can be counted yet, or when it has lasted too long. */
-  isFinal({ status, isContractError }: RefusedError, isFirstAttempt: boolean): boolean {
-    if (status !== 429) return isContractError && FINAL_STATUSES.has(status);
+  isFinal(error: unknown, isFirstAttempt: boolean): error is RefusedError {
+    const refused = error instanceof RefusedError ? error : null;
+    if (refused?.status !== 429) {
+      this.#tooManySince = null;
+      return refused?.isContractError === true && FINAL_STATUSES.has(refused.status);
+    }
     const now = this.#clock.monotonic();
     this.#tooManySince ??= now;
     const isFirstStream = isFirstAttempt && !this.#replacesEarlier;
-    return isContractError && (isFirstStream || now - this.#tooManySince >= TOO_MANY_STREAMS_MS);
+    return (
+      refused.isContractError && (isFirstStream || now - this.#tooManySince >= TOO_MANY_STREAMS_MS)
+    );
   }
 }

@@ -141,7 +141,8 @@ export class UpstreamStream {
     let snapshotBytes = 0;
     for await (const chunk of body) {
       if (signal.aborted) return; // Aborted while this chunk was in flight.
-      if (this.#state.name === 'snapshot') snapshotBytes += chunk.length;
+      // Another snapshot may follow on this connection.
+      snapshotBytes = this.#state.name === 'snapshot' ? snapshotBytes + chunk.length : 0;
       if (snapshotBytes > SNAPSHOT_BYTES_MAX) {
         countRefusal('snapshot_bytes');
         this.#end(
@@ -209,13 +210,9 @@ export class UpstreamStream {
   }
 
   #onFailure(error: unknown): void {
-    if (!(error instanceof RefusedError)) {
-      this.#onLost(error instanceof OddsgraphError ? error : connectionError(error));
-    } else if (this.#refusals.isFinal(error, this.#attempts === 1)) {
-      this.#end(error, 'refused');
-    } else {
-      this.#onLost(error, error.retryAfterMs ?? 0);
-    }
+    if (this.#refusals.isFinal(error, this.#attempts === 1)) this.#end(error, 'refused');
+    else if (error instanceof RefusedError) this.#onLost(error, error.retryAfterMs ?? 0);
+    else this.#onLost(error instanceof OddsgraphError ? error : connectionError(error));
   }
 
   /** `outcome` is for the log. */

@@ -155,7 +155,8 @@ export class ScriptedUpstream {
     this.url = new URL(server.url);
     server.on('request', (request, response) => {
       if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
-      else if (request.url?.startsWith(`${API_PREFIX}/odds?`)) void this.#list(request.url, response);
+      else if (request.url?.startsWith(`${API_PREFIX}/odds?`))
+        void this.#list(request.url, response);
       else this.#keys(String(request.headers['x-api-key']), response);
     });
   }

@@ -71,3 +71,21 @@ test.each([
     await once(next.response, 'close');
   },
 );
+
+test('each snapshot of a connection has the whole bound for itself', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, i) => ({
+    ...oddsRow(i),
+    selection: `${i} ${'x'.repeat(10_000)}`,
+  })); // 20 MB, of less than 100 that a snapshot may have.
+  upstream.onStream = (stream) => stream.open(rows, 100);
+  const opened = upstream.streams.length;
+  const client = await LiveClient.open(url, undefined, { key: 'demo_pro' });
+  await client.untilState('READY');
+  for (let again = 1; again <= 6; again += 1) {
+    (await upstream.stream(opened + 1)).open(rows, 100);
+    await client.untilState('CONNECTED');
+    await client.untilState('READY');
+  }
+  expect(upstream.streams).toHaveLength(opened + 1);
+  client.close();
+});

@@ -411,6 +411,18 @@ test('a place goes to the next viewer of the same filter when the first one leav
   );
 });
 
+test('a subscription of the key itself gives way to no viewer, even if a viewer came first', () => {
+  sharedStream = newStream({ topicsPerStreamMax: 2 });
+  load(oddsRow(1));
+  const filters = ['one', 'two'].map((league) => ({ leagues: [league] }));
+  for (const filter of filters) open({ filter, viewer: 'alice' });
+  const own = filters.map((filter) => open({ filter, viewer: null }));
+  expect(() => open({ filter: { leagues: ['three'] }, viewer: 'carol' })).toThrow(
+    /2 different subscriptions/,
+  );
+  for (const subscriber of own) expect(read(subscriber)).toContain('OddsSnapshot');
+});
+
 test('a place is free again when the viewer to whom it was handed leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 1 });
   load(oddsRow(1));

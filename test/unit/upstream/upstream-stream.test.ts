@@ -342,6 +342,23 @@ describe('a 429 of upstream', () => {
     expect(clock.now() - begun).toBeLessThan(5 * 60_000 + 20_000);
     expect(clock.pendingTimers).toBe(0);
   });
+
+  test('is retried for five minutes of its own, whatever was before an outage', async () => {
+    open();
+    (await upstream.stream(1)).open([oddsRow(1)]);
+    await until(() => frames.length === 3);
+    const down = Array.from({ length: 40 }, () => ({ status: 503, code: 'unavailable' }));
+    upstream.refuse(LIMIT, ...down, LIMIT);
+    (await upstream.stream(1)).cut();
+    const begun = clock.now();
+    while (upstream.streams.length < 2 && ends.length === 0) {
+      const { requests } = upstream;
+      clock.advance(10_000);
+      await Promise.race([until(() => upstream.requests > requests), roundTrips()]);
+    }
+    expect(clock.now() - begun).toBeGreaterThan(5 * 60_000);
+    expect(ends).toEqual([]);
+  });
 });
 
 test('delivers no frames of the old connection after reconnect()', async () => {
