@@ -3,6 +3,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
+import { textOrNull } from '../models/wire-values.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 
@@ -125,13 +126,19 @@ async function areRefused(
   }
 }
 
-/** The tier that each listed sportsbook requires, by its id in lower case; null if every tier sees it. */
+/**
+ * The tier that each listed sportsbook requires, by its id in lower case; null if every tier sees it. One that requires a
+ * tier that is not known is left out, as if it were not listed.
+ */
 export async function requiredTiers({
   upstream,
   caller,
 }: Pick<RequestScope, 'upstream' | 'caller'>): Promise<ReadonlyMap<string, Tier | null>> {
   const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
-  return new Map(
-    data.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
-  );
+  const tiers = new Map<string, Tier | null>();
+  for (const { id, requires_tier } of data) {
+    const tier = textOrNull(requires_tier);
+    if (tier === null || isTier(tier)) tiers.set(slugOf(id), tier);
+  }
+  return tiers;
 }
