@@ -23,7 +23,10 @@ export interface HttpHint {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Data, errors, or both. The data is encoded; undefined if the operation was not executed. */
+/**
+ * Data, errors, or both. The data is encoded; undefined if the operation was not executed, or if all that came of it is that
+ * the key or token is missing or refused.
+ */
 export interface Result {
   readonly kind: 'result';
   readonly data?: EncodedData;
@@ -40,7 +43,7 @@ export interface CachedResult {
   readonly extensions: object;
 }
 
-/** What a query or mutation has come to, and a subscription that could not be opened. */
+/** What a query or mutation has come to, or a subscription that could not be opened. An `Outcome` can also be an open one. */
 export type Answer = Result | CachedResult;
 
 /** Thrown where an operation is refused before it is executed. */

@@ -68,7 +68,7 @@ export async function listEventsOf(
 ): Promise<Event[]> {
   const [date] = days;
   if (days.length === 1) return listAllEvents(scope, { ...filter, date });
-  // Days are nine at most, so that many events are far from the last page that can be read.
+  // There are nine days at most, so this limit is far below `TOTAL_MAX`.
   const events = await listUpTo(PAGE_SIZE_MAX + days.length * PAGE_STEP, scope, filter);
   if (events !== null) return events;
   const lists = await Promise.all(
@@ -77,7 +77,10 @@ export async function listEventsOf(
   return distinct(lists.flat());
 }
 
-/** All events under a filter; null if they are more than `max`. The pages after the first one are read together. */
+/**
+ * All events under a filter; null if they are more than `max`. The pages after the first one are read together: events that
+ * are added meanwhile may push the last ones off these pages.
+ */
 async function listUpTo(max: number, scope: RequestScope, filter: Filter): Promise<Event[] | null> {
   const first = await eventsAt(0, scope, filter);
   const { total } = first.meta;

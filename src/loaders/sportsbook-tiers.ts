@@ -3,6 +3,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
+import { textOrNull } from '../models/wire-values.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 
@@ -48,43 +49,45 @@ export function sportsbookRefusal(
 /** By id in lower case: the lowest tier that sees a sportsbook; null if all do, or if there is none of this id. */
 type RequiredTiers = Map<string, Tier | null>;
 
-/** Access to upstream, and what the account has lately been told of sportsbooks. */
+/** Access to upstream, and what its key has lately been told of sportsbooks. */
 export interface SportsbookScope extends RequestScope {
   readonly knownSportsbooks: () => RequiredTiers;
 }
 
-const ACCOUNTS_MAX = 1_000;
+const KEYS_MAX = 1_000;
 const SPORTSBOOKS_MAX = 1_000;
 
 /** For how long what was found out about sportsbooks is relied on. */
 const KNOWN_MS = 5 * 60_000;
 
-/** Which tiers see sportsbooks, as far as each account has lately been told. */
+/** Which tiers see sportsbooks, as far as each API key has lately been told. */
 export class KnownSportsbooks {
   readonly #clock: Clock;
-  readonly #accounts = new LRUCache<string, { tiers: RequiredTiers; until: number }>({
-    max: ACCOUNTS_MAX,
+  readonly #keys = new LRUCache<string, { tiers: RequiredTiers; until: number }>({
+    max: KEYS_MAX,
   });
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  of(account: string): RequiredTiers {
+  /** `scope` is where responses to the key are cached: see `CacheScopes`. */
+  of(scope: string): RequiredTiers {
     const now = this.#clock.monotonic();
-    const known = this.#accounts.get(account);
+    const known = this.#keys.get(scope);
     if (known !== undefined && known.until > now && known.tiers.size < SPORTSBOOKS_MAX) {
       return known.tiers;
     }
     const tiers: RequiredTiers = new Map();
-    this.#accounts.set(account, { tiers, until: now + KNOWN_MS });
+    this.#keys.set(scope, { tiers, until: now + KNOWN_MS });
     return tiers;
   }
 }
 
 /**
  * Which of the sportsbooks are above a tier; null if none is. What is not known yet the list of sportsbooks tells. One
- * that it lacks may be hidden from this tier or unknown, and only upstream knows which: it is asked for one price.
+ * that it lacks may be hidden from this tier or unknown, and only upstream knows which: it is asked for one price, unless
+ * another one is known to be above the tier. The refusal then leaves it out, and may name a tier that is too low for it.
  */
 export async function sportsbooksAbove(
   scope: SportsbookScope,
@@ -125,13 +128,19 @@ async function areRefused(
   }
 }
 
-/** The tier that each listed sportsbook requires, by its id in lower case; null if every tier sees it. */
+/**
+ * The tier that each listed sportsbook requires, by its id in lower case; null if every tier sees it. One that requires a
+ * tier that is not known is left out, as if it were not listed.
+ */
 export async function requiredTiers({
   upstream,
   caller,
 }: Pick<RequestScope, 'upstream' | 'caller'>): Promise<ReadonlyMap<string, Tier | null>> {
   const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
-  return new Map(
-    data.map(({ id, requires_tier: tier }) => [slugOf(id), isTier(tier) ? tier : null] as const),
-  );
+  const tiers = new Map<string, Tier | null>();
+  for (const { id, requires_tier } of data) {
+    const tier = textOrNull(requires_tier);
+    if (tier === null || isTier(tier)) tiers.set(slugOf(id), tier);
+  }
+  return tiers;
 }

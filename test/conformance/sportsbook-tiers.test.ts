@@ -129,6 +129,13 @@ describe('a sportsbook above the tier', () => {
     expect(graph.proxy.costs).toEqual({ 'GET /odds': 1 });
   });
 
+  test('is asked about if the list names a tier that is not known', async () => {
+    graph.proxy.rewriteRows('GET /sportsbooks', (row) => ({ ...row, requires_tier: 'vip' }));
+    const { errors } = await odds(['fanduel', 'betmgm']);
+    expect(errors[0]?.extensions).toMatchObject({ sportsbooks: ['betmgm'] });
+    expect((await odds(['fanduel', 'betmgm'], 'demo_hobby')).errors).toEqual([]);
+  });
+
   test('is found out about among many names, and only the known ones are named', async () => {
     const unknown = Array.from({ length: 30 }, (_, i) => `no_such_book_${i}`);
     const { errors } = await odds([

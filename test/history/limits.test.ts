@@ -146,6 +146,24 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   }
 });
 
+test('the past of a sportsbook that requires an unknown tier is only for the highest tiers', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  game.graph.proxy.rewriteRows('GET /sportsbooks', (row) =>
+    row['id'] === 'pinnacle' ? { ...row, requires_tier: 'vip' } : row,
+  );
+  await game.set({ ...HOME, sportsbook: 'pinnacle' });
+  const query = `{
+    event(id: "game") { lineMovement(market: "moneyline", sportsbooks: ["pinnacle"]) { sportsbookId } }
+  }`;
+  for (const [key, expected] of [
+    ['demo_pro', []],
+    ['demo_sharp', [{ sportsbookId: 'pinnacle' }]],
+  ] as const) {
+    expect((await ask(query, key)).data.event?.lineMovement).toEqual(expected);
+  }
+});
+
 test('a viewer sees the past as its tier allows', async () => {
   const graph = await viewerGraphOfTest({
     feed: (clock) => new HandMadeFeed(clock),

@@ -67,6 +67,15 @@ describe('the response to a GET of a query', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
+  test('keeps its tag if it has fewer characters than are worth compressing, but more bytes', async () => {
+    graph.proxy.rewriteRows('GET /sportsbooks', (book) => {
+      return { ...book, display_name: 'é'.repeat(600) };
+    });
+    const query = '{ sportsbook(id: "fanduel") { displayName } }';
+    const held = { 'if-none-match': await etagOf(query) };
+    expect((await get(query, { ...KEY, ...held })).status).toBe(304);
+  });
+
   test('has another tag in each media type and coding', async () => {
     const [gzip, identity] = [{ 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }];
     const variants = [identity, gzip, { ...identity, ...JSON_TYPE }, { ...gzip, ...JSON_TYPE }];

@@ -92,11 +92,11 @@ export class Documents {
     this.#accepted = new LRUCache({
       maxSize: bytesMax.accepted,
       maxEntrySize: Math.floor(bytesMax.accepted * SINGLE_SHARE),
-      sizeCalculation: ({ document }, key) => compiledBytes(document) + key.length,
+      sizeCalculation: ({ document }) => compiledBytes(document),
     });
     this.#others = new LRUCache({
       maxSize: bytesMax.others,
-      sizeCalculation: (document, key) => documentBytes(document) + key.length,
+      sizeCalculation: documentBytes,
     });
   }
 

@@ -12,7 +12,7 @@ export class CachedResponse {
   readonly expiresAt: number;
   /** When the oldest of what it is made of came from upstream, on the monotonic clock. */
   readonly currentAt: number;
-  /** How many upstream responses it is made of. */
+  /** How many upstream requests and shared reads it took. A repeated request reports them as `cached`. */
   readonly reads: number;
   /** The names in its filters that don't exist. */
   readonly nameHints: readonly NameHint[];

@@ -16,20 +16,20 @@ export function dataTail(extensions: unknown): string {
 /** The encoded `data` of a response, which is thus encoded once, however often it is sent. */
 export class EncodedData {
   /**
-   * Text until the bytes are read, bytes from then on, so that memory never holds both. Long data stays
-   * in the chunks that it was encoded in, because joining them would block for too long.
+   * Text until the bytes are read, bytes from then on, so that this never holds both. Long data stays in
+   * the chunks that it was encoded in, because joining them would block for too long.
    */
   #form: string | readonly Buffer[];
   #isSent = false;
+  /** In bytes, also while it is text. */
+  readonly length: number;
 
   constructor(form: string | readonly Buffer[]) {
     this.#form = form;
-  }
-
-  /** Its bytes, or its characters as long as it is text. */
-  get length(): number {
-    if (typeof this.#form === 'string') return this.#form.length;
-    return this.#form.reduce((sum, chunk) => sum + chunk.length, 0);
+    this.length =
+      typeof form === 'string'
+        ? Buffer.byteLength(form)
+        : form.reduce((sum, chunk) => sum + chunk.length, 0);
   }
 
   get bytes(): readonly Buffer[] {

@@ -101,7 +101,7 @@ export class RecordedBooks {
   async visibleTo(tier: Tier) {
     const required = await this.#requiredTiers();
     return {
-      /** One that is no longer listed counts as one of the highest tier that sportsbooks require. */
+      /** One whose tier is not known, or that is no longer listed, counts as one of the highest tier that any requires. */
       has: (sportsbook: string): boolean => {
         const known = required.get(slugOf(sportsbook));
         return known === null || tierAllows(tier, known ?? TIER_OF_HIDDEN);

@@ -1,6 +1,7 @@
 import { coveringSides, type MarketDescription } from '../../contract/odds/covering-sides.ts';
 import { sumOf } from '../../contract/odds/implied-probability.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
+import { slugOf } from '../../contract/slugs.ts';
 import { SPORTSBOOKS } from '../sportsbook-table.ts';
 
 /** A price in a market, identified by `ref`. `odds` is replaced whenever the price is seen again. */
@@ -127,6 +128,7 @@ export function valueMarket(
 
 /** One book's prices in a market, in the order of its sides. */
 interface BookQuote {
+  /** Its id in lower case. */
   readonly book: string;
   /** Undefined if the book has no price. */
   readonly prices: readonly (MarketPrice | undefined)[];
@@ -156,12 +158,13 @@ function quotesOf({ prices: all }: QuotedMarket, types: readonly string[]): Book
     pricesAt.set(sportsbook, isConflict ? null : own);
   }
   const quotes: BookQuote[] = [];
-  for (const [book, prices] of pricesAt) {
+  for (const [sportsbook, prices] of pricesAt) {
     if (prices === null) continue;
     const implied = prices.map((price) => (price ? 1 / price.odds.odds_decimal : Number.NaN));
     const overround = sumOf(implied);
-    // Not `>=`: books that price some sides only, whose sum is NaN, stay.
-    if (!(overround < MIN_OVERROUND)) quotes.push({ book, prices, implied, overround });
+    // Books that price some sides only, whose sum is NaN, stay.
+    if (overround < MIN_OVERROUND) continue;
+    quotes.push({ book: slugOf(sportsbook), prices, implied, overround });
   }
   return quotes;
 }

@@ -36,12 +36,12 @@ type LowHold = Opportunity<'low_hold'>;
  * Filters and sorts as a query asks for: lowest hold first, or by market or sport and then by hold.
  * The sportsbooks of the query are not a filter here: the search was already limited to their prices.
  */
-function selectLowHold(all: Iterable<LowHold>, query: LowHoldQuery): LowHold[] {
+function selectLowHold(all: readonly LowHold[], query: LowHoldQuery): LowHold[] {
   const sport = anySportOf(query.sport);
   const league = anyOf(query.league);
   const market = marketMatcher(query.market ?? []);
   const { live, max_hold: maxHold } = query;
-  const selected = [...all].filter(
+  const selected = all.filter(
     ({ percent, market: { marketType }, event }) =>
       percent <= maxHold &&
       sport(event.sport) &&

@@ -35,7 +35,7 @@ export type FilterParameters<Filter, R extends PagedRoute> = {
 export interface RowSelection<Item, ItemQuery = object> {
   /** What it depends on: a cursor is only valid with the same. */
   readonly criteria: Query;
-  /** All rows that match, out of the pages that `read` reads, or of those under the same query. */
+  /** All rows that match. It reads pages with `read`, or reads the list in its own way, with the parameters in `query`. */
   readonly rows: (
     read: (start: PageStart) => Promise<CountedPage & { readonly data: Item[] }>,
     query: ItemQuery,
@@ -91,7 +91,10 @@ export function routeConnection<R extends PagedRoute, Filter extends object, Nod
   });
 }
 
-/** A page of the rows that match. What a response says beside its rows is from the first one. */
+/**
+ * A page of the rows that match. What a response says beside its rows is from the first one that `selection` has read with
+ * `read`; without any, the page has only its rows and counts.
+ */
 async function readSelected<R extends PagedRoute>(
   read: (page: object) => Promise<Page<R>>,
   selection: RowSelection<Row<R>, ListQuery<R>>,

@@ -17,9 +17,8 @@ test('a document is parsed and validated once', () => {
 
 /** Each of the same weight. */
 const textOf = (i: number): string => `{ price ${'# '.repeat(100)}${100 + i}\n }`;
-const [PARSED, COMPILED] = [documentBytes, compiledBytes].map(
-  (bytesOf) => bytesOf(parse(textOf(0))) + textOf(0).length,
-) as [number, number];
+const PARSED = documentBytes(parse(textOf(0)));
+const COMPILED = compiledBytes(parse(textOf(0)));
 
 function cacheOf(accepted: number, others: number) {
   const cache = new Documents(schema, { introspection: true, bytesMax: { accepted, others } });

@@ -113,6 +113,14 @@ describe('a search among named sportsbooks', () => {
     expect((await listed(query))[0]?.detected_at).toBe(found?.detected_at);
   });
 
+  test('finds those whose names are recorded in capitals, and measures them by sharp ones in capitals', async () => {
+    made.feed.offer(totals({ BetLab: [1.75, 2.3], Pinnacle: [1.6, 2.4] }, { line: 9.5 }));
+    expect(await listed('sportsbook=BetLab')).toMatchObject([{ all_books: ['BetLab'] }]);
+    const stream = await open('min_ev=1&sportsbook=betlab');
+    // By the mean of both sportsbooks, it would be 2.2 %.
+    expect(stream.all('ev:detected').flat()).toMatchObject([{ ev_percentage: 5 }]);
+  });
+
   test('follows only their prices', async () => {
     const stream = await open(query);
     const [low] = stream.all('low_hold:detected').flat();
