@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
+import { smallSimulation } from '../harness/feeds/simulations.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -9,8 +11,10 @@ let graph: ViewerGraph;
 
 afterEach(() => graph.stop());
 
-async function start(options: Parameters<typeof startViewerGraph>[0] = {}): Promise<void> {
-  graph = await startViewerGraph(options);
+async function start(options: Parameters<typeof startViewerGraph>[0] = {}): Promise<OneGame> {
+  const game = new OneGame();
+  graph = await startViewerGraph({ feed: () => game.feed, ...options });
+  return game;
 }
 
 const FEW = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
@@ -25,13 +29,14 @@ async function subscribe(
 }
 
 test('a subscription ends with UNAUTHENTICATED when its token expires, and resumes with a new one', async () => {
-  await start();
+  const game = await start();
   const client = await subscribe({ exp: graph.clock.now() / 1_000 + 300 });
   const { cursor } = await client.untilKind('OddsSnapshot');
   await client.untilState('READY');
   for (let second = 0; second < 331; second += 1) graph.clock.advance(1_000);
   expect((await client.lastError())?.extensions?.['code']).toBe('UNAUTHENTICATED');
   const again = await subscribe({}, cursor);
+  game.moveHome();
   await until(() => {
     graph.pass(); // It gets what changes, and nothing before.
     return again.results.length > 0;
@@ -95,6 +100,7 @@ test('two hundred viewers of one tier cost upstream one stream and one look-up',
 
 test('a viewer who comes back with a lower tier gets the board of that tier, whatever its cursor', async () => {
   await start({
+    feed: smallSimulation,
     upstreamKeys: new Map([
       ['hobby', 'demo_hobby'],
       ['pro', 'demo_pro'],

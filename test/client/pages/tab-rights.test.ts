@@ -225,8 +225,11 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     const pages = [await open(secret), await open(secret), await open(secret)];
     await allShow(pages, 100);
     await graph.ask(`mutation { deleteApiKey(id: "${apiKey.id}") { id } }`);
-    graph.pass(60); // Rights are checked once a minute.
-    await allShow(pages, 100, 'refused');
+    await until(async () => {
+      graph.pass(2);
+      await Promise.all(pages.map((page) => page.clock.runFor(2_000)));
+      return (await Promise.all(pages.map(homePrice))).every((shown) => shown === 'refused 100');
+    });
     let requests = 0;
     context.on('request', () => requests++);
     await Promise.all(pages.map((page) => page.clock.runFor(MINUTE_MS)));
