@@ -194,32 +194,31 @@ describe('a sportsbook above the tier', () => {
   });
 });
 
-describe.each(NARROWED)('$coordinate', (narrowed) => {
+/** What is answered to a field that names a sportsbook, and what ought to be, by tier and sportsbook. */
+async function answersTo(narrowed: Narrowed) {
   const { coordinate } = narrowed;
+  const field = STATED_TIERS.get(coordinate) ?? 'free';
+  const pairs = TIERS.flatMap((tier) =>
+    [...books].map(([bookTier, book]) => ({ tier, bookTier, book })),
+  );
+  const asked = pairs.map(async ({ tier, bookTier, book }) => {
+    const isOpen = FOR_EVERY_TIER.includes(coordinate);
+    const both = isOpen ? field : (highestTier([field, bookTier]) ?? field);
+    const required = tierAllows(tier, field) ? both : field;
+    const refusal = {
+      ...{ code: 'TIER_RESTRICTED', requiredTier: required.toUpperCase() },
+      ...(tierAllows(tier, field) && { sportsbooks: [book], argument: pathOf(narrowed.argument) }),
+    };
+    const expected = tierAllows(tier, required) ? [] : [{ extensions: refusal }];
+    return { tier, book, errors: await errorsOf(narrowed, book, tier), expected };
+  });
+  return Promise.all(asked);
+}
 
-  test.each(TIERS)('takes only sportsbooks that the tier %s can see', async (tier) => {
-    for (const [bookTier, sportsbook] of books) {
-      const field = STATED_TIERS.get(coordinate) ?? 'free';
-      const isOpen = FOR_EVERY_TIER.includes(coordinate);
-      const both = isOpen ? field : (highestTier([field, bookTier]) ?? field);
-      const required = tierAllows(tier, field) ? both : field;
-      const errors = await errorsOf(narrowed, sportsbook, tier);
-      expect({ sportsbook, errors }).toMatchObject({
-        sportsbook,
-        errors: tierAllows(tier, required)
-          ? []
-          : [
-              {
-                extensions: {
-                  ...{ code: 'TIER_RESTRICTED', requiredTier: required.toUpperCase() },
-                  ...(tierAllows(tier, field) && {
-                    sportsbooks: [sportsbook],
-                    argument: pathOf(narrowed.argument),
-                  }),
-                },
-              },
-            ],
-      });
+describe.each(NARROWED)('$coordinate', (narrowed) => {
+  test('takes only sportsbooks that the tier can see', async () => {
+    for (const { tier, book, errors, expected } of await answersTo(narrowed)) {
+      expect({ tier, book, errors }).toMatchObject({ tier, book, errors: expected });
     }
   });
 

@@ -103,7 +103,7 @@ test("the README's command for production starts a server that is ready", async 
     start.matchAll(/(\w+)=(\S+)/g).map(([, name, value]) => [name, value]),
   );
   expect(variables).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0' });
-  const production = new OddsgraphProcess({ ...variables, HOST: '127.0.0.1' }, 'npm start');
+  const production = new OddsgraphProcess({ ...variables, HOST: '127.0.0.1' });
   try {
     const { url } = await production.listening();
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready' });

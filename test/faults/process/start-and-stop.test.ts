@@ -77,10 +77,8 @@ describe('a start', () => {
     const { port } = Object(taken.address());
     const upstream = { UPSTREAM_URL: 'http://127.0.0.1:9' };
     const cases: readonly [environment: Record<string, string>, words: string[]][] = [
-      [{ PORT: '70000' }, ['PORT']],
       [{ ORIGIN_FEED: '/no/such/board.csv' }, ['ORIGIN_FEED']],
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
-      [{ ...upstream, HOST: '192.0.2.1' }, ['192.0.2.1']], // An address of another machine.
       [{ ...upstream, HOST: 'no such host' }, ['HOST', 'no such host']],
       // Neither the embedded origin nor reconnecting to Redis may keep the process running.
       [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
@@ -107,34 +105,30 @@ test('a server that cannot listen leaves nothing running in the process that emb
 });
 
 describe('a stop', () => {
-  const signals = ['SIGTERM', 'SIGHUP'] as const; // A terminal that closes sends the latter.
-  test.each(signals)(
-    'by %s answers the query in progress, refuses new ones, and exits with code 0',
-    async (signal) => {
-      const upstream = await graphOfTest();
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
-      const program = start({ UPSTREAM_URL: upstream.proxy.url.href });
-      const client = await program.listening();
-      expect(program.output).toContain('UPSTREAM_URL');
+  test('answers the query in progress, refuses new ones, and exits with code 0', async () => {
+    const upstream = await graphOfTest();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
+    const program = start({ UPSTREAM_URL: upstream.proxy.url.href });
+    const client = await program.listening();
+    expect(program.output).toContain('UPSTREAM_URL');
 
-      const asked = client.ask('{ sportsbooks { id } }');
-      await until(() => upstream.proxy.seen.length > 0);
-      program.signal(signal);
-      await program.draining();
-      await expect(
-        client.ask('{ __typename }', { headers: { connection: 'close' } }),
-      ).rejects.toThrow();
-      release();
+    const asked = client.ask('{ sportsbooks { id } }');
+    await until(() => upstream.proxy.seen.length > 0);
+    program.signal('SIGTERM');
+    await program.draining();
+    await expect(
+      client.ask('{ __typename }', { headers: { connection: 'close' } }),
+    ).rejects.toThrow();
+    release();
 
-      const reply = await asked;
-      expect(reply.status).toBe(200);
-      expect(reply.errors).toEqual([]);
-      expect(reply.data.sportsbooks).toHaveLength(32);
-      expect(await program.exited).toBe(0);
-      expect(program.errors).not.toContain('demo_enterprise');
-    },
-  );
+    const reply = await asked;
+    expect(reply.status).toBe(200);
+    expect(reply.errors).toEqual([]);
+    expect(reply.data.sportsbooks).toHaveLength(32);
+    expect(await program.exited).toBe(0);
+    expect(program.errors).not.toContain('demo_enterprise');
+  });
 
   test('answers a request that arrives just after, on a connection that was open already, and exits with code 0 despite a keep-alive connection and the embedded origin', async () => {
     const program = start();
@@ -142,7 +136,7 @@ describe('a stop', () => {
     await client.ask('{ events { totalCount } }');
     const socket = connect(Number(new URL(client.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    program.signal('SIGTERM');
+    program.signal('SIGHUP'); // A terminal that closes sends it.
     await program.stopping();
     socket.write('GET /healthz HTTP/1.1\r\nhost: graph\r\n\r\n');
     expect(await text(socket)).toContain('HTTP/1.1 200');

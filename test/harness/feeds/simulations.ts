@@ -42,3 +42,8 @@ export function smallSimulation(clock: Clock): PriceFeed {
 export function largeSimulation(clock: Clock): PriceFeed {
   return startSimulation({ clock: steadyClock(clock), seed: 34, games: MANY_GAMES });
 }
+
+/** A simulation of some 10,000 prices of all sportsbooks, which with this seed soon has opportunities of all kinds. */
+export function simulationOfOpportunities(clock: Clock): PriceFeed {
+  return startSimulation({ clock: steadyClock(clock), seed: 2, games: 16 });
+}

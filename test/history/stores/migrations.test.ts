@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { POSTGRES_MIGRATIONS } from '../../../src/history/postgres/postgres-schema.ts';
 import { createPointsTable, SQLITE_MIGRATIONS } from '../../../src/history/sqlite/sqlite-schema.ts';
 import { dayOf, startOf, tableOf } from '../../../src/history/store/days.ts';
-import { openStore } from '../../../src/history/worker/open-store.ts';
 import { sharedPostgres } from '../../harness/hooks/postgres.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { hasPostgres } from '../../harness/programs/postgres.ts';
 import { aBatch, aPoint, aSeries, HOUR, MINUTE, NOON } from './batches.ts';
+import { openHere } from './open-here.ts';
 
 const DAY = dayOf(NOON);
 
@@ -37,7 +37,7 @@ const ROWS = `
 /** Opens a database of the first release, checks that it has lost nothing, and records more. */
 async function expectUpgrade(url: string): Promise<void> {
   for (let times = 0; times < 2; times += 1) {
-    const store = await openStore(url); // The second time, nothing is left to do.
+    const store = await openHere(url); // The second time, nothing is left to do.
     const found = await store.seriesOf({ eventIds: ['nba_one'], marketTypes: ['moneyline'] });
     const series = found.toSorted((a, b) => a.id - b.id);
     expect(series.map(({ closing }) => [closing?.american, closing?.status])).toEqual([

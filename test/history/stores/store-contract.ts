@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventFilter, HistoryStore, PointsQuery } from '../../../src/history/history-store.ts';
 import type { SeriesId } from '../../../src/history/series.ts';
-import { openStore } from '../../../src/history/worker/open-store.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
+import { openHere } from './open-here.ts';
 
 const SUSPENDED = { status: 'suspended' } as const;
 /** How prices change that have not moved. */
@@ -17,7 +17,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     beforeEach(async () => {
       url = await newUrl();
-      store = await openStore(url);
+      store = await openHere(url);
     });
     afterEach(() => store.close());
 
@@ -646,7 +646,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     it('is the same after it has been closed and opened again', async () => {
       const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
       await store.close();
-      store = await openStore(url);
+      store = await openHere(url);
       expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
       expect((await store.append(aBatch({ points: [aPoint(NOON + 1)] }))).seriesIds).toEqual(
         seriesIds,

@@ -9,7 +9,6 @@ import type {
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
-import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
 import { updateOf } from '../../harness/servers/scripted-upstream.ts';
@@ -95,7 +94,7 @@ describe('prices on the board of a subscriber need no upstream request', () => {
   const cold = new Map<string, unknown>();
 
   beforeAll(async () => {
-    await start({ feed: largeSimulation });
+    await start();
     for (const [what, question] of Object.entries(LISTS)) {
       const { cost, data } = await oddsOf(...question);
       expect(cost).toMatchObject({ calls: 1, cached: 0 });
@@ -156,10 +155,6 @@ describe('prices on the board of a subscriber need no upstream request', () => {
       expect(data.odds?.nodes.map(({ id }) => id)).toEqual(expected.data.map(({ id }) => id));
     }
     expect(new Set(expected.data.map((price) => price.event_id)).size).toBe(2);
-  });
-
-  test('unless too many prices would have to be searched', async () => {
-    expect((await oddsOf({ minAmerican: 1e6 })).cost.calls).toBe(1);
   });
 
   test('below the prices of a subscription', async () => {

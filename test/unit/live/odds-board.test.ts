@@ -343,3 +343,13 @@ test('a line that a price had too many lines ago makes readers from that time ta
   expect(board.rows.remembers(version)).toBe(false);
   expect(board.rows.remembers(version + 1)).toBe(true);
 });
+
+test('OddsBoardReader searches up to 10,000 prices, and no more', () => {
+  const search = { min_odds: 1e6, limit: 200 };
+  wholeSnapshot(...Array.from({ length: 10_000 }, (_, i) => oddsRow(i)));
+  const reader = new OddsBoardReader(board, null);
+  expect(reader.page(search)?.meta.total).toBe(0);
+  snapshot(oddsRow(10_000));
+  expect(reader.page(search)).toBeNull();
+  expect(reader.page({ ...search, league: ['nhl'] })?.meta.total).toBe(0);
+});
