@@ -111,8 +111,11 @@ export class PostgresSql implements Sql {
     return new Map(rows.map((row) => [row.n, pageOf(ticksOf(row), query, ticks)]));
   }
 
+  /** Not with PARTITION OF, which waits for everybody who reads the points, and keeps all others waiting. */
   async createDay(day: number): Promise<void> {
-    await this.run(`CREATE TABLE ${tableOf(day)} PARTITION OF points FOR VALUES IN (${day})`);
+    const name = tableOf(day);
+    await this.run(`CREATE TABLE ${name} (LIKE points INCLUDING ALL)`);
+    await this.run(`ALTER TABLE points ATTACH PARTITION ${name} FOR VALUES IN (${day})`);
     await this.run('INSERT INTO days VALUES ($1)', day);
   }
 

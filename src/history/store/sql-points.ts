@@ -2,7 +2,7 @@ import type { Batch, BatchPoint } from '../history-store.ts';
 import type { Point, SeriesId } from '../series.ts';
 import { dayOf } from './days.ts';
 import { fromFlags, IS_LISTED } from './flags.ts';
-import type { DayTable, Sql, SqlValue } from './sql.ts';
+import type { DayTable, NumberedPoint, Sql, SqlValue } from './sql.ts';
 
 /** A point as statements give it back. */
 export interface PointRow {
@@ -58,19 +58,16 @@ export async function putPoints(
     const days = await ensureDay(sql, day);
     ofDay.sort((one, other) => one.seriesId - other.seriesId || one.at - other.at);
     added += await sql.insertPoints(day, ofDay);
-    const ids = sql.list([...new Set(ofDay.map(({ seriesId }) => seriesId))]);
     await sql.run(
       `UPDATE events SET first_day = CASE WHEN first_day < $1 THEN first_day ELSE $1 END,
          last_day = CASE WHEN last_day > $1 THEN last_day ELSE $1 END
        WHERE (first_day IS NULL OR first_day > $1 OR last_day < $1)
        AND number IN (SELECT event FROM series WHERE ${sql.isIn('id', '$2')})`,
       day,
-      ids,
+      sql.list(seriesOf(ofDay)),
     );
     const later = days.filter((other) => other >= day).map((one) => sql.dayTable(one));
-    for (const [index, to] of later.slice(1).entries()) {
-      await carryAgain(sql, later[index] ?? to, to, ids);
-    }
+    await carryAgain(sql, later, ofDay);
   }
   return added;
 }
@@ -100,16 +97,29 @@ async function ensureDay(sql: Sql, day: number): Promise<number[]> {
   return daysOf(sql);
 }
 
-/** Mends what a day begins with after points have been added to the day before. */
-async function carryAgain(sql: Sql, from: DayTable, to: DayTable, ids: SqlValue) {
-  await sql.run(
-    `DELETE FROM ${to.name} WHERE ${sql.isIn('series', '$1')} AND ${to.clock} < ${to.start - to.zero}`,
-    ids,
-  );
-  await sql.run(carry(sql, from, to, sql.numbers('$1'), 'f.n'), ids);
-  const hasRows = `EXISTS (SELECT 1 FROM ${to.name} WHERE series = s.id)`;
-  const events = `SELECT s.event FROM series s WHERE ${sql.isIn('s.id', '$2')} AND ${hasRows}`;
-  await keepEvents(sql, to, events, ids);
+function seriesOf(points: readonly NumberedPoint[]): SeriesId[] {
+  return [...new Set(points.map(({ seriesId }) => seriesId))];
+}
+
+/** Mends what days begin with after points have been added to the first one. */
+async function carryAgain(sql: Sql, days: readonly DayTable[], added: readonly NumberedPoint[]) {
+  let points = added;
+  for (const [index, to] of days.slice(1).entries()) {
+    const isBeginning = `${to.clock} < ${to.start - to.zero}`;
+    const beginnings = await newestPoints(sql, to, seriesOf(points), isBeginning);
+    // What is at least as new stays: the day that it comes from may have been forgotten.
+    points = points.filter(({ seriesId, at }) => at > (beginnings.get(seriesId)?.at ?? 0));
+    if (points.length === 0) return;
+    const ids = sql.list(seriesOf(points));
+    await sql.run(
+      `DELETE FROM ${to.name} WHERE ${sql.isIn('series', '$1')} AND ${isBeginning}`,
+      ids,
+    );
+    await sql.run(carry(sql, days[index] ?? to, to, sql.numbers('$1'), 'f.n'), ids);
+    const hasRows = `EXISTS (SELECT 1 FROM ${to.name} WHERE series = s.id)`;
+    const events = `SELECT s.event FROM series s WHERE ${sql.isIn('s.id', '$2')} AND ${hasRows}`;
+    await keepEvents(sql, to, events, ids);
+  }
 }
 
 /** What a day begins with belongs to it: so `events`, which select those of what it has, last at least until then. */

@@ -53,6 +53,19 @@ describe.skipIf(!hasPostgres)('with a PostgreSQL', () => {
     await database.close();
   });
 
+  test('begins a day while somebody reads the points', async () => {
+    const url = await newPostgresUrl();
+    const store = await openStore(url);
+    await store.append(aBatch({ points: [aPoint(NOON)] }));
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query('BEGIN; SELECT count(*) FROM points'); // As pg_dump does.
+    const { points } = await store.append(aBatch({ points: [aPoint(NOON + DAY)] }));
+    expect(points).toBe(1);
+    await client.end();
+    await store.close();
+  });
+
   test('takes what several imports write at the same time, each with new days', async () => {
     const url = await newPostgresUrl();
     const stores = await Promise.all([openStore(url), openStore(url)]);

@@ -643,6 +643,26 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       ]);
     });
 
+    it.each(['open', 'removed'] as const)(
+      'keeps what stands when an import of what was %s is older than all days that are kept',
+      async (status) => {
+        await store.append(
+          aBatch({ points: [aPoint(NOON), aPoint(NOON + DAY, { american: 120 })] }),
+        );
+        const other = [aSeries({ upstreamId: '2' })];
+        await store.append(aBatch({ series: other, points: [aPoint(NOON + 2 * DAY)] }));
+        await store.append(aBatch({ series: other, points: [aPoint(NOON + 3 * DAY)] }));
+        await store.forgetBefore(NOON + 2 * DAY); // 120 is now only in what the days begin with.
+        const older = aPoint(NOON - DAY, { american: -150, status });
+        await store.append(aBatch({ points: [older], isImport: true }));
+        const filter = { eventIds: ['nba_one'], upstreamIds: ['1'] };
+        for (const day of [2, 3]) {
+          const [price] = await store.standingAt(filter, NOON + day * DAY);
+          expect(price?.point).toMatchObject({ at: NOON + DAY, american: 120 });
+        }
+      },
+    );
+
     it('is the same after it has been closed and opened again', async () => {
       const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
       await store.close();
