@@ -76,7 +76,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
       await cancelPast();
       await recorder.stop();
       await connection.close();
-      if (folder !== null) await rm(folder, { recursive: true });
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -3,7 +3,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changesBuffered, historyBytes, pointsDropped } from '../../src/history/history-metrics.ts';
 import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
@@ -158,6 +158,14 @@ describe('an SQLite database', () => {
     const answer = await graph.ask('{ events(first: 1) { nodes { id } } }');
     expect(answer.errors).toEqual([]);
     await until(() => graph.log().includes(`prices over time ${FAILS}`));
+    await graph.stop();
+  });
+
+  it('whose temporary folder has been removed does not keep the server from stopping', async () => {
+    vi.stubEnv('TMPDIR', folder);
+    const graph = await startTestGraph({ history: { ...recordingIn(), url: null } });
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
     await graph.stop();
   });
 
