@@ -53,7 +53,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   if (folder === null) await connection.opened();
   const observe = live.observeOdds.bind(live, options.credential);
   const recorder = new Recorder({ connection, observe, clock, log });
-  const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days));
+  const care = clock.every(CARE_MS, () => void careFor(connection, clock.now(), days, log));
   const target = { append: (batch: Batch) => connection.store.append(batch) };
   const past = folder === null ? null : (options.past ?? null);
   let cancelPast = async () => {};
@@ -76,7 +76,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
       await cancelPast();
       await recorder.stop();
       await connection.close();
-      if (folder !== null) await rm(folder, { recursive: true });
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
 }
@@ -127,10 +127,17 @@ function sharedBySecond<Args extends readonly unknown[], Result>(
 }
 
 /** Forgets days that are over their time, and measures the database. What fails is done a minute later. */
-async function careFor(connection: StoreConnection, now: number, days: number): Promise<void> {
+async function careFor(
+  connection: StoreConnection,
+  now: number,
+  days: number,
+  log: Log,
+): Promise<void> {
   try {
     const { store } = connection;
-    await store.forgetBefore(startOf(dayOf(now)) - days * DAY_MS);
+    await store
+      .forgetBefore(startOf(dayOf(now)) - days * DAY_MS)
+      .catch((error) => log.warn({ err: asError(error) }, 'old prices could not be forgotten'));
     historyBytes.set((await store.summary()).size);
   } catch {
     // The recorder reports what is wrong with the store.

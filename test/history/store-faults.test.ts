@@ -3,12 +3,14 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changesBuffered, pointsDropped } from '../../src/history/history-metrics.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { changesBuffered, historyBytes, pointsDropped } from '../../src/history/history-metrics.ts';
 import type { Batch } from '../../src/history/history-store.ts';
 import { BUFFERED_MAX, BUFFERED_MS } from '../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../src/history/recorder/recorder.ts';
+import { dayOf } from '../../src/history/store/days.ts';
 import { StoreConnection } from '../../src/history/store-connection.ts';
+import { openStore } from '../../src/history/worker/open-store.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { hasPostgres, PostgresServer } from '../harness/programs/postgres.ts';
 import { recordingIn } from '../harness/servers/recording.ts';
@@ -16,6 +18,7 @@ import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { FedRecording } from './fed-recording.ts';
 import { checkDatabase } from './kills/check-stored.ts';
+import { aBatch, aPoint, DAY, NOON } from './stores/batches.ts';
 
 /** Whether small file systems can be made here, which only root may. */
 const canMount = canMountTmpfs();
@@ -155,6 +158,14 @@ describe('an SQLite database', () => {
     const answer = await graph.ask('{ events(first: 1) { nodes { id } } }');
     expect(answer.errors).toEqual([]);
     await until(() => graph.log().includes(`prices over time ${FAILS}`));
+    await graph.stop();
+  });
+
+  it('whose temporary folder has been removed does not keep the server from stopping', async () => {
+    vi.stubEnv('TMPDIR', folder);
+    const graph = await startTestGraph({ history: { ...recordingIn(), url: null } });
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
     await graph.stop();
   });
 
@@ -446,6 +457,26 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await unlock();
     await recording.answered();
     await expectOneGap(url, before);
+  });
+
+  it('whose old points somebody reads forgets them later, and says so', async () => {
+    const longAgo = NOON - 99 * DAY;
+    const store = await openStore(url);
+    await store.append(aBatch({ points: [aPoint(longAgo)] }));
+    await store.close();
+    const graph = await startTestGraph({ history: recordingIn(url) });
+    const reader = await connect();
+    await reader.query('BEGIN; SELECT count(*) FROM points');
+    historyBytes.set(0);
+    graph.clock.advance(60_000);
+    await until(() => graph.log().includes('old prices could not be forgotten'));
+    await until(async () => ((await historyBytes.get()).values[0]?.value ?? 0) > 0);
+    await reader.query('COMMIT');
+    graph.clock.advance(60_000);
+    const old = `SELECT FROM days WHERE day = ${dayOf(longAgo)}`;
+    await until(async () => (await reader.query(old)).rowCount === 0);
+    await reader.end();
+    await graph.stop();
   });
 
   it('of a newer release ends the start with one line that says so', async () => {

@@ -119,7 +119,9 @@ export class PostgresSql implements Sql {
     await this.run('INSERT INTO days VALUES ($1)', day);
   }
 
+  /** Rejects if somebody goes on reading the points: while it waits, all others wait behind it. */
   async dropDay(day: number): Promise<void> {
+    await this.run("SET LOCAL lock_timeout = '500ms'");
     await this.run(`DROP TABLE IF EXISTS ${tableOf(day)}`);
     await this.run('DELETE FROM days WHERE day = $1', day);
   }
