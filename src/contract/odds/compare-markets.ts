@@ -29,23 +29,16 @@ export interface ComparedMarket<Price = ComparedPrice> {
   readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
 }
 
-/** Compares the prices of one event across books. One entry a market type, sorted by name, in lower case. */
+/** Compares the prices of one event across books. One entry a market type, sorted by name. */
 export function compareMarkets<Price extends ComparedPrice>(
   prices: Iterable<Price>,
   event: ComparedEvent,
 ): ComparedMarket<Price>[] {
-  return [...Map.groupBy(Array.from(prices, inLowerCase), (price) => price.market_type)]
+  return [...Map.groupBy(prices, (price) => price.market_type)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([marketType, ofMarket]) =>
       compareMarket(ofMarket, { ...event, isLive: event.is_live, marketType }),
     );
-}
-
-/** A price with its market type and side in lower case. Nearly all are, and so need no copy. */
-function inLowerCase<Price extends ComparedPrice>(price: Price): Price {
-  const [market_type, selection_type] = [slugOf(price.market_type), slugOf(price.selection_type)];
-  const isSame = market_type === price.market_type && selection_type === price.selection_type;
-  return isSame ? price : { ...price, market_type, selection_type };
 }
 
 function compareMarket<Price extends ComparedPrice>(
@@ -53,9 +46,11 @@ function compareMarket<Price extends ComparedPrice>(
   market: MarketOfEvent,
 ): ComparedMarket<Price> {
   const { marketType } = market;
-  const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
+  const books = isMoneyline(slugOf(marketType))
+    ? booksWithoutDraw(prices.map(sidePrice))
+    : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
-    books.has(price.sportsbook) && isTeam(price.selection_type);
+    books.has(price.sportsbook) && isTeam(slugOf(price.selection_type));
   const main = compareParts(
     prices.filter((price) => !isWithoutDraw(price)),
     market,
@@ -91,7 +86,7 @@ function compareParts<Price extends ComparedPrice>(
 function sidePrice(price: ComparedPrice): SidePrice {
   return {
     book: price.sportsbook,
-    selectionType: price.selection_type,
+    selectionType: slugOf(price.selection_type),
     impliedProbability: impliedBy(price),
   };
 }

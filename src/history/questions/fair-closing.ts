@@ -1,4 +1,5 @@
 import { compareMarkets } from '../../contract/odds/compare-markets.ts';
+import { slugOf } from '../../contract/slugs.ts';
 import { fairProbabilities } from '../../models/fair-prices/fair-probabilities.ts';
 import type { Closing, HistoricEvent, Series } from '../series.ts';
 import { wirePrice } from './wire-price.ts';
@@ -25,9 +26,11 @@ export function fairClosings(
   market: readonly Series[],
 ): Map<Series, number> {
   const teams = { home_team: event.homeTeam, away_team: event.awayTeam };
-  const prices = lastClosings(market.filter(isPriced)).map((series) =>
-    wirePrice(series, series.closing),
-  );
+  const prices = lastClosings(market.filter(isPriced)).map((series) => ({
+    ...wirePrice(series, series.closing),
+    market_type: slugOf(series.marketType),
+    selection_type: slugOf(series.selectionType),
+  }));
   const compared = compareMarkets(prices, { ...teams, sport: event.sport, is_live: false });
   const fair = new Map<Series, number>();
   for (const { complete, pricesOn } of compared) {
