@@ -229,6 +229,24 @@ test('a stream that says "connected" again answers no queries until its snapshot
   expect((await ask()).calls).toBe(0);
 });
 
+test('a check in progress is abandoned when the stream says "connected" again', async () => {
+  const { upstream } = graph;
+  const before = await endings();
+  const held = Promise.withResolvers<void>();
+  upstream.listsAfter = held.promise;
+  await minute();
+  await until(() => upstream.lists.length === 1);
+  stream().connected();
+  await subscriber.untilState('CONNECTED');
+  held.resolve();
+  upstream.listsAfter = Promise.resolve();
+  await ask(); // By then the check has its answer.
+  expect(await endings()).toEqual(before);
+  stream().snapshot(upstream.listed);
+  stream().complete(upstream.listed);
+  await subscriber.untilState('READY');
+});
+
 test('boards are still checked after many streams were closed while a check waited for them', async () => {
   for (let checks = 1; checks <= 21; checks += 1) {
     list(same, oddsRow(ROWS + checks)); // The check waits for the stream to send it.

@@ -76,6 +76,12 @@ test('a price before a gap in its interval stands from its own time on', () => {
   ]);
 });
 
+test('a price after a gap is drawn at the end of its interval, as all are', () => {
+  const gap = { from: iso(NOON - 10 * HOUR), to: iso(NOON - 9 * HOUR) };
+  const past = pastOf(odds([], [[NOON - 2 * HOUR - MINUTE, 2.2]]), [gap], NOON);
+  expect(pairs(past).at(-1)).toEqual([-2, 2.2]);
+});
+
 test('a past whose first price was recorded within a gap begins when the gap is over', () => {
   const gap = { from: iso(NOON - 31 * HOUR), to: iso(NOON - 29 * HOUR) };
   expect(pairs(pastOf(odds([], []), [gap], NOON))).toEqual([[-29, 2]]);

@@ -423,6 +423,18 @@ test('a subscription of the key itself gives way to no viewer, even if a viewer 
   for (const subscriber of own) expect(read(subscriber)).toContain('OddsSnapshot');
 });
 
+test('the newest topic gives way, even if its viewer has meanwhile subscribed to an older one again', () => {
+  sharedStream = newStream({ topicsPerStreamMax: 2 });
+  load(oddsRow(1));
+  const [older, newer] = ['one', 'two'].map((league) =>
+    open({ filter: { leagues: [league] }, viewer: 'alice' }),
+  );
+  open({ filter: { leagues: ['one'] }, viewer: 'alice' }).close();
+  open({ filter: { leagues: ['three'] }, viewer: 'bob' });
+  expect(older && read(older)).toContain('OddsSnapshot');
+  expect(() => newer?.read()).toThrow(/you had the most/);
+});
+
 test('a place is free again when the viewer to whom it was handed leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 1 });
   load(oddsRow(1));
