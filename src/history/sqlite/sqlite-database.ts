@@ -144,6 +144,7 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     const read = (sql: string, ...values: readonly SqlValue[]) => {
       const statement = this.#statement(sql);
       statement.setReturnArrays(true);
+      // Its type is that of objects, but it returns arrays now.
       return statement.all(...values) as unknown as ReturnType<ReadRows>;
     };
     const pageFor = (id: SeriesId) =>

@@ -47,6 +47,7 @@ export function serveRoutes(
 ): void {
   app.decorateRequest('caller', null);
   for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    // The compiler has checked each against its route; here the name is any of them.
     const handle = handlers[name as keyof Routes] as unknown as AnyHandler;
     const readQuery = queryReader(route);
     const readBody = bodyReader(route);
