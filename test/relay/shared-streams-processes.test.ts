@@ -83,9 +83,15 @@ describe.skipIf(!hasRedis)('a stream whose holder', { timeout: 60_000 }, () => {
   test('is paused gets 503, and the operation does not run when the holder wakes up', async () => {
     const client = await heldBySecond();
     replicas[1]?.process.signal('SIGSTOP');
-    expect(await answerOf(await client.ask('late', TIER))).toEqual([
-      ...[503, 'UPSTREAM_UNAVAILABLE', '1'],
-    ]);
+    const answer = client.ask('late', TIER);
+    let messages: string[] = [];
+    await until(async () => {
+      messages = (await redis.command(['KEYS', '*:message:*'])) as string[];
+      return messages.length === 1;
+    });
+    // Its sender deletes it after two seconds, and must find it then.
+    expect(await redis.command(['PTTL', ...messages])).toBeGreaterThan(2_000);
+    expect(await answerOf(await answer)).toEqual([503, 'UPSTREAM_UNAVAILABLE', '1']);
     await wakeUp(client);
     expect((await client.ask('late', TIER)).status).toBe(202);
     expect(await client.whole('late')).toHaveLength(1);

@@ -7,11 +7,17 @@ import type { Clock } from '../../../scheduling/clock.ts';
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
 const FORMAT = '4';
 
-/** How long a message may wait to be read, in milliseconds. Redis then deletes it. */
+/** How long a message may wait to be read, in milliseconds. */
 export const MESSAGE_MS = 2_000;
+
+/** When Redis deletes a message, in milliseconds: only after its sender has looked whether it was read. */
+export const EXPIRY_MS = 2 * MESSAGE_MS;
 
 /** How long a Redis command may take. */
 const COMMAND_MS = 1_000;
+
+/** Time until the next attempt to subscribe, if Redis has refused it: an operator may change its rules. */
+const RETRY_MS = 5_000;
 
 /** Maximum number of records that one call of the script writes. */
 const RECORDS_MAX = 500;
@@ -42,7 +48,7 @@ export interface MailboxOptions {
 
 /**
  * The Redis commands with which replicas keep records of event streams, and send each other messages. A
- * message is stored for two seconds and read once; only its id is published, never its text. Every method
+ * message is stored for four seconds and read once; only its id is published, never its text. Every method
  * rejects if Redis does not respond.
  */
 export class RedisMailbox {
@@ -71,15 +77,19 @@ export class RedisMailbox {
       Promise.withResolvers<void>(),
     ];
     this.#commands.on('ready', commandsReady.resolve);
-    // Subscribing again after a lost connection changes nothing.
-    this.#subscriber.on('ready', () => {
-      const name = nameOf('replica', replica);
+    const name = nameOf('replica', replica);
+    const subscribe = (): void => {
+      if (!this.#subscriber.isReady) return;
       this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, (err) => {
-        // A user of Redis may use no channels unless its rules name some. After a lost connection it tries again.
-        if (this.#subscriber.isReady)
-          log.warn({ err }, 'cannot subscribe to the channel for event streams');
+        // After a lost connection, `ready` comes again.
+        if (!this.#subscriber.isReady) return;
+        // A user of Redis may use no channels unless its rules name some.
+        log.warn({ err }, 'cannot subscribe to the channel for event streams');
+        this.#clock.after(RETRY_MS, subscribe);
       });
-    });
+    };
+    // Subscribing again after a lost connection changes nothing.
+    this.#subscriber.on('ready', subscribe);
     this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
       this.#starting = null;
     });
@@ -110,7 +120,7 @@ export class RedisMailbox {
   /** Stores a message and publishes a notice of it. False if the replica is not connected. */
   async post(to: string, id: string, message: string, notice: string): Promise<boolean> {
     const [, receivers] = await Promise.all([
-      this.#send(['SET', nameOf('message', id), message, 'PX', `${MESSAGE_MS}`]),
+      this.#send(['SET', nameOf('message', id), message, 'PX', `${EXPIRY_MS}`]),
       this.#send(['PUBLISH', nameOf('replica', to), notice]),
     ]);
     return receivers !== 0;

@@ -4,7 +4,7 @@ import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
 import { replyWithin } from '../../../redis/redis-reply.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { HttpError } from '../../response/http-error.ts';
-import { type MailboxOptions, MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
+import { EXPIRY_MS, type MailboxOptions, MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
 /** How often event streams are registered in Redis again, and how long a registration lasts. */
@@ -65,7 +65,7 @@ export class StreamPeers {
   /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
   readonly #renewals: Timer;
-  /** Characters of the requests that wait for a reply, and of the replies of the last two seconds. */
+  /** Characters of the requests that wait for a reply, and of the replies of the last four seconds. */
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
 
@@ -184,7 +184,7 @@ export class StreamPeers {
     const held = this.#held.get(stream);
     const reply = held === undefined ? NOT_HELD : this.#replyOf(held, id, message);
     this.#inFlight += reply.length;
-    this.#clock.after(MESSAGE_MS, () => {
+    this.#clock.after(EXPIRY_MS, () => {
       this.#inFlight -= reply.length;
     });
     await this.#mailbox.post(from, replyTo(id), reply, id);
