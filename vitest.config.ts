@@ -12,8 +12,6 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
 );
 
 export default defineConfig({
-  // As Node resolves packages: else there are two copies of `graphql`, one for tests and sources.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['test/**/*.test.ts'],
     environment: 'node',
@@ -21,6 +19,8 @@ export default defineConfig({
     setupFiles: ['test/harness/property-seed.ts', 'test/harness/programs/clean-up.ts'],
     // Every file starts servers of its own; loading their modules again for each would cost most.
     isolate: false,
+    // Node itself loads tests and sources, as in a server, and from its compile cache.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Many tests wait for other processes, so more of them than processors.
     maxWorkers: 3,
     restoreMocks: true,
