@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
+  type DefinitionNode,
   type DocumentNode,
-  type FragmentDefinitionNode,
-  GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
@@ -17,6 +16,7 @@ import {
   parse,
   print,
   Source,
+  separateOperations,
   TypeInfo,
   typeFromAST,
   UniqueFragmentNamesRule,
@@ -32,13 +32,14 @@ import { CostEstimator } from '../execution/limits/cost.ts';
 import { ARGUMENT_BOUNDS, BOUNDS_BY_NAME } from '../resolvers/arguments/argument-bounds.ts';
 import { executableSchema } from '../resolvers/schema.ts';
 import { statedTier } from '../resolvers/tier-directive.ts';
+import { runCommand, UsageError } from './run-command.ts';
 
-/*
- * `npm run documents -- FILES [--out persisted-documents.json]`: checks a frontend's GraphQL documents against
- * the schema, estimates how many upstream requests each operation sends (a subscription: for each result) with the
- * largest pages and without filters in variables, says which tier it needs, and writes the manifest for
- * TRUSTED_DOCUMENTS.
- */
+const USAGE = `Usage: npm run documents -- FILES [--out persisted-documents.json]
+
+Checks a frontend's GraphQL documents against the schema, estimates how many upstream requests each operation sends (a
+subscription: for each result) with the largest pages and without filters in variables, says which tier it needs, and
+writes the manifest for TRUSTED_DOCUMENTS.
+`;
 
 const schema = executableSchema();
 const documents = new Documents(schema, { introspection: true });
@@ -51,63 +52,50 @@ interface PublishedOperation {
   readonly tier: Tier;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { out: { type: 'string', default: 'persisted-documents.json' } },
-});
-
-try {
-  if (positionals.length === 0) throw new Error('Specify the files that hold the documents.');
+await runCommand(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { out: { type: 'string', default: 'persisted-documents.json' } },
+  });
+  if (positionals.length === 0) throw new UsageError('Specify the files that hold the documents.');
   const published = publish(
     positionals.map((path) => new Source(readFileSync(path, 'utf8'), path)),
   );
   const manifest = Object.fromEntries(published.map(({ text }) => [sha256(text), text]));
   writeFileSync(values.out, `${JSON.stringify(manifest, null, 2)}\n`);
-  process.stdout.write(tableOf(published));
-  process.stdout.write(`\n${published.length} documents written to ${values.out}\n`);
-} catch (error) {
-  const problems = error instanceof AggregateError ? error.errors : [error];
-  for (const problem of problems) process.stderr.write(`${describe(problem)}\n\n`);
-  process.exitCode = 1;
-}
+  return `${tableOf(published)}\n${published.length} documents written to ${values.out}`;
+});
 
 /** Every operation with the fragments it uses, each as a document of its own. */
 function publish(sources: readonly Source[]): PublishedOperation[] {
-  const definitions = sources.flatMap((source) => parse(source).definitions);
-  const fragments = new Map(
-    definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );
+  const definitions = sources.flatMap(definitionsOf);
+  const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   const problems: unknown[] = [...validate(schema, all, [UniqueFragmentNamesRule])];
   const published = operations.flatMap((operation) => {
-    const document = withFragments(operation as OperationDefinitionNode, fragments);
+    const document = alone(operation, fragments);
     const found = documents.validate(document);
     problems.push(...found);
     return found.length > 0 ? [] : [describeOperation(document)];
   });
-  if (problems.length > 0) throw new AggregateError(problems);
+  if (problems.length > 0) throw new Error(problems.join('\n\n'));
   return published;
 }
 
-function withFragments(
-  operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): DocumentNode {
-  const used = new Set<FragmentDefinitionNode>();
-  const collect = (node: OperationDefinitionNode | FragmentDefinitionNode): void =>
-    void visit(node, {
-      FragmentSpread({ name }) {
-        const fragment = fragments.get(name.value);
-        if (fragment === undefined || used.has(fragment)) return;
-        used.add(fragment);
-        collect(fragment);
-      },
-    });
-  collect(operation);
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
+/** Throws an error that says where the source is not GraphQL. */
+function definitionsOf(source: Source): readonly DefinitionNode[] {
+  try {
+    return parse(source).definitions;
+  } catch (error) {
+    throw new Error(String(error));
+  }
+}
+
+/** An operation with the fragments that it uses. */
+function alone(operation: DefinitionNode, fragments: readonly DefinitionNode[]): DocumentNode {
+  const all: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
+  return Object.values(separateOperations(all))[0] ?? all;
 }
 
 function describeOperation(document: DocumentNode): PublishedOperation {
@@ -229,9 +217,4 @@ function tableOf(published: readonly PublishedOperation[]): string {
           .trim()}\n`,
     )
     .join('');
-}
-
-function describe(problem: unknown): string {
-  if (problem instanceof GraphQLError) return problem.toString();
-  return problem instanceof Error ? problem.message : String(problem);
 }

@@ -58,14 +58,20 @@ test('npm run documents names the file, line and column of what is wrong, and wr
   const out = join(folder, 'none.json');
   const wrong = file('wrong.graphql', 'query Wrong {\n  nope\n}');
   const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
-  const [failed, twice] = await Promise.all(
-    [wrong, fragment].map((one) => publish(PAGE, PRICE, one, '--out', out).catch((error) => error)),
+  const broken = file('broken.graphql', 'query {');
+  const [failed, twice, unreadable, misused] = await Promise.all(
+    [[wrong], [fragment], [broken], ['--ot']].map((rest) =>
+      publish(PAGE, PRICE, ...rest, '--out', out).catch((error) => error),
+    ),
   );
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain('Cannot query field "nope" on type "Query"');
   expect(failed.stderr).toContain('wrong.graphql:2:3');
   expect(twice.stderr).toContain('There can be only one fragment named "Price"');
   expect(twice.stderr).toContain('fragment.graphql:1:10');
+  expect(unreadable.stderr).toContain('broken.graphql:1:8');
+  expect(misused.code).toBe(2);
+  expect(misused.stderr).toContain('Usage: npm run documents');
   expect(() => readFileSync(out)).toThrow('ENOENT');
 });
 
