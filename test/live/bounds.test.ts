@@ -251,7 +251,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       await expectUndisturbed([client]);
     });
 
-    test('also for odds of an account that has only opportunities open', async () => {
+    test('also for an account that has only its other stream open', async () => {
       await limited({ prices: 4 });
       graph.upstream.onStream = (stream) => stream.open([]);
       const query = 'subscription { liveOpportunities { __typename ... on FeedStatus { state } } }';
@@ -262,6 +262,7 @@ describe('a limit refuses what exceeds it and affects no open subscription:', ()
       graph.upstream.onStream = (stream) => stream.connected();
       await (await graph.live({}, { key: 'demo_sharp' })).untilState('CONNECTED');
       await expectRefused('prices', FULL, 'demo_enterprise');
+      await expectEnded(await LiveClient.open(graph.url, query, { key: 'demo_sharp' }), FULL);
     });
 
     test('with those that were removed and are still remembered', async () => {

@@ -348,7 +348,23 @@ describe('the stream of opportunities', () => {
     expect(data.opportunities).toBeNull();
     expect(codesOf({ errors })).toEqual(['UPSTREAM_TIMEOUT']);
     expect(errors[0]?.message).toContain('not up to date within 10 seconds');
+    clock.advance(IDLE_TIMEOUT_MS);
     await until(() => upstream.openStreams === 0);
+  });
+
+  test('that needs more than ten seconds for its snapshot is ready for the query that asks again', async () => {
+    const { upstream, clock } = graph;
+    const early = ask();
+    const stream = await upstream.stream(1);
+    stream.connected();
+    await clock.advanceInSteps(10 * SECOND, SECOND);
+    expect(codesOf(await early)).toEqual(['UPSTREAM_TIMEOUT']);
+    const late = ask();
+    await turns();
+    clock.advance(2 * SECOND);
+    complete(stream, 'a');
+    expect((await late).data.opportunities?.totalCount).toBe(1);
+    expect(upstream.openStreams).toBe(1);
   });
 
   test('that was lost is waited for, so that no query shows what may have expired', async () => {

@@ -200,16 +200,14 @@ export class LiveHub {
 
   #oddsStream(credential: Credential): readonly [SharedStream<Odds, OddsPayload>, LiveAccount] {
     const account = this.#accountFor(credential);
-    if (account.odds === null) {
-      const error = this.#budget.checkNewBoard(); // An account that is not new may have opportunities only.
-      if (error !== null) throw error;
-      account.odds = this.#opener.openOdds(account);
-    }
+    if (account.odds === null) this.#budget.checkNewBoard();
+    account.odds ??= this.#opener.openOdds(account);
     return [account.odds, account];
   }
 
   #opportunityStream(credential: Credential): SharedStream<WireOpportunity, OpportunitiesPayload> {
     const account = this.#accountFor(credential);
+    if (account.opportunities === null) this.#budget.checkNewBoard();
     account.opportunities ??= this.#opener.openOpportunities(account);
     return account.opportunities;
   }
@@ -236,8 +234,7 @@ export class LiveHub {
   #newAccount(credential: Credential): LiveAccount {
     if (this.#accounts.size >= this.limits.accounts)
       throw overLimit('accounts', 'Too many accounts have streams open.');
-    const error = this.#budget.checkNewBoard();
-    if (error !== null) throw error;
+    this.#budget.checkNewBoard();
     const account = new LiveAccount(credential);
     this.#accounts.set(credential.hash, account);
     liveAccounts.inc();

@@ -25,11 +25,11 @@ export class PriceBudget {
   }
 
   /**
-   * Returns an error if the present odds boards are expected to reach the limit without a new one. Nobody can tell how
+   * Throws if the present odds boards are expected to reach the limit without a new one. Nobody can tell how
    * many opportunities a board will have.
    */
-  checkNewBoard(): OddsgraphError | null {
-    return this.#expectedPrices >= this.#pricesMax ? boardsFull() : null;
+  checkNewBoard(): void {
+    if (this.#expectedPrices >= this.#pricesMax) throw boardsFull();
   }
 
   /** Returns an error if all boards together exceed the limit now. */

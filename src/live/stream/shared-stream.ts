@@ -39,8 +39,9 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   readonly admission: BatchAdmission;
   readonly #openedResolvers = newPromise();
   /**
-   * Resolves when upstream has accepted the stream, or when the first attempt failed and will be retried.
-   * Rejects if the stream ends first, or its subscribers no longer wait.
+   * Resolves at the first status: upstream has accepted the stream, or the first attempt failed and will be retried; with
+   * Redis also with what is stored there, or if Redis cannot be reached. Rejects if the stream ends first, or its subscribers
+   * no longer wait.
    */
   readonly opened = this.#openedResolvers.promise;
   readonly #options: SharedStreamOptions<Value>;
@@ -98,7 +99,7 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
     return this.#error;
   }
 
-  /** The number of subscribers, including queries that wait for the board. */
+  /** The number of subscribers, including queries that wait for the board and an observer. */
   get subscribers(): number {
     return this.#users;
   }
@@ -155,16 +156,14 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
    */
   async readBoard(deadline: Promise<never>): Promise<Value[]> {
     this.#join();
-    let hasRead = false;
     try {
       if (this.#error !== null) throw this.#error;
       // The stream may be lost again before this function continues.
       do await Promise.race([this.#becameLive.promise, deadline]);
       while (!this.isLive);
-      hasRead = true;
       return Array.from(this.#board.rows.entries(), ({ value }) => value);
     } finally {
-      this.#leave(hasRead);
+      this.#leave(true); // Also after a timeout, so that the next query finds the stream further on.
     }
   }
 
@@ -244,7 +243,6 @@ export class SharedStream<Value, Payload> implements SubscriberSource, StreamLis
   }
 
   #close(): void {
-    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#idleTimeout.cancel();
     this.#topics.close();

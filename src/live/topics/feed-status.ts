@@ -35,6 +35,8 @@ export class StatusLog {
   readonly #chunks = new Map<number, Chunk<FeedStatusEvent>>();
   #count = 0;
   #current: FeedStatusEvent | null = null;
+  /** How many statuses there were with the current one. */
+  #currentCount = 0;
   #currentChunk: Chunk<FeedStatusEvent> | null = null;
   #boardVersion = 0;
 
@@ -47,6 +49,7 @@ export class StatusLog {
     this.#chunks.clear();
     if (status.state === 'NOTICE') return;
     this.#current = status;
+    this.#currentCount = this.#count;
     this.#currentChunk = chunkOf([status]);
   }
 
@@ -85,7 +88,10 @@ export class StatusLog {
     if (missed <= 0) return null;
     let chunk = this.#chunks.get(count);
     if (chunk === undefined) {
-      chunk = chunkOf(this.#statuses.slice(-missed));
+      const kept = this.#statuses.slice(-missed);
+      const current = this.#currentCount > count ? this.#current : null;
+      // After many notices, the state that preceded them is told all the same.
+      chunk = chunkOf(current === null || kept.includes(current) ? kept : [current, ...kept]);
       this.#chunks.set(count, chunk);
     }
     return chunk;

@@ -37,6 +37,8 @@ export class Subscriber<Value, Payload> {
   readonly #topic: Topic<Value, Payload>;
   /** The stream's status when the subscriber joined, until it is read. READY is read only by one that resumes. */
   #initialStatus: Chunk<FeedStatusEvent> | null;
+  /** The stream's status when the subscriber joined. */
+  readonly #joinedStatus: Chunk<FeedStatusEvent> | null;
   /** How many statuses the stream had before the subscriber joined, or before the next one that it reads. */
   #statusCount: number;
   readonly #onClose: (hasRead: boolean) => void;
@@ -69,6 +71,7 @@ export class Subscriber<Value, Payload> {
     this.#source = source;
     this.#topic = topic;
     this.#initialStatus = source.statuses.initial;
+    this.#joinedStatus = source.statuses.currentChunk;
     this.#statusCount = source.statuses.count;
     this.#resumeVersion = resume.version;
     this.#waitsForVersion = resume.waits;
@@ -101,7 +104,7 @@ export class Subscriber<Value, Payload> {
   /** Stops waiting for the version of the cursor. If the board still lacks it, a snapshot is read next. */
   stopWaiting(): void {
     this.#waitsForVersion = false;
-    if (this.#resumeVersion !== null && this.#state !== 'closed') this.wake();
+    if (this.#resumeVersion !== null) this.wake();
   }
 
   /**
@@ -189,8 +192,8 @@ export class Subscriber<Value, Payload> {
     if (version === null || !this.#topic.canResume(version)) return;
     this.#version = { version, count: null }; // The number of changes before it is unknown.
     // A client that gets nothing could not know that nothing has changed.
-    const { count, currentChunk } = this.#source.statuses;
-    if (count === this.#statusCount) this.#initialStatus = currentChunk;
+    const { currentChunk } = this.#source.statuses;
+    if (currentChunk === this.#joinedStatus) this.#initialStatus = currentChunk;
   }
 
   #startReading(batch: Batch<Payload>): Chunk<Payload> | null {
@@ -238,7 +241,8 @@ export class Subscriber<Value, Payload> {
 
   #readStatuses(): Chunk<FeedStatusEvent> | null {
     const { statuses } = this.#source;
-    if (!this.#isCaughtUp(statuses.boardVersion)) return null;
+    // Who is held back lacks changes, from before the status or since.
+    if (this.#state === 'waiting' || !this.#isCaughtUp(statuses.boardVersion)) return null;
     const chunk = this.#initialStatus ?? statuses.since(this.#statusCount);
     if (this.#initialStatus === null) this.#statusCount = statuses.count;
     this.#initialStatus = null;

@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '../../scheduling/clock.ts';
+import type { Timer } from '../../scheduling/clock.ts';
+import type { TurnClock } from '../../scheduling/turn-clock.ts';
 
 /** A subscriber that reads an update at most this long after it was emitted counts as on time. */
 const TOLERANCE_MS = 5;
@@ -10,7 +11,7 @@ const TOLERANCE_MS = 5;
  * for an interval after each update.
  */
 export class Throttle {
-  readonly #clock: Clock;
+  readonly #clock: TurnClock;
   readonly #intervalMs: number;
   readonly #wakeAll: () => void;
   #emittedAt = Number.NEGATIVE_INFINITY;
@@ -19,7 +20,7 @@ export class Throttle {
   /** The next time at which a subscriber may read an update that was deferred. */
   #wakeUp: { readonly at: number; readonly timer: Timer } | null = null;
 
-  constructor(clock: Clock, intervalMs: number, wakeAll: () => void) {
+  constructor(clock: TurnClock, intervalMs: number, wakeAll: () => void) {
     this.#clock = clock;
     this.#intervalMs = intervalMs;
     this.#wakeAll = wakeAll;

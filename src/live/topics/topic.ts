@@ -1,6 +1,7 @@
 import { PendingChanges } from '../../observability/tracing/pending-changes.ts';
 import type { ChangeSpan } from '../../observability/tracing/tracing.ts';
-import type { Clock, Timer } from '../../scheduling/clock.ts';
+import type { Timer } from '../../scheduling/clock.ts';
+import type { TurnClock } from '../../scheduling/turn-clock.ts';
 import { type Changes, type Entry, sizeOf } from '../board/entry-list.ts';
 import type { Filterable } from '../board/live-filter.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
@@ -23,7 +24,7 @@ interface Wakeable {
 export interface TopicOptions<Value, Payload> {
   readonly board: VersionedRows<Value>;
   readonly projection: Projection<Value, Payload>;
-  readonly clock: Clock;
+  readonly clock: TurnClock;
   /** The throttle interval: the minimum time between two updates to a subscriber. */
   readonly throttleMs: number;
   readonly cursorAt: CursorAt;
@@ -44,7 +45,7 @@ export class Topic<Value, Payload> {
   error: Error | null = null;
   readonly #board: VersionedRows<Value>;
   readonly #projection: Projection<Value, Payload>;
-  readonly #clock: Clock;
+  readonly #clock: TurnClock;
   readonly #cursorAt: CursorAt;
   readonly #batchCache: BatchCache;
   readonly #subscribers = new Set<Wakeable>();

@@ -4,6 +4,7 @@ import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { FairPlaces } from '../../scheduling/fair-places.ts';
 import type { Scheduler } from '../../scheduling/scheduler.ts';
+import { turnClock } from '../../scheduling/turn-clock.ts';
 import type { Entry } from '../board/entry-list.ts';
 import type { Filterable, LiveFilter } from '../board/live-filter.ts';
 import type { VersionedRows } from '../board/versioned-rows.ts';
@@ -180,10 +181,10 @@ export class Topics<Value, Payload> {
     const { board, clock, batchCache } = this.#options;
     const { key, filter, throttleMs } = spec;
     const cursors = new CursorCodec(board, filter);
-    const topic = new Topic({
+    const topic: Topic<Value, Payload> = new Topic({
       board,
       projection: spec.createProjection(),
-      clock,
+      clock: turnClock(clock, (task) => this.#schedule(topic, task)),
       throttleMs,
       cursorAt: (version) => cursors.encode(version),
       batchCache,

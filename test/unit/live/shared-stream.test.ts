@@ -27,7 +27,9 @@ beforeEach(() => {
   sharedStream = newStream();
 });
 
-function newStream(options: { board?: OddsBoard; topicsPerStreamMax?: number } = {}) {
+function newStream(
+  options: { board?: OddsBoard; topicsPerStreamMax?: number; resumeWaitMs?: number } = {},
+) {
   const { board = new OddsBoard(), ...rest } = options;
   return oddsStream({
     board,
@@ -70,6 +72,20 @@ function move(i: number, version: number): void {
   const odds = [oddsDelta(i, version)];
   const data = { odds, count: 1, book: 'draftkings', partial: false };
   feed.onFrame({ kind: 'odds:update', data });
+}
+
+/** Reports a problem that passes. */
+function notice(): void {
+  feed.onFrame({ kind: 'error', data: { code: 'upstream_error', message: 'Slow.' } });
+}
+
+/** The cursor of the last event that is available. */
+function lastCursor(subscriber: Subscriber<Odds, OddsPayload>): string {
+  let cursor = '';
+  for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read()) {
+    for (const one of chunk.payloads) if ('cursor' in one && one.cursor) ({ cursor } = one);
+  }
+  return cursor;
 }
 
 /** Reads everything that is available: event types, and statuses by their state. */
@@ -151,6 +167,37 @@ test('a subscriber that waits for admission gets no statuses before its snapshot
   expect(read(waiting)).toEqual([...Array(6).fill('OddsSnapshot'), 'CONNECTED', 'READY']);
 });
 
+test('a subscriber that resumes and waits for admission gets what has changed, and then READY', async () => {
+  Object.assign(sharedStream, { admission: new BatchAdmission({ rowsMax: 600 }) });
+  load(...Array.from({ length: 700 }, (_, i) => oddsRow(i)));
+  await turn();
+  const before = open({ throttleMs: 1 });
+  const resumeCursor = lastCursor(before);
+  before.close();
+  for (let i = 0; i < 700; i += 1) move(i, 1);
+  await turn();
+  const slow = open();
+  slow.read();
+  const resuming = open({ throttleMs: 1, resumeCursor });
+  expect(read(resuming)).toEqual([]);
+  slow.close();
+  expect(read(resuming)).toEqual([...Array(7).fill('OddsUpdate'), 'READY']);
+});
+
+test('a notice while the board has not reached the cursor of a subscriber does not take the place of READY', async () => {
+  sharedStream = newStream({ resumeWaitMs: 3_000 });
+  load(oddsRow(1));
+  await turn();
+  const before = open();
+  const [board, version] = String(lastCursor(before)).split(/(?<=\D)(?=\d+$)/);
+  const ahead = open({ resumeCursor: `${board}${Number(version) + 1}` });
+  before.close();
+  notice();
+  move(1, 2);
+  await turn();
+  expect(read(ahead)).toEqual(['READY', 'NOTICE']);
+});
+
 test('changes are delivered before the status that followed them, whenever a subscriber reads', async () => {
   load(oddsRow(1), oddsRow(2));
   await turn();
@@ -185,6 +232,7 @@ describe('the throttle interval', () => {
     clock.advance(999);
     expect(read(subscriber)).toEqual([]);
     clock.advance(1);
+    await turn();
     expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
     feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     await turn();
@@ -226,33 +274,44 @@ describe('the throttle interval', () => {
   });
 });
 
-test('long work is spread over several turns of the event loop, and each subscriber gets its events in order', async () => {
-  load(oddsRow(1));
-  await turn();
-  const slow = (): Projection<Odds, OddsPayload> => {
-    const projection = oddsProjection({}, 100);
-    const changes: typeof projection.changes = (...all) => {
-      clock.stall(3);
-      return projection.changes(...all);
-    };
-    return { ...projection, changes };
-  };
-  const subscribers = [1, 2, 3, 4, 5].map((i) =>
-    sharedStream.subscribe({ ...oddsSpec(), key: `${i}`, createProjection: slow }),
-  );
-  subscribers.forEach(read);
-  move(1, 2);
-  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-  const delivered: string[][] = [[], [], [], [], []];
-  const after: number[] = [];
-  while (delivered.some((all) => all.length === 0)) {
+test.each([0, 1_000])(
+  'long work is spread over several turns of the event loop, and each subscriber gets its events in order, at most every %d ms',
+  async (throttleMs) => {
+    load(oddsRow(1));
     await turn();
-    subscribers.forEach((subscriber, i) => void delivered[i]?.push(...read(subscriber)));
-    after.push(delivered.filter((all) => all.length > 0).length);
-  }
-  expect(after).toEqual([2, 4, 5]);
-  for (const all of delivered) expect(all).toEqual(['OddsUpdate', 'RECONNECTING']);
-});
+    const slow = (): Projection<Odds, OddsPayload> => {
+      const projection = oddsProjection({}, 100);
+      const changes: typeof projection.changes = (...all) => {
+        clock.stall(3);
+        return projection.changes(...all);
+      };
+      return { ...projection, changes };
+    };
+    const subscribers = [1, 2, 3, 4, 5].map((i) =>
+      sharedStream.subscribe({ ...oddsSpec({ throttleMs }), key: `${i}`, createProjection: slow }),
+    );
+    subscribers.forEach(read);
+    if (throttleMs > 0) {
+      move(1, 1);
+      for (let seen = 0; seen < 5; seen += subscribers.flatMap(read).length) await turn();
+    }
+    move(1, 2);
+    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+    const delivered: string[][] = [[], [], [], [], []];
+    const after: number[] = [];
+    if (throttleMs > 0) {
+      await turn(); // The interval holds the change back.
+      clock.advance(throttleMs);
+    }
+    while (delivered.some((all) => all.length === 0)) {
+      await turn();
+      subscribers.forEach((subscriber, i) => void delivered[i]?.push(...read(subscriber)));
+      after.push(delivered.filter((all) => all.length > 0).length);
+    }
+    expect(after).toEqual([2, 4, 5]);
+    for (const all of delivered) expect(all).toEqual(['OddsUpdate', 'RECONNECTING']);
+  },
+);
 
 test('changes that arrive in the same turn are delivered in one batch', async () => {
   load(oddsRow(1), oddsRow(2));
@@ -298,6 +357,22 @@ test('a subscriber that missed many statuses gets the last hundred', async () =>
   const statuses = subscriber.read()?.payloads ?? [];
   expect(statuses).toHaveLength(100);
   expect(statuses.at(-1)).toMatchObject({ message: 'Try 149.' });
+});
+
+test('a subscriber that missed many notices gets the state before them, too', async () => {
+  load(oddsRow(1));
+  await turn();
+  const subscriber = open();
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+  await turn();
+  expect(read(subscriber)).toEqual(['OddsSnapshot', 'RECONNECTING']);
+  load(oddsRow(1));
+  for (let i = 0; i < 100; i += 1) notice();
+  await turn();
+  expect(read(subscriber).filter((kind) => !kind.startsWith('Odds'))).toEqual([
+    'READY',
+    ...Array(100).fill('NOTICE'),
+  ]);
 });
 
 describe('a shared stream', () => {
