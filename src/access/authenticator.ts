@@ -45,7 +45,7 @@ export class Authenticator {
   }
 
   /**
-   * Whether a request has the same kind of credential twice. Node would take the first; a proxy or another server
+   * Whether a header with a credential, or the cookie, comes twice. Node would take the first; a proxy or another server
    * might have taken the last.
    */
   hasRepeatedCredential({ rawHeaders, headers }: IncomingMessage): boolean {
@@ -65,29 +65,24 @@ export class Authenticator {
     const presented = given.filter(isSendable);
     const [first] = presented;
     if (first === undefined) return ANONYMOUS;
+    const isOne = presented.every((other) => other === first);
+    const { tokens } = this.#options;
     // First, since a verified credential is certainly a token, and `isToken` takes a while.
-    const known = presented.length === 1 ? this.#options.tokens?.verified(first) : null;
+    const known = isOne ? tokens?.verified(first) : null;
     if (known) return viewerIdentity(known);
     // If all are API keys, the first counts: that of the X-API-Key header if there is one.
     if (!presented.some(isToken)) return this.#keyHolderOf(first);
-    if (presented.some((other) => other !== first)) return refusedIdentity(severalCredentials());
-    return this.#viewerOf(first);
+    if (!isOne) return refusedIdentity(severalCredentials());
+    return tokens === null ? refusedIdentity(tokensNotAccepted()) : this.#verify(tokens, first);
   }
 
   /** The identity of a caller with an API key. */
   #keyHolderOf(key: string): Identity {
-    if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
     if (holdsToken(key)) return refusedIdentity(spoiltToken()); // It must not be sent upstream.
+    if (key.length > KEY_LENGTH_MAX) return ANONYMOUS;
     if (this.#options.acceptsApiKeys) return accountIdentity(new Credential(key));
     const message = 'This server accepts tokens, not API keys.';
     return refusedIdentity(new OddsgraphError('UNAUTHENTICATED', message));
-  }
-
-  #viewerOf(token: string): Identity | Promise<Identity> {
-    const { tokens } = this.#options;
-    if (tokens === null) return refusedIdentity(tokensNotAccepted());
-    const verified = tokens.verified(token);
-    return verified === null ? this.#verify(tokens, token) : viewerIdentity(verified);
   }
 
   async #verify(tokens: TokenVerifier, token: string): Promise<Identity> {

@@ -5,6 +5,7 @@ import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts
 import type { OperationContext } from '../resolvers/context.ts';
 import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { NameHint } from '../resolvers/names/name-hints.ts';
+import { replyWithin } from '../scheduling/reply-within.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 import type { Operation } from './operation.ts';
@@ -12,6 +13,9 @@ import type { Answer, Result } from './outcome.ts';
 
 const BYTES_MAX = 64 * 2 ** 20;
 const RESPONSE_BYTES_MAX = 8 * 2 ** 20;
+
+/** Memory that an entry takes besides its bytes, roughly: its key, its timer and its objects. */
+const OVERHEAD_BYTES = 1_024;
 
 /** How long a response stays fresh at most, and how long if it needed nothing from upstream, such as introspection. */
 const FRESH_MS_MAX = 60_000;
@@ -21,6 +25,12 @@ const FRESH_MS_MAX = 60_000;
  * operation, and the others wait for the result.
  */
 const STALE_MS = 60_000;
+
+/**
+ * How long the others wait at most: upstream may be silent, or the first may wait until it is its account's turn. They share
+ * its requests to upstream in any case.
+ */
+const REFRESH_WAIT_MS = 2_000;
 
 /** What a client asks for, apart from who it is. */
 export interface Asked {
@@ -42,7 +52,7 @@ export interface CachePlace {
   readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
   /**
    * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation; the
-   * others wait and use its response. Otherwise all callers would execute it at that moment.
+   * others wait for it, though not for long, and use its response. Otherwise all callers would execute it at that moment.
    */
   readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
 }
@@ -60,12 +70,12 @@ export class ResponseCache {
   constructor(bytesMax: number = BYTES_MAX) {
     this.#responses = new LRUCache({
       maxSize: bytesMax,
-      sizeCalculation: ({ bytes }, key) => bytes + key.length,
+      sizeCalculation: ({ bytes }) => bytes + OVERHEAD_BYTES,
       ttlAutopurge: true,
     });
   }
 
-  /** Bytes of the cached responses, with their compressed forms, roughly. */
+  /** Memory of the cached responses, with their compressed forms, roughly. */
   get size(): number {
     return this.#responses.calculatedSize;
   }
@@ -115,7 +125,9 @@ export class ResponseCache {
         return { kind: 'cached', cached, extensions: outcome.extensions };
       },
       refresh: (execute) =>
-        isCacheable() && this.#responses.has(key) ? this.#refresh(key, get, execute) : execute(),
+        isCacheable() && this.#responses.has(key)
+          ? this.#refresh(key, context, get, execute)
+          : execute(),
     };
   }
 
@@ -129,12 +141,16 @@ export class ResponseCache {
 
   async #refresh(
     key: string,
+    { services: { clock }, usage }: OperationContext,
     get: CachePlace['get'],
     execute: () => Promise<Answer>,
   ): Promise<Answer> {
     const running = this.#refreshes.get(key);
     if (running !== undefined) {
-      await running.catch(() => {}); // The error is reported to whoever started it.
+      usage.beginWait(clock);
+      // The error is reported to whoever started it.
+      await replyWithin(REFRESH_WAIT_MS, clock, running).catch(() => {});
+      usage.endWait(clock);
       return get() ?? execute();
     }
     const started = execute().finally(() => this.#refreshes.delete(key));

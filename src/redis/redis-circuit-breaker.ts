@@ -1,7 +1,7 @@
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
+import { replyWithin } from '../scheduling/reply-within.ts';
 import { type RedisClient, sendCommand } from './redis-client.ts';
-import { replyWithin } from './redis-reply.ts';
 
 /** How long a caller waits for a reply. A command whose reply is late may still run. */
 const REPLY_MS = 20;

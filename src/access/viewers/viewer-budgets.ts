@@ -37,6 +37,9 @@ export class ViewerBudgets {
   readonly #shared: SharedBudgets | null;
   readonly #windows = new LRUCache<string, Window>({ max: VIEWERS_MAX });
 
+  /** What has been charged and the shared count has not answered yet, by viewer. Its answers lack that. */
+  readonly #unanswered = new Map<string, number>();
+
   /** Without `shared`, or while it fails, what this process knows counts. */
   constructor(requestsPerMinute: number, shared: SharedBudgets | null = null) {
     this.#requestsPerMinute = requestsPerMinute;
@@ -51,13 +54,14 @@ export class ViewerBudgets {
     if (requests > this.#requestsPerMinute) {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
-    const { used, endsAt } = await this.#charge(id, requests);
+    const isFree = requests === 0;
+    const { used, endsAt } = isFree ? this.#windowOf(id) : await this.#charge(id, requests);
     const settle = (sent: number) => {
       if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
       if (sent > requests || performance.now() < endsAt) void this.#charge(id, sent - requests);
     };
-    if (used <= this.#requestsPerMinute) return { settle };
+    if (isFree || used <= this.#requestsPerMinute) return { settle };
     settle(0); // Otherwise a refused reservation would count too.
     throw rateLimited(endsAt - performance.now());
   }
@@ -65,11 +69,13 @@ export class ViewerBudgets {
   /** Charges one upstream request of a subscription. Throws `RATE_LIMITED` when the budget is used up. */
   chargeOne({ id }: Viewer): void {
     const { used, endsAt } = this.#windowOf(id);
-    if (used >= this.#requestsPerMinute) throw rateLimited(endsAt - performance.now());
-    void this.#charge(id, 1);
+    const isUsedUp = used >= this.#requestsPerMinute;
+    // Other replicas may have given some back since: the next request knows.
+    void this.#charge(id, isUsedUp ? 0 : 1);
+    if (isUsedUp) throw rateLimited(endsAt - performance.now());
   }
 
-  /** A viewer's budget. What other replicas have charged since this process last charged it is not included. */
+  /** A viewer's budget. What other replicas have charged or given back since this process last asked is not included. */
   budgetOf({ id }: Viewer): RateLimit {
     const { used, endsAt } = this.#windowOf(id);
     const limit = this.#requestsPerMinute;
@@ -80,13 +86,25 @@ export class ViewerBudgets {
   /** Charges requests, or gives them back if `requests` is negative. Never rejects. */
   async #charge(id: string, requests: number): Promise<Window> {
     const { used, endsAt } = this.#windowOf(id);
-    const own = this.#remember(id, Math.max(0, used + requests), endsAt);
-    const shared = await this.#shared?.add(id, requests).catch(() => null);
-    return shared ? this.#remember(id, shared[0], performance.now() + shared[1]) : own;
+    const own = this.#remember(id, used + requests, endsAt);
+    if (this.#shared === null) return own;
+    this.#addUnanswered(id, requests);
+    const reply = await this.#shared.add(id, requests).catch(() => null);
+    this.#addUnanswered(id, -requests);
+    if (reply === null) return own;
+    const shared = { used: reply[0], endsAt: performance.now() + reply[1] };
+    this.#remember(id, shared.used + (this.#unanswered.get(id) ?? 0), shared.endsAt);
+    return shared;
+  }
+
+  #addUnanswered(id: string, requests: number): void {
+    const sum = (this.#unanswered.get(id) ?? 0) + requests;
+    if (sum === 0) this.#unanswered.delete(id);
+    else this.#unanswered.set(id, sum);
   }
 
   #remember(id: string, used: number, endsAt: number): Window {
-    const window = { used, endsAt };
+    const window = { used: Math.max(0, used), endsAt };
     this.#windows.set(id, window);
     return window;
   }

@@ -19,7 +19,7 @@ export function gauges({
       value: () => services.upstream.heldCharacters,
     },
     response_cache_bytes: {
-      help: 'Bytes of encoded responses that are cached.',
+      help: 'Memory of the encoded responses that are cached, roughly.',
       value: () => executor.responses.size,
     },
     unsent_response_bytes: {

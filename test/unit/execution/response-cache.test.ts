@@ -9,8 +9,7 @@ import { stopRealTime } from '../../harness/node/fake-time.ts';
 const pass = stopRealTime();
 
 /** The place of a response that is fresh for two seconds. */
-function place(cache: ResponseCache) {
-  const usage = new Usage();
+function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
   usage.recordRead(0, systemClock.monotonic() + 2_000);
   const context = {
     isAuthenticated: true,
@@ -23,7 +22,7 @@ function place(cache: ResponseCache) {
     hints: null,
     names: { list: () => [] },
   };
-  const document = parse('{ a }');
+  const document = parse(text);
   const operation = { document, operationName: null, variables: {} };
   return cache.placeOf(
     { ...operation, context: context as unknown as OperationContext },
@@ -52,4 +51,26 @@ test('a response that was compressed takes no memory after the same time', async
   expect(cache.size).toBeGreaterThan(plain);
   pass(61_500);
   expect(cache.size).toBe(0);
+});
+
+test('however small responses are, no more are kept than there is memory for', () => {
+  const cache = new ResponseCache(2 ** 20);
+  const places = Array.from({ length: 2_000 }, (_, i) => place(cache, `{ a${i}: a }`));
+  for (const { store } of places) store({ data: { a: 1 } }, null);
+  expect(cache.size).toBeLessThanOrEqual(2 ** 20);
+  // What Node needs for an entry: some 900 bytes of heap.
+  expect(places.filter(({ get }) => get() !== null).length).toBeLessThan(1_100);
+});
+
+test('who asks for a stale response waits for the first who does for two seconds at most, as if for upstream', async () => {
+  const cache = new ResponseCache();
+  const usage = new Usage();
+  const [first, second] = [place(cache), place(cache, '{ a }', usage)];
+  const answer = first.store({ data: { a: 1 } }, null);
+  pass(2_500);
+  void first.refresh(() => new Promise(() => {}));
+  const waiting = second.refresh(async () => answer);
+  pass(2_000);
+  expect(await waiting).toBe(answer);
+  expect(usage.waitedMs(systemClock.monotonic())).toBe(2_000);
 });

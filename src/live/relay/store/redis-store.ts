@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
-import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
+import { replyWithin } from '../../../scheduling/reply-within.ts';
 import { type LogEntry, TAKEOVER, UndecodableError } from '../step.ts';
 import { HEAD, RANGE, SCAN } from './read-scripts.ts';
 import { entryOf, headOf, keysOf, pairsOf, type RawEntry, SHARED_KEYS } from './redis-values.ts';

@@ -1,8 +1,8 @@
 import type { Log } from '../../../observability/log.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
-import { replyWithin } from '../../../redis/redis-reply.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock } from '../../../scheduling/clock.ts';
+import { replyWithin } from '../../../scheduling/reply-within.ts';
 
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
 const FORMAT = '4';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
 import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
-import { replyWithin } from '../../../redis/redis-reply.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
+import { replyWithin } from '../../../scheduling/reply-within.ts';
 import { HttpError } from '../../response/http-error.ts';
 import { EXPIRY_MS, type MailboxOptions, MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Credential } from '../../../../src/access/credential.ts';
 import type { Viewer } from '../../../../src/access/identity.ts';
@@ -30,4 +31,59 @@ test('an operation that has sent what it reserved is counted once', async () => 
   const { settle } = await new ViewerBudgets(5, { add }).reserve(VIEWER, 2);
   settle(2);
   expect(add.mock.calls).toEqual([[VIEWER.id, 2]]);
+});
+
+/** A count for all processes. Its answers come when `answer` is called. */
+function sharedCount() {
+  let used = 0;
+  const unanswered: (() => void)[] = [];
+  const add = (_: string, requests: number) => {
+    used = Math.max(0, used + requests);
+    const counted = used;
+    return new Promise<readonly [number, number]>((resolve) => {
+      unanswered.push(() => resolve([counted, 60_000]));
+    });
+  };
+  const answer = async (count = unanswered.length) => {
+    for (const one of unanswered.splice(0, count)) one();
+    await turn();
+  };
+  return { add, answer };
+}
+
+test('a subscription may go on once another process has given requests back', async () => {
+  const shared = sharedCount();
+  const [first, second] = [new ViewerBudgets(10, shared), new ViewerBudgets(10, shared)];
+  const reserving = second.reserve(VIEWER, 9);
+  await shared.answer();
+  first.chargeOne(VIEWER);
+  await shared.answer();
+  (await reserving).settle(1);
+  await shared.answer();
+  expect(() => first.chargeOne(VIEWER)).toThrow('budget');
+  await shared.answer();
+  first.chargeOne(VIEWER);
+  await shared.answer();
+  expect(first.budgetOf(VIEWER).remaining).toBe(7);
+});
+
+test('an answer of the shared count takes back nothing that was charged after it', async () => {
+  const shared = sharedCount();
+  const budgets = new ViewerBudgets(3, shared);
+  for (let charged = 0; charged < 3; charged += 1) budgets.chargeOne(VIEWER);
+  await shared.answer(1);
+  expect(() => budgets.chargeOne(VIEWER)).toThrow('budget');
+});
+
+test('an operation that needs nothing from upstream needs no budget', async () => {
+  const add = vi.fn(
+    async (): Promise<readonly [number, number]> => [add.mock.calls.length === 1 ? 1 : 3, 60_000],
+  );
+  const budgets = new ViewerBudgets(1, { add });
+  (await budgets.reserve(VIEWER, 1)).settle(3);
+  await turn();
+  expect(budgets.budgetOf(VIEWER).remaining).toBe(0);
+  add.mockClear();
+  (await budgets.reserve(VIEWER, 0)).settle(0);
+  expect(add).not.toHaveBeenCalled();
 });

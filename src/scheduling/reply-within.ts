@@ -1,6 +1,6 @@
-import type { Clock } from '../scheduling/clock.ts';
+import type { Clock } from './clock.ts';
 
-/** A reply did not arrive in time. Redis may still execute the command. */
+/** A reply did not arrive in time. What was asked for, such as a command of Redis, may still be done. */
 export class LateReplyError extends Error {
   constructor(ms: number) {
     super(`There was no reply within ${ms} ms.`);
