@@ -3,19 +3,15 @@ import { Compile } from 'typebox/compile';
 import type { Credential } from '../access/credential.ts';
 import { ErrorEnvelope, HEADERS } from '../contract/wire.ts';
 import { OddsgraphError, type UpstreamCause, unauthenticated } from '../errors/errors.ts';
+import { type HeaderReader, retryAfter } from './retry-after.ts';
 
 const isErrorEnvelope = Compile(ErrorEnvelope);
-
-/** The longest wait that we honor. Longer ones come from a wrong unit or a wrong clock. */
-export const WAIT_MAX_MS = 2 * 60_000;
 
 /** 4xx statuses that are about timing or routing, so that the request may be repeated. */
 const NOT_ABOUT_ARGUMENTS: ReadonlySet<number> = new Set([408, 421, 425]);
 
 /** What upstream's error codes and request ids look like. Other text of a refusal is not passed on. */
 const PUBLIC_TEXT = /^[\w.:=+/@-]{1,128}$/;
-
-export type HeaderReader = (name: string) => string | null;
 
 /** A response from upstream with a status other than 2xx. */
 export interface Refusal {
@@ -35,27 +31,40 @@ export class RefusedError extends OddsgraphError {
   /** Whether the response has the contract's error format. Otherwise a proxy may have sent it. */
   readonly isContractError: boolean;
 
-  constructor(error: OddsgraphError, upstream: UpstreamCause, retryAfterMs: number | null) {
+  constructor(
+    error: OddsgraphError,
+    upstream: UpstreamCause,
+    retryAfterMs: number | null,
+    isContractError: boolean,
+  ) {
     super(error.code, error.message, error.extensions);
     this.status = upstream.status ?? 0;
     this.upstream = upstream;
     this.retryAfterMs = retryAfterMs;
-    this.isContractError = upstream.code !== null;
+    this.isContractError = isContractError;
   }
 }
 
 /** Maps a refusal to the error that a client of the graph gets. `now` is in ms since the Unix epoch. */
 export function refusalError(refusal: Refusal, now: number): RefusedError {
+  const code = wireCode(refusal.body); // A short key may be part of it, and then it isn't shown.
   const upstream: UpstreamCause = {
     status: refusal.status,
-    code: publicText(wireCode(refusal.body), refusal.credential),
+    code: publicText(code, refusal.credential),
     requestId: publicText(refusal.header(HEADERS.requestId), refusal.credential),
   };
-  const retryAfterMs = retryAfter(refusal, now);
-  return new RefusedError(graphError(upstream, retryAfterMs), upstream, retryAfterMs);
+  // A refused stream tells when the budget of requests is reset, too, but doesn't wait for it.
+  const isBudget = refusal.status === 429 && code !== 'stream_limit_exceeded';
+  const retryAfterMs = retryAfter(refusal.header, isBudget, now);
+  const error = graphError(upstream, code, retryAfterMs);
+  return new RefusedError(error, upstream, retryAfterMs, code !== null);
 }
 
-function graphError(upstream: UpstreamCause, retryAfterMs: number | null): OddsgraphError {
+function graphError(
+  upstream: UpstreamCause,
+  wireCode: string | null,
+  retryAfterMs: number | null,
+): OddsgraphError {
   const fail = (
     code: OddsgraphError['code'],
     message: string,
@@ -65,18 +74,18 @@ function graphError(upstream: UpstreamCause, retryAfterMs: number | null): Oddsg
   // What it says about the key, the account or an argument counts only if upstream itself says it.
   const isAboutRequest =
     status >= 400 && status < 500 && status !== 429 && !NOT_ABOUT_ARGUMENTS.has(status);
-  if (isAboutRequest && upstream.code === null) {
+  if (isAboutRequest && wireCode === null) {
     return invalidResponse("is not in the contract's error format", upstream);
   }
   if (status === 401) return unauthenticated(upstream);
   if (status === 403) {
-    return upstream.code === 'tier_restricted'
+    return wireCode === 'tier_restricted'
       ? fail('TIER_RESTRICTED', 'The subscription tier does not allow this.')
       : fail('FEATURE_NOT_AVAILABLE', 'The account does not have this feature.');
   }
   if (status === 404) return fail('NOT_FOUND', 'The odds service has nothing with this id.');
   if (status === 429) {
-    return upstream.code === 'stream_limit_exceeded'
+    return wireCode === 'stream_limit_exceeded'
       ? fail('STREAM_LIMIT_EXCEEDED', 'The account has too many streams open.')
       : fail('RATE_LIMITED', 'The request budget of this account is used up.', {
           retryAfterSeconds: retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000),
@@ -132,10 +141,9 @@ export function unavailableError(error: unknown): OddsgraphError {
 }
 
 /** Why upstream fails, for the log. */
-export function failureOf(error: Error): Failure {
+export function failureOf(error: OddsgraphError): Failure {
   if (error instanceof UnavailableError) return error.failure;
   if (error instanceof RefusedError) return { reason: 'status', status: error.status };
-  if (!(error instanceof OddsgraphError)) return { reason: 'other' };
   if (error.code === 'UPSTREAM_TIMEOUT') return { reason: 'timeout' };
   return { reason: error.code === 'UPSTREAM_INVALID_RESPONSE' ? 'protocol' : 'reset' };
 }
@@ -213,31 +221,4 @@ function wireCode(body: string): string | null {
 function publicText(text: string | null, credential: Credential): string | null {
   const isPublic = text !== null && PUBLIC_TEXT.test(text) && !text.includes(credential.reveal());
   return isPublic ? text : null;
-}
-
-/**
- * Milliseconds to wait according to `Retry-After`, or else, after a 429, until the rate limit resets.
- * Null if neither header is valid.
- */
-function retryAfter({ status, header }: Refusal, now: number): number | null {
-  // Upstream's own clock where it tells the time: ours may be ahead or behind.
-  const sentAt = Date.parse(header('date') ?? '') || now;
-  const rateReset = status === 429 ? wholeNumber(header(HEADERS.rateReset)) : null;
-  const ms =
-    retryAfterMs(header('retry-after'), sentAt) ?? (rateReset && rateReset * 1000 - sentAt);
-  return ms === null ? null : Math.min(Math.max(0, ms), WAIT_MAX_MS);
-}
-
-/** `Retry-After` is a number of seconds or an HTTP date, which begins with a day of the week. */
-function retryAfterMs(retryAfter: string | null, sentAt: number): number | null {
-  const seconds = wholeNumber(retryAfter);
-  if (seconds !== null) return seconds * 1000;
-  const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(retryAfter ?? '') ? retryAfter : null;
-  const ms = date === null ? Number.NaN : Date.parse(date) - sentAt;
-  return Number.isNaN(ms) ? null : ms;
-}
-
-/** The value of a header that is a whole number of any length; null otherwise. */
-export function wholeNumber(text: string | null): number | null {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

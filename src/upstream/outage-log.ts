@@ -31,7 +31,7 @@ export class OutageLog {
   }
 
   /** A request or stream has failed. `source` is the `UpstreamRequests` or the stream. */
-  failed(source: object, error: Error): void {
+  failed(source: object, error: OddsgraphError): void {
     this.#lastFailureAt = this.#clock.monotonic();
     this.#failing.add(source);
     if (this.#since !== null) return;

@@ -3,8 +3,9 @@ import type { Credential } from '../../access/credential.ts';
 import { HEADERS } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { type HeaderReader, type RefusedError, WAIT_MAX_MS, wholeNumber } from '../failure.ts';
+import type { RefusedError } from '../failure.ts';
 import type { AccountStatus, RateLimit } from '../request-usage.ts';
+import { type HeaderReader, WAIT_MAX_MS, wholeNumber } from '../retry-after.ts';
 
 const ACCOUNTS_MAX = 10_000;
 

@@ -15,6 +15,7 @@ import { isUpstreamDown, OutageLog } from '../outage-log.ts';
 import { parseResponse } from '../parse-response.ts';
 import { chargeRequest, UsageLimitError } from '../request-usage.ts';
 import { UpstreamResponse } from '../response.ts';
+import type { SharedText } from '../shared/look-up-result.ts';
 import type { SharedReads } from '../shared/shared-reads.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 import {
@@ -35,7 +36,7 @@ export interface RequestOptions {
   readonly scheduler?: Scheduler;
   /** Traces requests; null if nothing is traced. */
   readonly tracing?: Tracing | null;
-  /** The time for one call, including all attempts. */
+  /** The time until a call is answered: for all attempts, and the waits for a connection and between attempts. */
   readonly deadlineMs?: number;
   /** How many times a failed read is retried. */
   readonly retries?: number;
@@ -107,29 +108,33 @@ export class UpstreamRequests {
     const { signal } = deadline;
     const abort = () => deadline.abort(timeoutError(this.#deadlineMs));
     const timer = this.#clock.after(this.#deadlineMs, abort);
-    let failure: unknown = null;
+    const endsAt = this.#clock.monotonic() + this.#deadlineMs;
+    let failure: Error | null = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.
-      return await pRetry(() => this.#attempt(caller, call, signal), {
+      const { text, expiresAt } = await pRetry(() => this.#attempt(caller, call, signal), {
         retries: call.freshForMs === null ? 0 : this.#retries,
         minTimeout: this.#backoffMs,
         randomize: true,
         signal,
-        shouldRetry: ({ error }) => this.#isRetriable(error),
-        onFailedAttempt: ({ error, retriesLeft }) => {
+        onFailedAttempt: ({ error }) => {
           failure ??= error;
-          return retriesLeft > 0 ? this.#waitRetryAfter(error, signal) : undefined;
+        },
+        shouldRetry: async ({ error }) => {
+          if (!this.#isRetriable(error, endsAt)) return false;
+          await this.#waitRetryAfter(error, signal);
+          return true;
         },
       });
+      // Not in an attempt: the deadline is for upstream, and not for our own parsing.
+      return new UpstreamResponse(text, await this.parse(text, caller, call), expiresAt);
     } catch (thrown) {
       // A retry that the operation may not send hides why upstream failed.
-      const error =
-        thrown instanceof UsageLimitError && failure instanceof OddsgraphError
-          ? new UsageLimitError(failure)
-          : thrown;
+      const isLimit = thrown instanceof UsageLimitError;
+      const error = isLimit ? (failure ?? thrown) : thrown;
       const { method, route } = call;
       this.#outage.requestFailed(this, error, { requestId: caller.requestId, method, route });
-      throw error;
+      throw isLimit && error instanceof OddsgraphError ? new UsageLimitError(error) : error;
     } finally {
       timer.cancel();
       this.#pending.release(account);
@@ -142,7 +147,7 @@ export class UpstreamRequests {
     return parseResponse(text, read, () => this.#scheduler.turn(credential.hash, usage));
   }
 
-  async #attempt(caller: Caller, call: Call, signal: AbortSignal): Promise<UpstreamResponse> {
+  async #attempt(caller: Caller, call: Call, signal: AbortSignal): Promise<SharedText> {
     const { credential, usage } = caller;
     const { keys, accounts, shared } = this.#known;
     const account = keys.accountOf(credential);
@@ -162,9 +167,7 @@ export class UpstreamRequests {
     } finally {
       this.#connections.release(account);
     }
-    const value = await this.parse(response.text, caller, call);
-    const expiresAt = this.#clock.monotonic() + (call.freshForMs ?? 0);
-    return new UpstreamResponse(response.text, value, expiresAt);
+    return { text: response.text, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */
@@ -181,20 +184,19 @@ export class UpstreamRequests {
     return error;
   }
 
-  /** Waiting for more than half of the deadline would leave too little time for the retry. */
-  #isRetriable(error: Error): boolean {
+  /** Waiting for more than half of the time that is left would leave too little for the retry. */
+  #isRetriable(error: Error, endsAt: number): boolean {
     if (!(error instanceof OddsgraphError)) return false;
     const waitMs = error instanceof RefusedError ? error.retryAfterMs : null;
-    if (waitMs !== null && waitMs >= this.#deadlineMs / 2) return false;
+    if (waitMs !== null && waitMs >= (endsAt - this.#clock.monotonic()) / 2) return false;
     return (
       error.code === 'UPSTREAM_UNAVAILABLE' || (error.code === 'RATE_LIMITED' && waitMs !== null)
     );
   }
 
   async #waitRetryAfter(error: Error, signal: AbortSignal): Promise<void> {
-    if (!(error instanceof RefusedError) || !this.#isRetriable(error)) return;
-    const { retryAfterMs } = error;
-    if (retryAfterMs === null || retryAfterMs === 0) return;
+    const retryAfterMs = error instanceof RefusedError ? error.retryAfterMs : null;
+    if (!retryAfterMs) return;
     await new Promise<void>((resolve, reject) => {
       const timer = this.#clock.after(retryAfterMs, resolve);
       signal.addEventListener('abort', () => {

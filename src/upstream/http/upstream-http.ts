@@ -7,7 +7,8 @@ import { upstreamSeconds } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { Call, Caller } from '../call.ts';
-import { type HeaderReader, invalidResponse, unavailableError } from '../failure.ts';
+import { invalidResponse, unavailableError } from '../failure.ts';
+import type { HeaderReader } from '../retry-after.ts';
 
 /** `failing`: the last request got no response, or a 5xx status. */
 export type UpstreamState = 'untried' | 'answering' | 'failing';
@@ -81,7 +82,11 @@ export class UpstreamHttp {
       });
       const header = headerReader(response.headers);
       const text = await textOf(response.body, header('content-encoding')).catch((error) => {
-        if (isSuccess(response.statusCode) || signal.aborted) throw error;
+        if (signal.aborted) throw error;
+        const failed = errorOf(error);
+        // It has come, although it can't be read.
+        if (failed.code === 'UPSTREAM_INVALID_RESPONSE') status = response.statusCode;
+        if (isSuccess(response.statusCode)) throw failed;
         return ''; // The status and the headers of a refusal matter more than its body.
       });
       status = response.statusCode;
@@ -121,7 +126,7 @@ export function isSuccess(status: number): boolean {
 }
 
 async function textOf(body: Dispatcher.ResponseData['body'], coding: string | null) {
-  if (coding === null || coding === 'identity') return body.text();
+  if (!coding || coding.toLowerCase() === 'identity') return body.text();
   const decompress = DECOMPRESS[coding.toLowerCase()];
   const compressed = await body.arrayBuffer();
   if (decompress === undefined)

@@ -73,7 +73,7 @@ async function openStream(
   if (!header('content-type')?.toLowerCase().startsWith('text/event-stream')) {
     throw invalidResponse('is not an event stream');
   }
-  if ((header('content-encoding') ?? 'identity') !== 'identity') {
+  if ((header('content-encoding') || 'identity').toLowerCase() !== 'identity') {
     throw invalidResponse('is compressed although the request did not allow it');
   }
   return response.body;

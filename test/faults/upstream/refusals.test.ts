@@ -57,6 +57,14 @@ test.each(ROUTES)(
   },
 );
 
+test('a key that is part of the code of its refusal is refused, and not sent again', async () => {
+  for (const query of [QUERY, '{ viewer { tier } }']) {
+    const { errors } = await graph.ask(query, { key: 'a' });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED' });
+  }
+  expect(graph.proxy.seen).toHaveLength(1);
+});
+
 test('sends one request for a key that upstream does not know, whatever the queries', async () => {
   const queries = [
     QUERY,

@@ -117,6 +117,22 @@ describe('a 429', () => {
     expect(graph.proxy.costs).toEqual({ [ROUTE]: 2 });
   });
 
+  test('is reported if it comes so late that the wait would outlast the deadline', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    graph.proxy.plan(ROUTE, async (exchange) => {
+      await released;
+      await rateLimited({ 'retry-after': '4' })(exchange);
+    });
+    const asked = graph.ask(QUERY);
+    await until(() => graph.proxy.seen.length === 1);
+    graph.clock.advance(7_000);
+    release();
+    expect((await asked).errors[0]?.extensions).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterSeconds: 4,
+    });
+  });
+
   test.each([
     ['seconds', () => ({ 'retry-after': '30' }), 30],
     ['a date', () => ({ 'retry-after': new Date(graph.clock.now() + 30_000).toUTCString() }), 30],

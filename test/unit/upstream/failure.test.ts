@@ -61,3 +61,11 @@ test.each([400, 401, 403, 404, 407, 410, 451])(
     expect(error.code).toBe('UPSTREAM_INVALID_RESPONSE');
   },
 );
+
+test('does not take the reset of the budget of requests for the wait of a refused stream', () => {
+  const body = JSON.stringify({ error: { code: 'stream_limit_exceeded', message: 'Too many.' } });
+  const header = (name: string) => (name === 'x-ratelimit-reset' ? '58' : null);
+  const credential = new Credential('key_of_alice');
+  const error = refusalError({ status: 429, header, body, credential }, 0);
+  expect(error).toMatchObject({ code: 'STREAM_LIMIT_EXCEEDED', retryAfterMs: null });
+});

@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
+import { ThrottledLog } from '../../../src/observability/log.ts';
+import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { Upstream } from '../../../src/upstream/upstream.ts';
 import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { answer } from '../../harness/servers/faults.ts';
+import { until } from '../../harness/until.ts';
 import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
 
 const planned = planUpstream();
@@ -154,4 +158,51 @@ test('a route outside of the route table is refused by name', async () => {
   await expect(planned.upstream.call(things(), callerWith(), {})).rejects.toThrow(
     'GET /things is not in the route table.',
   );
+});
+
+test('an answer that arrives in time is read, however long it waits for its turn, and is fresh from its arrival', async () => {
+  const { promise: turn, resolve: takeTurn } = Promise.withResolvers<void>();
+  class BusyScheduler extends Scheduler {
+    override turn(): Promise<void> {
+      return turn;
+    }
+  }
+  const { clock, proxy } = planned;
+  const busy = new Upstream({ baseUrl: proxy.url, clock, scheduler: new BusyScheduler(clock) });
+  onTestFinished(() => busy.close());
+  proxy.plan(ROUTE, answer(200, { text: 'x'.repeat(70_000) }));
+  const caller = callerWith();
+  const startedAt = clock.monotonic();
+  const asked = read(caller, 1_000, readAnything, busy);
+  await until(() => busy.state === 'answering');
+  clock.advance(10_000);
+  takeTurn();
+  await expect(asked).resolves.toHaveProperty('text');
+  expect(caller.usage.freshUntil - startedAt).toBe(1_000);
+});
+
+test('the log has the reason of an outage although the operation that met it may not retry', async () => {
+  const lines: object[] = [];
+  const { clock, proxy } = planned;
+  const sink = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+  const log = ThrottledLog.start(sink, clock);
+  const upstream = new Upstream({ baseUrl: proxy.url, clock, log });
+  onTestFinished(() => upstream.close());
+  proxy.plan(ROUTE, answer(503));
+  const asked = read(callerWith('key_of_alice', 1), 1_000, readAnything, upstream);
+  await expect(asked).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(lines).toMatchObject([
+    { msg: 'upstream requests are failing', reason: 'status', status: 503 },
+  ]);
+});
+
+test('upstream has answered even if its answer cannot be read', async () => {
+  planned.proxy.plan(ROUTE, answer(200, {}, { 'content-encoding': 'deflate' }));
+  await expect(read()).rejects.toMatchObject({ code: 'UPSTREAM_INVALID_RESPONSE' });
+  expect(planned.upstream.state).toBe('answering');
+});
+
+test.each(['', 'Identity'])('the content coding "%s" is none', async (coding) => {
+  planned.proxy.plan(ROUTE, answer(200, { number: 1 }, { 'content-encoding': coding }));
+  expect(await read()).toEqual({ number: 1 });
 });
