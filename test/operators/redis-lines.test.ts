@@ -94,6 +94,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
       return answer;
     };
     expect(await open()).toBe('Refused with 503.');
+    await until(() => linesOf(graph.log(), REFUSED).length > 0);
     expect(linesOf(graph.log(), REFUSED)).toMatchObject([
       { level: 40, err: { message: expect.stringContaining('NOPERM') } },
     ]);

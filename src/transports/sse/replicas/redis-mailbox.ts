@@ -78,18 +78,18 @@ export class RedisMailbox {
     ];
     this.#commands.on('ready', commandsReady.resolve);
     const name = nameOf('replica', replica);
-    const subscribe = (): void => {
+    const subscribe = (isRetry: boolean): void => {
       if (!this.#subscriber.isReady) return;
       this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, (err) => {
         // After a lost connection, `ready` comes again.
         if (!this.#subscriber.isReady) return;
         // A user of Redis may use no channels unless its rules name some.
-        log.warn({ err }, 'cannot subscribe to the channel for event streams');
-        this.#clock.after(RETRY_MS, subscribe);
+        if (!isRetry) log.warn({ err }, 'cannot subscribe to the channel for event streams');
+        this.#clock.after(RETRY_MS, () => subscribe(true));
       });
     };
     // Subscribing again after a lost connection changes nothing.
-    this.#subscriber.on('ready', subscribe);
+    this.#subscriber.on('ready', () => subscribe(false));
     this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
       this.#starting = null;
     });
