@@ -124,7 +124,7 @@ export interface Move {
   readonly point: Point;
   /** What stood at that time. */
   readonly before: Point;
-  /** When the first change after that time happened. */
+  /** When its open price or its line first became another one after that time. */
   readonly firstChangeAt: number;
 }
 

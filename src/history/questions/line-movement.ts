@@ -31,11 +31,13 @@ export interface MainLineMovement {
 
 /**
  * The movement of every sportsbook's main line, on each subject of one market type of an event. `intervalMs` is the
- * length of the intervals of which the points are the last ones; 1 for points that are not summed up.
+ * length of the intervals of which the points are the last ones; 1 for points that are not summed up. `from` is where the
+ * range begins: points before it stood then.
  */
 export function mainLineMovements(
   all: readonly MovingSeries[],
   intervalMs: number,
+  from = 0,
 ): MainLineMovement[] {
   const offers = Map.groupBy(
     all.filter(({ points }) => points.length > 0),
@@ -45,9 +47,15 @@ export function mainLineMovements(
     const [first] = offered;
     if (first === undefined) return [];
     const { sportsbook, player } = first.series;
-    const sides = followMainLine(offered, intervalMs);
+    const subject = subjectOf(first);
+    // Sides without opposites have no line: each is followed alone, as there may be hundreds.
+    const followed =
+      subject === ''
+        ? Map.groupBy(offered, ({ series }) => placeOf(series, null).side).values()
+        : [offered];
+    const sides = [...followed].flatMap((some) => followMainLine(some, intervalMs, from));
     const movedAt = Math.min(...sides.map(firstMove));
-    return [{ sportsbook, player, subject: subjectOf(first), sides, movedAt }];
+    return [{ sportsbook, player, subject, sides, movedAt }];
   });
 }
 
@@ -79,14 +87,21 @@ function subjectOf({ series, points }: MovingSeries): string {
 }
 
 /** The sides of the main line over time: after the changes of each interval it is determined anew from all open prices. */
-function followMainLine(offered: readonly MovingSeries[], intervalMs: number): SideMovement[] {
+function followMainLine(
+  offered: readonly MovingSeries[],
+  intervalMs: number,
+  from: number,
+): SideMovement[] {
   const changes = offered
     .flatMap(({ series, points }) => points.map((point) => ({ series, point })))
     .sort((a, b) => a.point.at - b.point.at);
   const now = new Map<SeriesKey, Quote>();
   const sides = new Map<string, Shown>();
   let line: number | null = null;
-  const intervals = Map.groupBy(changes, ({ point }) => Math.floor(point.at / intervalMs));
+  // What stood when the range began stood together, whenever each price had come.
+  const intervals = Map.groupBy(changes, ({ point: { at } }) =>
+    at < from ? -1 : Math.floor(at / intervalMs),
+  );
   for (const simultaneous of intervals.values()) {
     for (const { series, point } of simultaneous) {
       now.set(series, quoteOf(series, point, now.get(series)));
@@ -98,10 +113,14 @@ function followMainLine(offered: readonly MovingSeries[], intervalMs: number): S
     const open = [...now.values()].filter(({ point }) => point.status === 'open');
     const main: Quote[] = mainLine(open, line);
     line = main[0]?.place.line ?? line;
-    for (const { series, place, point } of main) {
-      show(sides, place.side, series, asOfNow(series, point));
+    const shown = new Map<string, Quote>();
+    for (const quote of main) {
+      const { side } = quote.place;
+      // Where a sportsbook lists a side twice, the price that is shown already stays.
+      if (!shown.has(side) || sides.get(side)?.series === quote.series) shown.set(side, quote);
     }
-    const shown = new Set(main.map(({ place }) => place.side));
+    for (const [side, { series, point }] of shown)
+      show(sides, side, series, asOfNow(series, point));
     for (const [side, { series }] of sides) {
       const point = now.get(series)?.point;
       if (shown.has(side) || point === undefined) continue;

@@ -70,10 +70,10 @@ export class RecordedPrices {
 
   /** The points of those changes that differ from what is recorded, which counts as recorded from now on. */
   pointsOf(changes: readonly Change[]): BoardBatch {
-    const series = new Map<
-      string,
-      { readonly index: number; readonly key: SeriesInfo | SeriesId }
-    >();
+    const series: (SeriesInfo | SeriesId)[] = [];
+    const rowIds: string[] = [];
+    /** The positions in `series`, by the ids of rows. */
+    const positions = new Map<string, number>();
     const events = new Map<string, HistoricEvent>();
     const points: BatchPoint[] = [];
     let unseenAt = -Infinity;
@@ -85,20 +85,20 @@ export class RecordedPrices {
       const isWatched = change.isWatched && change.seenAt > this.watchedSince;
       if (!change.isWatched) unseenAt = Math.max(unseenAt, change.seenAt);
       addEvent(events, this.#events.ofPoint(row, point, isWatched));
-      let entry = series.get(row.id);
-      if (entry === undefined) {
+      let position = positions.get(row.id);
+      if (position === undefined) {
         const key = before?.seriesId ?? seriesOfRow(row, isWatched);
         // The store may have forgotten the event with its last price.
         if (typeof key !== 'number') addEvent(events, this.#events.known(row.event_id));
-        entry = { index: series.size, key };
-        series.set(row.id, entry);
+        position = series.push(key) - 1;
+        rowIds.push(row.id);
+        positions.set(row.id, position);
       }
-      points.push({ series: entry.index, ...point });
+      points.push({ series: position, ...point });
       this.#remember(change, point, before?.seriesId ?? null);
+      if (change.isRemoved) positions.delete(row.id); // Upstream may use the id again, for another bet.
     }
-    const keys = Array.from(series.values(), ({ key }) => key);
-    const rowIds = [...series.keys()];
-    return { series: keys, events: [...events.values()], points, rowIds, unseenAt };
+    return { series, events: [...events.values()], points, rowIds, unseenAt };
   }
 
   /** Takes the numbers that the store has given to a batch's series. */

@@ -81,7 +81,7 @@ function numberOf({ series }: BatchPoint, seriesIds: readonly SeriesId[]): Serie
 /**
  * Creates the table of a day, which begins with what stood at the end of the day before. Returns all days.
  */
-async function ensureDay(sql: Sql, day: number): Promise<number[]> {
+export async function ensureDay(sql: Sql, day: number): Promise<number[]> {
   const days = await daysOf(sql);
   if (days.includes(day)) return days;
   await sql.createDay(day);

@@ -132,11 +132,11 @@ export class SqlReader {
       if (moved.length === 0) return [];
       const series = await seriesById(sql, idsOf(moved));
       const days = all.filter((day) => day >= first);
-      const firstChanges = await firstChangesAfter(sql, days, idsOf(moved), since);
+      const firstMoves = await firstMovesAfter(sql, days, idsOf(moved), since);
       return moved.flatMap((row) => {
         const known = series.get(row.id);
         if (known === undefined) return [];
-        const firstChangeAt = firstChanges.get(row.id) ?? row.new_at;
+        const firstChangeAt = firstMoves.get(row.id) ?? row.new_at;
         const [before, point] = [toPoint(row), newPoint(row)];
         return [{ series: toSeries(known), event: toEvent(known), before, point, firstChangeAt }];
       });
@@ -216,19 +216,23 @@ function standingBefore(sql: Sql, day: number, ids: readonly SeriesId[], time: n
   return newestPoints(sql, table, ids, `${table.clock} < ${time - table.zero}`);
 }
 
-/** When each series first changed after a time. `days` begin with that of the time. */
-async function firstChangesAfter(
+/** When the open price or the line of each series first became another one than at a time. `days` begin with that of the time. */
+async function firstMovesAfter(
   sql: Sql,
   days: readonly number[],
   ids: readonly SeriesId[],
   time: number,
 ): Promise<Map<SeriesId, number>> {
+  const then = sql.dayTable(days[0] ?? dayOf(time));
+  const stood = sql.joinNewest(then, 'f.n', `${then.clock} <= ${time - then.zero}`);
   const found = new Map<SeriesId, number>();
   for (const day of days.toReversed()) {
     const { name, clock, zero } = sql.dayTable(day);
     const rows = await sql.all<{ n: SeriesId; at: number | null }>(
-      `SELECT f.n, (SELECT min(${clock}) FROM ${name} WHERE series = f.n AND ${clock} > ${time - zero}) + ${zero} AS at
-       FROM ${sql.numbers('$1')} f`,
+      `SELECT f.n, (
+         SELECT min(c.${clock}) FROM ${name} c WHERE c.series = f.n AND c.${clock} > ${time - zero} AND c.${IS_OPEN}
+         AND (c.american <> p.american OR c.line IS DISTINCT FROM p.line)
+       ) + ${zero} AS at FROM ${sql.numbers('$1')} f ${stood}`,
       sql.list(ids),
     );
     for (const { n, at } of rows) if (at !== null) found.set(n, at);

@@ -10,7 +10,7 @@ import {
 import { lastBeforePlay } from './closings.ts';
 import { dayOf } from './days.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
-import { daysOf, putPoints } from './sql-points.ts';
+import { daysOf, ensureDay, putPoints } from './sql-points.ts';
 
 /** How many events are forgotten in one transaction, with all their series. */
 const FORGOTTEN_EVENTS = 200;
@@ -51,9 +51,12 @@ export class SqlWriter {
 
   async forgetBefore(time: number): Promise<void> {
     const first = dayOf(time);
-    for (const day of (await this.#db.read(daysOf)).filter((one) => one < first)) {
-      await this.#db.write((sql) => sql.dropDay(day));
-    }
+    const days = await this.#db.read(daysOf);
+    const old = days.filter((one) => one < first);
+    // What stands goes on, also if nothing has changed since.
+    if (old.length > 0 && old.length === days.length)
+      await this.#db.write((sql) => ensureDay(sql, first));
+    for (const day of old) await this.#db.write((sql) => sql.dropDay(day));
     while ((await this.#db.write((sql) => forgetEvents(sql, first))) === FORGOTTEN_EVENTS);
     await this.#db.write((sql) => sql.run('DELETE FROM coverage WHERE to_at < $1', time));
   }

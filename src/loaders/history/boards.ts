@@ -102,7 +102,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
       const points = await pointsOf(scope, series, query);
       const moving = series.map((one, index) => ({ series: one, points: points[index] ?? [] }));
       const events = Map.groupBy(moving, (one) => one.series.eventId);
-      return new Map([...events].map(([id, some]) => [id, movementsIn(some, query.resolution)]));
+      return new Map([...events].map(([id, some]) => [id, movementsIn(some, query)]));
     },
     missing: [],
   });
@@ -143,10 +143,13 @@ async function pointsOf(
   return pages.map(pointsIn);
 }
 
-function movementsIn(moving: readonly MovingSeries[], resolution: Resolution): MarketMovement[] {
+function movementsIn(
+  moving: readonly MovingSeries[],
+  { resolution, from }: MovementQuery,
+): MarketMovement[] {
   const markets = Map.groupBy(moving, ({ series }) => series.marketType);
   return [...markets].flatMap(([marketType, some]) => {
-    const movements = mainLineMovements(some, INTERVAL_MS[resolution]);
+    const movements = mainLineMovements(some, INTERVAL_MS[resolution], from);
     const first = firstToMove(movements);
     return movements
       .map((one) => ({ ...one, marketType, isFirst: first.has(one) }))

@@ -361,6 +361,21 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await store.seriesOf(ids)).toHaveLength(1);
     });
 
+    it('keeps what still stands, although nothing has changed since the days that are forgotten', async () => {
+      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
+      await store.forgetBefore(NOON + 2 * DAY);
+      const [price] = await store.standingAt({ eventIds: ['nba_one'] }, NOON + 2 * DAY);
+      expect(price?.point).toMatchObject({ at: NOON, american: -110 });
+      const other = { events: [anEvent({ id: 'other' })], series: [aSeries({ eventId: 'other' })] };
+      const added = await store.append(aBatch({ ...other, points: [aPoint(NOON + 2 * DAY)] }));
+      expect(added.seriesIds).not.toEqual(seriesIds);
+    });
+
+    it('has nothing to keep where nothing was recorded', async () => {
+      await store.forgetBefore(NOON);
+      expect(await store.summary()).toMatchObject({ since: null });
+    });
+
     it('keeps what still stands, although its point came after those of later days', async () => {
       const later = NOON + 2 * DAY;
       await store.append(
@@ -516,6 +531,30 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(1));
       expect(await since(NOON + 5, 10, { leagues: ['nfl'] })).toEqual([]);
       expect(await since(NOON + 20)).toEqual([]);
+    });
+
+    it('says when a price first became another one, which no suspension is', async () => {
+      const suspended = { series: 0, status: 'suspended' } as const;
+      await store.append(
+        aBatch({
+          series: [aSeries(), aSeries({ upstreamId: '2' })],
+          points: [
+            ...[0, 1].map((series) => aPoint(NOON, { series, american: 100 })),
+            aPoint(NOON + 10, { ...suspended, american: 100 }),
+            aPoint(NOON + 20, { series: 0, american: 100 }),
+            aPoint(NOON + 30, { series: 0, american: 100, isLive: true }),
+            aPoint(NOON + 50, { series: 1, american: 200 }),
+            aPoint(NOON + 90, { series: 0, american: 200 }),
+          ],
+        }),
+      );
+      const moves = await store.movesSince({}, NOON, 0, 10);
+      expect(
+        moves.map(({ series, firstChangeAt }) => [series.upstreamId, firstChangeAt - NOON]).sort(),
+      ).toEqual([
+        ['1', 90],
+        ['2', 50],
+      ]);
     });
 
     it('names what has moved since anything was recorded, where the time is before that', async () => {

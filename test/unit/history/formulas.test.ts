@@ -61,6 +61,8 @@ function pointAt(at: number, american: number | null, line: number | null): Inte
   return { at, american: odds, line, isLive: false, status, lowest: odds, highest: odds };
 }
 
+const HOUR = 3_600_000;
+
 describe('the main line', () => {
   test('is that whose two sides are nearest to even', () => {
     const offers = fc.uniqueArray(fc.tuple(LINE, AMERICAN, AMERICAN), {
@@ -183,6 +185,70 @@ describe('line movement', () => {
       }),
       { numRuns: runs(150) },
     );
+  });
+
+  test.each([
+    ['nothing has changed since', 1, []],
+    ['a price changes in its first interval', HOUR, [[3 * HOUR + 40, -120, 220.5]]],
+  ] as const)('begins with what stood at the beginning of the range: %s', (_, interval, moves) => {
+    const from = 3 * HOUR + 20;
+    // At other times than this, other lines were the main one.
+    const all = [
+      ['over', 220.5, -110, 3 * HOUR + 10],
+      ['under', 220.5, -110, 10],
+      ['over', 221.5, 110, 20],
+      ['under', 221.5, -140, HOUR],
+    ].map(([side, line, american, at], index) => ({
+      series: seriesOf('circa', String(side), index),
+      points: [
+        pointAt(Number(at), Number(american), Number(line)),
+        ...(index === 0 ? moves.map((one) => pointAt(...one)) : []),
+      ],
+    }));
+    const [movement] = mainLineMovements(all, interval, from);
+    const points = movement?.sides.map((side) => side.points.map(({ at, line }) => [at, line]));
+    expect(points).toEqual([
+      [[10, 220.5]],
+      [[3 * HOUR + 10, 220.5], ...moves.map(([at, , line]) => [at, line])],
+    ]);
+    expect(movement?.movedAt).toBe(moves[0]?.[0] ?? Number.POSITIVE_INFINITY);
+  });
+
+  test('stays with the price that is shown where a side is listed twice at the line', () => {
+    const all = [
+      { series: seriesOf('circa', 'over', 1), points: [pointAt(1, -110, 220.5)] },
+      { series: seriesOf('circa', 'over', 2), points: [pointAt(1, -115, 220.5)] },
+      {
+        series: seriesOf('circa', 'under', 3),
+        points: [pointAt(1, -110, 220.5), pointAt(5, -105, 220.5), pointAt(9, -100, 220.5)],
+      },
+    ];
+    const [movement] = mainLineMovements(all, 1);
+    expect(movement?.sides.map(({ points }) => points.map(({ american }) => american))).toEqual([
+      [-110],
+      [-110, -105, -100],
+    ]);
+  });
+
+  test('of sides without opposites is that of each alone', () => {
+    let read = 0;
+    const all = Array.from({ length: 300 }, (_, index): MovingSeries => {
+      const series = { ...seriesOf('circa', '', index), selection: `Team ${index}` };
+      const points = Array.from({ length: 20 }, (_, at) =>
+        pointAt(at * 300 + index, 200 + at, null),
+      );
+      const counted = (point: IntervalPoint) => ({
+        ...point,
+        get status() {
+          read += 1;
+          return point.status;
+        },
+      });
+      return { series: { ...series, marketType: 'outrights' }, points: points.map(counted) };
+    });
+    const [movement] = mainLineMovements(all, 1);
+    expect(movement?.sides.map(({ points }) => points.length)).toEqual(Array(300).fill(20));
+    expect(read).toBeLessThan(20 * 6_000); // Of 6,000 points, each of which had all 300 read.
   });
 
   test('goes on with what opposes a price at the line to which it has moved', () => {

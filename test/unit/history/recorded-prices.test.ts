@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { changeOf } from '../../../src/history/recorder/change-buffer.ts';
+import { RecordedPrices } from '../../../src/history/recorder/recorded-prices.ts';
+import { price } from '../../harness/feeds/hand-made-feed.ts';
+
+const NONE = new Float64Array();
+const NOTHING = { series: NONE, at: NONE, american: NONE, line: NONE, flags: new Uint8Array() };
+
+test('an id that upstream uses again for another bet begins another series', () => {
+  const prices = new RecordedPrices(NOTHING, 0, null);
+  const change = (value: ReturnType<typeof price>, version: number, isRemoved = false) =>
+    changeOf({ id: value.id, value, version, isRemoved }, version, true);
+  const moneyline = price({ id: 'x', market_type: 'moneyline' });
+  const total = price({ id: 'x', market_type: 'total_points', selection: 'Over' });
+  prices.learn(prices.pointsOf([change(moneyline, 1)]), [1]);
+  const batch = prices.pointsOf([change(moneyline, 2, true), change(total, 3)]);
+  expect(batch.series).toEqual([1, expect.objectContaining({ marketType: 'total_points' })]);
+  expect(batch.points.map(({ series, status }) => [series, status])).toEqual([
+    [0, 'removed'],
+    [1, 'open'],
+  ]);
+  prices.learn(batch, [1, 2]);
+  const next = prices.pointsOf([change({ ...total, odds_american: 170 }, 4)]);
+  expect(next.series).toEqual([2]);
+});
