@@ -65,9 +65,10 @@ export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
-/** Names a selection at a sportsbook with its line, as the key of a price in the graph does. */
-export function keyOf(row: Odds): string {
-  return JSON.stringify([row.line ?? null, ...IDENTITY.map((field) => row[field])]);
+/** Names a selection at a sportsbook with its line, as the key of a price in the graph does: league and sport are no part. */
+export function keyOf({ line = null, ...row }: Odds): string {
+  const { event_id, sportsbook, market_type, selection, selection_type } = row;
+  return JSON.stringify([line, event_id, sportsbook, market_type, selection, selection_type]);
 }
 
 /** Whether two rows of a price have the same odds, line and live (in-play) flag. */

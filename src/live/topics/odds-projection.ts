@@ -90,6 +90,7 @@ export function oddsProjection(
       // Without any change, an empty update tells how far the client has come.
       const updateCount = Math.max(sliceCount(rows, chunkSize), removalCount === 0 ? 1 : 0);
       const count = updateCount + removalCount;
+      const withSelectionOf = bySelection(rows);
       return {
         count,
         at: (index) => {
@@ -112,7 +113,7 @@ export function oddsProjection(
             __typename: 'OddsUpdate',
             odds: slice.map(toOddsModel),
             get replacedKeys() {
-              return replacedKeys(slice, rows, from.version);
+              return replacedKeys(slice, withSelectionOf, from.version);
             },
             cursor,
             conflated: index === removalCount ? conflated : 0,
@@ -127,14 +128,29 @@ function rowOf({ value }: Entry<Odds>): Odds {
   return value;
 }
 
+/** Finds the rows with the same selection, whatever their lines, which may still move. Groups them once, if it is asked. */
+function bySelection(rows: readonly Odds[]): (row: Odds) => readonly Odds[] {
+  let groups: Map<string, Odds[]> | null = null;
+  const selectionOf = (row: Odds) => toOddsModel({ ...row, line: null }).key;
+  return (row) => {
+    groups ??= Map.groupBy(rows, selectionOf);
+    return groups.get(selectionOf(row)) ?? [];
+  };
+}
+
 /** The former keys of prices whose lines have moved since a version, except those that other changed prices have now. */
-function replacedKeys(moved: readonly Odds[], changed: readonly Odds[], since: number): string[] {
-  const former = moved.flatMap((row) =>
-    formerLines(row, since).map((line) => toOddsModel({ ...row, line }).key),
-  );
-  if (former.length === 0) return former;
-  const current = new Set(changed.map((row) => toOddsModel(row).key));
-  return former.filter((key) => !current.has(key));
+function replacedKeys(
+  moved: readonly Odds[],
+  withSelectionOf: (row: Odds) => readonly Odds[],
+  since: number,
+): string[] {
+  return moved.flatMap((row) => {
+    const former = formerLines(row, since);
+    if (former.length === 0) return [];
+    const current = new Set(withSelectionOf(row).map(({ line = null }) => line));
+    const left = former.filter((line) => !current.has(line));
+    return left.map((line) => toOddsModel({ ...row, line }).key);
+  });
 }
 
 function toOddsModel(row: Odds): OddsModel {

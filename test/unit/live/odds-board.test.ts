@@ -56,6 +56,13 @@ function rowsOf(rows: Iterable<Odds>): Odds[] {
   });
 }
 
+test('a price that has the key of a removed one is published again, however its league is spelled', () => {
+  const row = oddsRow(1);
+  load(row, { ...row, id: '2', league: row.league.toUpperCase() });
+  remove('1');
+  expect(changes).toEqual(['-1', '2']);
+});
+
 test('the memory of a board does not grow for events that have come and gone', () => {
   load();
   const churn = (from: number, to: number) => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { noteFormerLine } from '../../../src/live/board/odds-rows.ts';
 import { VersionedRows } from '../../../src/live/board/versioned-rows.ts';
@@ -409,4 +409,25 @@ describe('a cursor', () => {
     change([], oddsRow(1));
     expect(read(subscriberOf(topicFor(), 9))[0]?.__typename).toBe('OddsSnapshot');
   });
+});
+
+test('the former keys of prices whose lines have moved cost no more in small events than in large ones', () => {
+  const rows = Array.from({ length: 5_000 }, (_, i) => oddsRow(i));
+  const projection = oddsProjection({}, 1);
+  for (const row of rows) board.put(row.id, row);
+  const from = { version: board.version, count: 0 };
+  for (const row of rows) {
+    const moved = { ...row, line: 7 };
+    noteFormerLine(moved, row, board.version + 1);
+    board.put(row.id, moved);
+  }
+  const changes = board.changesSince(from.version, () => true);
+  const range = { from, to: { version: board.version, count: 0 } };
+  const { at, count } = projection.changes(changes, range, 0, cursorAt);
+  const key = vi.spyOn(OddsModel.prototype, 'key', 'get');
+  const replaced = Array.from({ length: count }, (_, i) => at(i)).flatMap((payload) =>
+    payload.__typename === 'OddsUpdate' ? payload.replacedKeys : [],
+  );
+  expect(replaced).toHaveLength(5_000);
+  expect(key.mock.calls.length).toBeLessThanOrEqual(3 * 5_000);
 });
