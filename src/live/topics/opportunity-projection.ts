@@ -1,4 +1,5 @@
 import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
+import { MIN_EV_DEFAULT, MIN_PROFIT_DEFAULT } from '../../contract/stream.ts';
 import type { OpportunityKind as GraphKind } from '../../generated/schema-types.ts';
 import { lowHoldOpportunityModel } from '../../models/low-hold.ts';
 import {
@@ -38,8 +39,8 @@ export function opportunityCriteria(args: {
 }): OpportunityCriteria {
   return {
     kinds: args.kinds ?? [],
-    minEvPercent: args.minEvPercent ?? 2,
-    minProfitPercent: args.minProfitPercent ?? 0.5,
+    minEvPercent: args.minEvPercent ?? MIN_EV_DEFAULT,
+    minProfitPercent: args.minProfitPercent ?? MIN_PROFIT_DEFAULT,
   };
 }
 
