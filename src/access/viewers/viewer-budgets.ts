@@ -54,14 +54,13 @@ export class ViewerBudgets {
     if (requests > this.#requestsPerMinute) {
       throw tooComplex('upstreamRequestsPerMinute', this.#requestsPerMinute, requests);
     }
-    const isFree = requests === 0;
-    const { used, endsAt } = isFree ? this.#windowOf(id) : await this.#charge(id, requests);
+    const { used, endsAt } = await this.#charge(id, requests); // Also of none, to know what other replicas have charged.
     const settle = (sent: number) => {
       if (sent === requests) return;
       // What was not sent is given back only in the window that it was taken from.
       if (sent > requests || performance.now() < endsAt) void this.#charge(id, sent - requests);
     };
-    if (isFree || used <= this.#requestsPerMinute) return { settle };
+    if (requests === 0 || used <= this.#requestsPerMinute) return { settle };
     settle(0); // Otherwise a refused reservation would count too.
     throw rateLimited(endsAt - performance.now());
   }
