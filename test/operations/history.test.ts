@@ -249,6 +249,15 @@ describe('with recorded prices', () => {
     });
   });
 
+  test('lineMovement begins with the main line that stood at the beginning of its range', async () => {
+    const from = iso(NOW - 30 * MINUTE);
+    const [one] = await movement(`sportsbooks: ["draftkings"], from: "${from}"`);
+    const home = one?.sides.find(({ selectionType }) => selectionType === 'home');
+    expect(
+      home?.points.map(({ at, line, price }) => [Date.parse(at) - NOW, price.american, line]),
+    ).toEqual(PAST['draftkings home main']?.slice(2));
+  });
+
   test('lineMovement has the last price of each interval with its lowest and highest', async () => {
     const [one] = await movement('sportsbooks: ["DraftKings"], resolution: HOUR');
     const home = one?.sides.find(({ selectionType }) => selectionType === 'home');

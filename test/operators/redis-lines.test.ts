@@ -95,11 +95,13 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     };
     expect(await open()).toBe('Refused with 503.');
     await until(() => linesOf(graph.log(), REFUSED).length > 0);
+    clock.advance(5_000); // It is refused again.
+    expect(await open()).toBe('Refused with 503.');
+    await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
+    await until(async () => (await open()) === 'It is open.');
     expect(linesOf(graph.log(), REFUSED)).toMatchObject([
       { level: 40, err: { message: expect.stringContaining('NOPERM') } },
     ]);
-    await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
-    await until(async () => (await open()) === 'It is open.');
     await graph.stop();
   });
 });

@@ -371,11 +371,6 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       expect(added.seriesIds).not.toEqual(seriesIds);
     });
 
-    it('has nothing to keep where nothing was recorded', async () => {
-      await store.forgetBefore(NOON);
-      expect(await store.summary()).toMatchObject({ since: null });
-    });
-
     it('keeps what still stands, although its point came after those of later days', async () => {
       const later = NOON + 2 * DAY;
       await store.append(

@@ -72,5 +72,6 @@ test('who asks for a stale response waits for the first who does for two seconds
   const waiting = second.refresh(async () => answer);
   pass(2_000);
   expect(await waiting).toBe(answer);
+  pass(1_000);
   expect(usage.waitedMs(systemClock.monotonic())).toBe(2_000);
 });

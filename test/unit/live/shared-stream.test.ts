@@ -198,6 +198,20 @@ test('a notice while the board has not reached the cursor of a subscriber does n
   expect(read(ahead)).toEqual(['READY', 'NOTICE']);
 });
 
+test('a new status while the board has not reached the cursor of a subscriber is told once', async () => {
+  sharedStream = newStream({ resumeWaitMs: 3_000 });
+  load(oddsRow(1));
+  await turn();
+  const before = open();
+  const [board, version] = String(lastCursor(before)).split(/(?<=\D)(?=\d+$)/);
+  const ahead = open({ resumeCursor: `${board}${Number(version) + 1}` });
+  before.close();
+  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
+  move(1, 2);
+  await turn();
+  expect(read(ahead)).toEqual(['RECONNECTING']);
+});
+
 test('changes are delivered before the status that followed them, whenever a subscriber reads', async () => {
   load(oddsRow(1), oddsRow(2));
   await turn();

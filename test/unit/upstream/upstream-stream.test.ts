@@ -207,6 +207,14 @@ test('reports a compressed response as invalid', async () => {
   expect(codes).toEqual(['UPSTREAM_INVALID_RESPONSE']);
 });
 
+test.each(['', 'Identity'])('takes the content coding "%s" for none', async (coding) => {
+  const headers = { 'content-type': 'text/event-stream', 'content-encoding': coding };
+  upstream.refuse({ status: 200, headers });
+  open();
+  await until(() => troubles.length === 1);
+  expect(troubles).toEqual(['RECONNECTING: The stream ended.']);
+});
+
 test('accepts the media type text/event-stream in any letter case', async () => {
   upstream.refuse({ status: 200, headers: { 'content-type': 'Text/Event-Stream; charset=UTF-8' } });
   open();
