@@ -65,6 +65,16 @@ export function isSameSelection(row: Odds, other: Odds): boolean {
   return IDENTITY.every((field) => row[field] === other[field]);
 }
 
+/**
+ * Whether a price is a later state of a row with its id: another price may have had the id in between. Then it does not
+ * note the line that the row had.
+ */
+export function isLaterState({ line = null, ...row }: Odds, later: MovedOdds): boolean {
+  if (!isSameSelection(row, later)) return false;
+  if (line === (later.line ?? null)) return true;
+  return later.former_lines?.some((former) => former.line === line) ?? false;
+}
+
 /** Names a selection at a sportsbook with its line, as the key of a price in the graph does: league and sport are no part. */
 export function keyOf({ line = null, ...row }: Odds): string {
   const { event_id, sportsbook, market_type, selection, selection_type } = row;

@@ -65,11 +65,17 @@ const REGRESSIONS: readonly [title: string, seed: number, actions: string][] = [
     20,
     'slow down #1, pause #0, crash #2, pass 5500 ms, wake #0, pass 2000 ms, stall #1 9000 ms',
   ],
+  [
+    'a price whose id another price had meanwhile, and which comes back with another line, replaces the one with the earlier line',
+    1304620740,
+    'pass 5500 ms, lose answers #2, withdraw row 0, replace row 2, replace row 2, replace row 2',
+  ],
 ];
 
 function actionOf(text: string): Action {
-  const [, does, replica, ms] = /^(.*?)(?: #(\d))?(?: (-?\d+) ms)?$/.exec(text) ?? [];
-  return { does, replica: Number(replica), ms: Number(ms) } as Action;
+  const [, does, row, replica, ms] =
+    /^(.*?)(?: row (\d))?(?: #(\d))?(?: (-?\d+) ms)?$/.exec(text) ?? [];
+  return { does, rows: [Number(row)], replica: Number(replica), ms: Number(ms) } as Action;
 }
 
 test.each(REGRESSIONS)('%s', (_, seed, actions) =>

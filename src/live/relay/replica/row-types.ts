@@ -8,7 +8,7 @@ import {
   MiddleOpportunity,
 } from '../../../contract/opportunities.ts';
 import { StringPool } from '../../board/memory/string-pool.ts';
-import { isSameSelection } from '../../board/odds-rows.ts';
+import { isLaterState } from '../../board/odds-rows.ts';
 import { OPPORTUNITY_REMOVALS_MAX } from '../../board/opportunity-board.ts';
 import { REMOVALS_MAX } from '../../board/versioned-rows.ts';
 import { eventOf, rowIdOf, type WireOpportunity } from '../../board/wire-opportunity.ts';
@@ -43,7 +43,7 @@ export interface RowType<Value> {
 
 export const ODDS_ROWS: RowType<Odds> = {
   decode: (json, id) => (isOdds.Check(json) && json.id === id ? strings.shareStrings(json) : null),
-  isSameRow: isSameSelection,
+  isSameRow: isLaterState,
   eventOf: ({ event_id }) => event_id,
   removalsMax: REMOVALS_MAX,
 };
