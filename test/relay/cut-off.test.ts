@@ -254,3 +254,25 @@ test.skipIf(!hasRedis)(
     expect(upstream.requests).toBe(2);
   },
 );
+
+test.skipIf(!hasRedis)(
+  'while Redis answers reads and refuses writes, replicas show STALE and say why once',
+  async () => {
+    const { redis, upstream } = boards;
+    const replicas = [await start(false), await start(false)];
+    const clients: LiveClient[] = [];
+    for (const replica of replicas) clients.push(await subscribe(replica));
+    await passing(Promise.all(clients.map((client) => client.untilState('READY'))));
+    await redis.command(['CONFIG', 'SET', 'maxmemory', '1']);
+    await passing(Promise.all(clients.map((client) => client.untilState('STALE'))));
+    await until(() => upstream.openStreams === 0);
+    for (const replica of replicas) {
+      expect(replica.log().match(/does not let this replica ask for a lease/g)).toHaveLength(1);
+      expect(replica.log()).toContain('OOM command not allowed');
+    }
+    await redis.command(['CONFIG', 'SET', 'maxmemory', '0']);
+    await passing(Promise.all(clients.map((client) => client.untilState('READY'))));
+    await passing(boards.update(clients));
+    expect(clients.map(({ isOver }) => isOver)).toEqual([false, false]);
+  },
+);

@@ -56,6 +56,25 @@ describe.skipIf(!hasRedis).concurrent('a board in Redis', () => {
     },
   );
 
+  test.for(['offset', 'version', 'forgotten', 'tail', 'row'])(
+    'whose %s is not of this program begins anew',
+    async (spoilt, { boards }) => {
+      const first = await boards.start();
+      await (await subscribe(first)).snapshot();
+      await first.stop();
+      const [{ head, rows }] = await boards.boards();
+      const row = String(await boards.redis.command(['HGET', rows, '1']));
+      const later = `9999999999999${row.slice(row.indexOf(':'))}`; // A higher version than the board has.
+      await boards.redis.command(
+        spoilt === 'row' ? ['HSET', rows, '1', later] : ['HSET', head, spoilt, 'none'],
+      );
+      const client = await subscribe(await boards.start());
+      expect((await client.snapshot()).total).toBe(3);
+      await client.untilState('READY');
+      await boards.update([client]);
+    },
+  );
+
   test('that is older than what was told begins anew: an old cursor gets a snapshot', async ({
     boards,
   }) => {

@@ -14,6 +14,7 @@ import {
   type LogEntries,
 } from '../../src/live/relay/store/relay-store.ts';
 import type { StreamFrame } from '../../src/upstream/stream/stream-frames.ts';
+import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstream.ts';
@@ -205,6 +206,33 @@ test('a replica that gets the lease leads once it has applied the last step', as
   store.answerRead();
   await turn();
   expect(opened).toEqual([2]);
+  replica.close();
+});
+
+test('a leader whose replica has loaded the board with the stream’s last step ends it, too', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock, logStepsMax: 1 });
+  redis.settle();
+  const store = new LateStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const ends: string[] = [];
+  const streams: UpstreamStreamListener[] = [];
+  const onEnd = ({ code }: OddsgraphError) => void ends.push(code);
+  const replica = openReplica(store, clock, { onEnd }, (listener) => {
+    streams.push(listener);
+    return { close() {}, reconnect() {} };
+  });
+  await turn();
+  // Each is a step, and the log keeps one of them.
+  streams[0]?.onDegraded('STALE', 'Upstream is silent.', null);
+  await turn();
+  streams[0]?.onEnd(new OddsgraphError('UNAUTHENTICATED', 'The key was revoked.'));
+  await turn();
+  store.answerRead();
+  await turn();
+  expect([replica.board.offset, ends]).toEqual([2, []]);
+  clock.advance(LEASE_MS / 3); // The leader renews its lease.
+  await turn();
+  expect(ends).toEqual(['UNAUTHENTICATED']);
   replica.close();
 });
 

@@ -195,4 +195,18 @@ describe.skipIf(!hasRedis).concurrent('replicas that share a Redis', () => {
     expect(clients[1].results.flatMap(({ errors = [] }) => errors)).toEqual([]);
     expect(boards.upstream.requests).toBe(3);
   });
+
+  test('stay although upstream still counts their stream when Redis has lost the board', async ({
+    boards,
+  }) => {
+    const { clients } = await boards.startTwo();
+    boards.upstream.refuse({ status: 429, code: 'stream_limit_exceeded' });
+    await boards.redis.command(['FLUSHALL']);
+    for (const client of clients) {
+      expect((await client.snapshot()).total).toBe(3);
+      await client.untilState('READY');
+      expect(client.results.flatMap(({ errors = [] }) => errors)).toEqual([]);
+    }
+    expect(boards.upstream.requests).toBe(3);
+  });
 });

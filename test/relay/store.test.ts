@@ -437,3 +437,21 @@ test.skipIf(!hasRedis)(
     await server.stop();
   },
 );
+
+test.skipIf(!hasRedis)(
+  'a process that stops leaves nothing in Redis that does not expire',
+  async () => {
+    const server = await RedisServer.start();
+    const other = createClient({ url: server.url });
+    await other.connect();
+    const store = RedisStore.open(server.url, systemClock);
+    await until(() => store.hasConnected);
+    store.interruptRead();
+    store.close();
+    await until(async () => (await other.keys('*:wake:*')).length === 1);
+    for (const key of await other.keys('*:wake:*'))
+      expect(await other.pTTL(key)).toBeGreaterThan(0);
+    other.destroy();
+    await server.stop();
+  },
+);

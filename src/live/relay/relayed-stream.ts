@@ -5,6 +5,7 @@ import { Leader } from './leader/leader.ts';
 import { Lease, type LeaseListener, type LeaseUnavailable } from './leader/lease.ts';
 import type { RelayedChannel } from './relayed-channel.ts';
 import { type FollowerListener, ReplicaFollower } from './replica/replica-follower.ts';
+import { decodeEnd } from './step.ts';
 import type { Head, Position } from './store/relay-store.ts';
 
 export type NewLeader<Value> = (
@@ -24,6 +25,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   #leader: Leader<Value> | null = null;
   /** The board's state in Redis when this process got the lease; null once it has the same state and leads. */
   #pendingHead: Head | null = null;
+  /** Whether upstream may still count a stream as open that this board had before. */
+  #replacesEarlier = false;
   #isClosed = false;
 
   constructor(
@@ -61,6 +64,8 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   onAcquired(head: Head): void {
     this.#pendingHead = head;
     const { isFollowing, position } = this.#follower;
+    // In an epoch that Redis has just begun, only this replica may know that the board is not new.
+    this.#replacesEarlier = head.offset > 0 || position !== null;
     if (!isFollowing) this.#follower.load('first');
     else if (position?.epoch !== head.epoch) this.#follower.load('epoch');
     this.#leadIfReady();
@@ -70,6 +75,10 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     if (epoch !== null && offset !== null) this.#follower.onHead(epoch, offset);
   }
 
+  onUnanswered(error: unknown): void {
+    this.#follower.onUnanswered(error);
+  }
+
   committedOffset(): number {
     return this.#leader?.offset ?? this.#pendingHead?.offset ?? 0;
   }
@@ -77,6 +86,9 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
   onRenewed(): void {
     // A step that has not arrived by now may have been trimmed from the log, or lost by Redis.
     if (this.#pendingHead !== null) this.#follower.load('gap');
+    // This replica may have loaded the board with the stream's last step, and then it never gets the step.
+    const end = this.#leader?.acceptedEnd ?? null;
+    if (end !== null) this.onStreamEnd(decodeEnd(end));
     if (this.#leader !== null) this.#follower.onHead(this.#leader.epoch, this.#leader.offset);
   }
 
@@ -114,6 +126,7 @@ export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, 
     this.#pendingHead = null;
     relayLeaderships.inc({ kind: head.offset > 0 ? 'takeover' : 'first' });
     this.#leader = this.#newLeader(this.#channel, head, {
+      replacesEarlier: this.#replacesEarlier,
       isHeld: () => this.#lease.isHeld,
       onMustStop: () => this.#lease.stepDown(),
     });

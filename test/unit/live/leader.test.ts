@@ -23,7 +23,7 @@ test('while Redis is slow, fifty notices wait at most, and states wait beyond th
       },
     },
   };
-  const held = { isHeld: () => true, onMustStop() {} };
+  const held = { replacesEarlier: false, isHeld: () => true, onMustStop() {} };
   const leader = new Leader(channel as unknown as RelayedChannel<unknown>, HEAD, held);
   for (let count = 0; count <= 60; count += 1) {
     leader.onFrame({ kind: 'error', data: { code: 'odd', message: `${count}` } });

@@ -16,6 +16,8 @@ import { StepBuilder } from './step-builder.ts';
 
 /** A leader's lease of its board. */
 export interface HeldLease {
+  /** Whether upstream may still count a stream as open that an earlier leader had. */
+  readonly replacesEarlier: boolean;
   /** Whether this process holds the lease now, and may act as the leader. */
   readonly isHeld: () => boolean;
   /**
@@ -52,6 +54,7 @@ export class Leader<Value> implements UpstreamStreamListener {
   #statuses: StreamStatus[] = [];
   /** Why upstream has ended the stream; null before that, and after a step was built with it. */
   #end: StreamEnd | null = null;
+  #acceptedEnd: StreamEnd | null = null;
   /** Whether the board has had a whole snapshot in this epoch (see `epoch`), as of the last step built. */
   #isComplete: boolean;
   #offset: number;
@@ -84,7 +87,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     // Subscribers may be reading this board already. It is not up to date until upstream has sent a snapshot.
     if (head.offset > 0) this.#addStatus(TAKEOVER);
     relayLeaders.inc();
-    this.#upstream = reading.open(this, head.offset > 0);
+    this.#upstream = reading.open(this, lease.replacesEarlier);
     this.#flush();
   }
 
@@ -99,6 +102,11 @@ export class Leader<Value> implements UpstreamStreamListener {
   /** The number of the last accepted step. */
   get offset(): number {
     return this.#offset;
+  }
+
+  /** Why upstream has ended the stream, once Redis has accepted the step that says so; null before. */
+  get acceptedEnd(): StreamEnd | null {
+    return this.#acceptedEnd;
   }
 
   /** Reopens the upstream stream. */
@@ -206,6 +214,7 @@ export class Leader<Value> implements UpstreamStreamListener {
     if (answer === null) {
       this.#retry = clock.after(RETRY_MS, () => void this.#send(this.stepToRetry(request)));
     } else if (answer === 'appended') {
+      this.#acceptedEnd = request.step.end;
       this.#accept(request.step.offset);
     } else {
       this.#lease.onMustStop();

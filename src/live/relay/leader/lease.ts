@@ -1,5 +1,6 @@
 import type { Timer } from '../../../scheduling/clock.ts';
 import type { RelayedChannel } from '../relayed-channel.ts';
+import { UNREACHABLE_MS } from '../replica/log-reader.ts';
 import {
   type AcquireResult,
   type Head,
@@ -39,6 +40,8 @@ export interface LeaseListener {
   onAcquired(head: Head): void;
   /** Another process holds the lease, or nobody may acquire it yet. */
   onHeldByOther(held: LeaseUnavailable): void;
+  /** Requests for the lease have failed for a while, the last one with this error: it may be that nobody leads. */
+  onUnanswered(error: unknown): void;
   /** The number of the last step that Redis is known to have accepted. */
   committedOffset(): number;
   onRenewed(): void;
@@ -67,6 +70,8 @@ export class Lease {
   /** The number of the current request. Responses to earlier ones are ignored. */
   #attempt = 0;
   #isRequestPending = false;
+  /** When the first of the requests for the lease was sent that have failed since the last answer; null if none has. */
+  #failingSince: number | null = null;
   /** Whether the lease may have become free since the request was sent. */
   #shouldRetry = false;
   /** The last request for the lease, with the release of one that came too late. */
@@ -127,11 +132,18 @@ export class Lease {
       isUndecodable,
       hasLed,
     };
-    const answer = await store.acquire(boardKey, request).catch(() => null);
+    let failure: unknown = null;
+    const answer = await store.acquire(boardKey, request).catch((error: unknown) => {
+      failure = error;
+      return null;
+    });
+    if (answer !== null) this.#failingSince = null;
     if (!this.#endAttempt(attempt)) {
       if (answer?.kind === 'acquired') await this.#releaseUnused(answer.head);
     } else if (answer === null) {
       this.#schedule(RETRY_MS, () => this.#acquire());
+      this.#failingSince ??= requestedAt;
+      if (this.#now - this.#failingSince >= UNREACHABLE_MS) this.#listener.onUnanswered(failure);
     } else if (answer.kind === 'held') {
       const wait = Math.max(0, answer.remainingMs) + this.#options.random() * JITTER_MS;
       this.#schedule(wait, () => this.#acquire());

@@ -6,6 +6,7 @@ import {
   inOrder,
   type LogEntry,
   overwrite,
+  UndecodableError,
   versionOf,
 } from '../step.ts';
 import type { Head, RelayStore } from '../store/relay-store.ts';
@@ -49,6 +50,8 @@ export async function loadBoard<Value>(
     // Rows may be missing, or newer than the head, for instance after a failover.
     const isNewer = (changes.at(-1)?.version ?? 0) > after.version;
     if (size === after.size && !isNewer) return { head: after, changes };
+    // Nobody has changed the board meanwhile, so another attempt would find the same.
+    if (offset === before.offset) throw new UndecodableError('rows');
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }

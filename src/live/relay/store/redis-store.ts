@@ -59,7 +59,7 @@ export class RedisStore implements RelayStore {
   readonly #wakeKey = `oddsgraph:${FORMAT}:wake:${randomUUID()}`;
   /** The id of the last entry that was read from that stream. */
   #wakeId = '0-0';
-  /** The last error of each connection that has not been made again since. */
+  /** The last error of each connection that has failed and is not ready again. */
   readonly #errors = new Map<RedisClient, Error>();
   #hasConnected = false;
 
@@ -213,9 +213,12 @@ export class RedisStore implements RelayStore {
   }
 
   interruptRead(): void {
-    this.#send(['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'])
-      .then(() => this.#send(['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]))
-      .catch(() => {}); // Then the read ends when `blockMs` has passed.
+    const add = ['XADD', this.#wakeKey, 'MAXLEN', '1', '*', 'wake', '1'];
+    // At once, because the store may be closed before the first one is answered.
+    const sent = [add, ['PEXPIRE', this.#wakeKey, String(RETENTION_MS)]].map((command) =>
+      this.#send(command),
+    );
+    Promise.all(sent).catch(() => {}); // Then the read ends when `blockMs` has passed.
   }
 
   /** Runs a script on the keys of a board. */

@@ -37,7 +37,10 @@ local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
 end
 
--- The fields of the head, or none if one is longer than any that this program writes.
+local shapes = { term = '^%d+$', offset = '^%d+$', version = '^%d+$', forgotten = '^%d+$', size = '^%d+$',
+  tail = '^%d+%-%d+$' }
+
+-- The fields of the head, or none if one is not what this program writes, or longer.
 local function read_head()
   local fields = {}
   for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
@@ -45,6 +48,8 @@ local function read_head()
     local length = redis.pcall('HSTRLEN', head, name)
     if type(length) ~= 'number' or length > ${FIELD_BYTES_MAX} then return {} end
     local value = redis.call('HGET', head, name)
+    local shape = shapes[name]
+    if shape and not string.find(value or '', shape) then return {} end
     if value then
       fields[#fields + 1] = name
       fields[#fields + 1] = value
@@ -121,7 +126,7 @@ local fields = redis.pcall('HMGET', head, 'format', 'run', 'epoch', 'offset', 's
 if fields.err then fields = {} end
 local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
 local is_lost = head_run ~= run
-  or (epoch == known_epoch and tonumber(offset) < tonumber(known_offset))
+  or (epoch == known_epoch and (tonumber(offset) or 0) < tonumber(known_offset))
 local wait_ms = known_epoch ~= '' and tonumber(lease_ms) or settling_ms
 if is_lost and not has_led and wait_ms > 0 then
   redis.call('DEL', head, rows, log)
@@ -163,8 +168,8 @@ local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
 
 local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
 if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
-if tonumber(fields[4]) < tonumber(offset) then return 0 end
-if redis.call('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+if (tonumber(fields[4]) or -1) < tonumber(offset) then return 0 end
+if redis.pcall('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
 if not can_append_to_log() or #read_head() == 0 then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
@@ -204,7 +209,7 @@ if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch t
 end
 if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
-if redis.call('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
+if redis.pcall('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 
 local entry = { 'header', header }
 for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end
