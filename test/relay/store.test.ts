@@ -447,10 +447,10 @@ test.skipIf(!hasRedis)(
     const store = RedisStore.open(server.url, systemClock);
     await until(() => store.hasConnected);
     store.interruptRead();
+    await store.head('none'); // Answered after what was sent before it.
     store.close();
-    await until(async () => (await other.keys('*:wake:*')).length === 1);
-    for (const key of await other.keys('*:wake:*'))
-      expect(await other.pTTL(key)).toBeGreaterThan(0);
+    const [wake = ''] = await other.keys('*:wake:*');
+    expect(await other.pTTL(wake)).toBeGreaterThan(0);
     other.destroy();
     await server.stop();
   },
