@@ -69,8 +69,10 @@ export class StreamedOperation {
   /** The results that are being sent, and how many of them have been. */
   #payloads: readonly Buffer[] = [];
   #sent = 0;
-  /** What it holds in memory, as far as that is counted. */
+  /** What its request or its answer takes in memory. */
   #bytes = 0;
+  /** The results that it holds and the ledger counts. Other subscribers may hold them as well. */
+  #counted: readonly Buffer[] = [];
   /** Whether nothing is to be sent any more: its `complete` event has been, or it is a subscription that goes without one. */
   isComplete = false;
   /** Why it ends if it turns out to be a subscription; null if it may go on. */
@@ -105,6 +107,7 @@ export class StreamedOperation {
     const payload = this.#payloads[this.#sent];
     if (payload !== undefined) {
       this.#sent += 1;
+      if (!this.hasResults) this.release();
       return [this.#beforeResult, payload, this.#shared.format.afterResult];
     }
     if (this.#phase !== 'ended' || this.isComplete) return [];
@@ -132,9 +135,10 @@ export class StreamedOperation {
     this.#finish([]);
   }
 
-  /** What it holds no longer counts. */
+  /** Drops its results. What it has held no longer counts. */
   release(): void {
     this.#hold(-this.#bytes);
+    this.#send([]);
   }
 
   #start(): void {
@@ -192,13 +196,25 @@ export class StreamedOperation {
     try {
       const payloads = await pending;
       if (this.#phase !== 'executing') return; // It has ended in the meantime.
+      this.#count(payloads);
+      this.#payloads = payloads;
       this.#phase = 'idle';
-      this.#send(payloads);
     } catch (error) {
       if (this.#phase !== 'executing') return;
       this.#fail(error as GraphQLError);
     }
     this.#wake();
+  }
+
+  /** Counts results that wait for their turn to be sent. Throws a formatted error if they hold too much memory. */
+  #count(payloads: readonly Buffer[]): void {
+    const { log, record } = this.#context;
+    if (!this.#shared.ledger.hold(this.#account, payloads)) {
+      const error = formatError(tooManyUnsentResults(), log);
+      record.addErrors([error]);
+      throw error;
+    }
+    this.#counted = payloads;
   }
 
   /** `Subscription.next` throws only formatted errors. */
@@ -213,6 +229,8 @@ export class StreamedOperation {
   }
 
   #send(payloads: readonly Buffer[]): void {
+    this.#shared.ledger.release(this.#account, this.#counted);
+    this.#counted = [];
     this.#payloads = payloads;
     this.#sent = 0;
   }

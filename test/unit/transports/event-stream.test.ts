@@ -343,4 +343,40 @@ describe('operations of one stream', () => {
     ]);
     expect(ledger.bytes).toBe(0);
   });
+
+  test('count results that were computed while others were sent, equal ones once, and fail beyond the limit', async () => {
+    const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 250 });
+    const operations = newStream(() => {}, ledger);
+    const text = 'x'.repeat(100);
+    const shared = chunkOf([text]);
+    const given: Record<string, GivenResults> = {};
+    for (const id of ['one', 'equal', 'other', 'refused']) {
+      const results = new GivenResults(async (event) => ({ data: event }));
+      const { subscription } = results;
+      given[id] = results;
+      add(operations, id, async () => ({ kind: 'subscription', subscription }));
+      results.giveChunk(id === 'one' || id === 'equal' ? shared : chunkOf([text]));
+    }
+    read(operations);
+    await turn();
+    expect([read(operations), ledger.bytes]).toEqual([[], 0]);
+    await turn();
+    const bytes = ledger.bytes / 2; // Of one result: `refused` holds none.
+    expect(bytes).toBeGreaterThan(text.length);
+    operations.endOperation('other');
+    expect(ledger.bytes).toBe(bytes);
+    operations.endOperation('one');
+    expect(ledger.bytes).toBe(bytes); // It is still to be sent to `equal`.
+    const events = read(operations);
+    expect(events.filter(([id]) => id === 'equal')).toEqual([['equal', text]]);
+    expect(events.filter(([id]) => id === 'refused')).toEqual([
+      [
+        'refused',
+        [expect.objectContaining({ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } })],
+      ],
+      ['refused', null],
+    ]);
+    expect(given['refused']?.isClosed).toBe(true);
+    expect(ledger.bytes).toBe(0);
+  });
 });
