@@ -279,6 +279,9 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
     expect(await other.hold('a')).toBe(false);
+    const encryptions = vi.spyOn(StreamKeys.prototype, 'encrypt');
+    expect(await one.ask('unknown', { kind: 'end', operationId: 'a' })).toBe(false);
+    expect(encryptions).not.toHaveBeenCalled();
     one.release('ended');
     const records = ['a', 'ended', 'b'].map((token) => {
       const { name } = new StreamKeys(token, redisName(scope, 'streams'));
