@@ -16,7 +16,7 @@ export interface OperationToAdd {
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
-  /** Executes it, or opens its subscription, calls `write` with the outcome, and ends its record. Never rejects. */
+  /** Executes it and calls `write` with the outcome. Ends its record, unless it is a subscription. Never rejects. */
   readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
 }
 
@@ -61,7 +61,10 @@ export class StreamedOperation {
   readonly #wake: () => void;
   readonly #beforeResult: Buffer;
   readonly #aborting = new AbortController();
-  /** `idle`: its subscription may have results. `executing`: they are being computed. `ended`: there will be no more. */
+  /**
+   * `waiting` for its first turn; `starting` until its outcome is known; `idle` while its subscription may have results;
+   * `executing` while these are computed; `ended` once there will be no more.
+   */
   #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
   /** Null once it has started: it holds the request. */
   #run: OperationToAdd['run'] | null;
@@ -167,13 +170,12 @@ export class StreamedOperation {
   /** A result as it is sent: an error in its place, if results of this account hold too much memory already. */
   #encoded(answer: Answer): Buffer {
     const bytes = responseBytes(answer);
-    const context = this.#context;
     if (this.#shared.ledger.exceededBy(this.#account, bytes.length) === null) {
       this.#hold(bytes.length);
       return bytes;
     }
-    const refusal = refused(context, [formatError(tooManyUnsentResults(), context.log)]);
-    return responseBytes(refusal);
+    const error = formatError(tooManyUnsentResults(), this.#context.log);
+    return responseBytes(refused(this.#context, [error]));
   }
 
   #hold(bytes: number): void {
