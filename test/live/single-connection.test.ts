@@ -6,6 +6,7 @@ import { IDLE_TIMEOUT_MS } from '../../src/live/stream/shared-stream.ts';
 import { growthOf, metricOf } from '../harness/clients/exposed-metrics.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS } from '../harness/clients/live-client.ts';
+import { linesOf } from '../harness/clients/log-lines.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
@@ -195,6 +196,24 @@ describe('a stream', () => {
     });
     await expectRefusal(await refused, 404, 'NOT_FOUND');
     expect(graph.clock.monotonic() - before).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test('does not start an operation whose client has given up while it waited', async () => {
+    const client = await StreamClient.reserve(graph.url);
+    const leaving = new AbortController();
+    const body = JSON.stringify({ query: PRICES, extensions: { operationId: 'a' } });
+    const headers = { 'content-type': 'application/json' };
+    const asked = client.send({ headers, body, signal: leaving.signal });
+    await until(() => graph.clock.pendingTimers === timers + 1);
+    leaving.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await until(() => linesOf(graph.log, 'operation').length === 1);
+    await client.open();
+    graph.clock.advance(100);
+    await client.ask('b', TIER);
+    await client.whole('b');
+    expect(client.order).toEqual(['b', 'b']);
+    expect((await client.ask('a', TIER)).status).toBe(202); // Its id is free.
   });
 
   test('accepts operations by GET, from the URL', async () => {

@@ -2,6 +2,7 @@ import { createClient } from 'redis';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';
+import type { Log } from '../../src/observability/log.ts';
 import { redisName } from '../../src/redis/redis-names.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { MESSAGE_MS, RedisMailbox } from '../../src/transports/sse/replicas/redis-mailbox.ts';
@@ -279,6 +280,9 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     const held = [one.hold('a'), one.hold('ended'), other.hold('b')];
     expect(await Promise.all(held)).toEqual([true, true, true]);
     expect(await other.hold('a')).toBe(false);
+    const encryptions = vi.spyOn(StreamKeys.prototype, 'encrypt');
+    expect(await one.ask('unknown', { kind: 'end', operationId: 'a' })).toBe(false);
+    expect(encryptions).not.toHaveBeenCalled();
     one.release('ended');
     const records = ['a', 'ended', 'b'].map((token) => {
       const { name } = new StreamKeys(token, redisName(scope, 'streams'));
@@ -504,5 +508,29 @@ describe.skipIf(!hasRedis)('without Redis', { timeout: 60_000 }, () => {
     expect([await mailbox.holderOf('stream'), await mailbox.take('message')]).toEqual([null, null]);
     expect((await redis.sentBytes()) - before).toBeLessThan(100_000);
     mailbox.close();
+  });
+
+  test('tries once in five seconds to subscribe where Redis refuses it, however often the connection is lost', async () => {
+    await redis.command([
+      'ACL',
+      'SETUSER',
+      'mute',
+      'on',
+      '>secret',
+      '~*',
+      '+@all',
+      'resetchannels',
+    ]);
+    const [clock, warn] = [new ManualClock(), vi.fn()];
+    const url = `redis://mute:secret@127.0.0.1:${redis.port}`;
+    const log = { ...SILENT_LOG, warn } as unknown as Log;
+    const mailbox = new RedisMailbox({ url, clock, log }, 'one', () => {});
+    for (const refused of [1, 2, 3]) {
+      await until(() => warn.mock.calls.length === refused);
+      expect(clock.pendingTimers).toBe(1);
+      if (refused < 3) await redis.command(['CLIENT', 'KILL', 'USER', 'mute']);
+    }
+    mailbox.close();
+    expect(clock.pendingTimers).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Tracing } from '../../src/observability/tracing/tracing.ts';
 import { systemClock } from '../../src/scheduling/clock.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
 import { type RunningGraph, startGraph } from '../harness/servers/running-graph.ts';
@@ -36,13 +37,18 @@ afterEach(async () => {
   expect(receiver.text).not.toMatch(/demo_/);
 });
 
-/** Starts a replica, and resolves with a subscriber that has the board. */
-async function subscribed(isTraced = true): Promise<LiveClient> {
+async function startReplica(isTraced = true): Promise<RunningGraph> {
   const tracing = isTraced ? receiver.trace() : null;
   if (tracing !== null) tracings.push(tracing);
   const options = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url, tracing };
   const replica = await startGraph(options);
   replicas.push(replica);
+  return replica;
+}
+
+/** Starts a replica, and resolves with a subscriber that has the board. */
+async function subscribed(isTraced = true): Promise<LiveClient> {
+  const replica = await startReplica(isTraced);
   const client = await LiveClient.open(replica.url);
   await client.untilKind('OddsSnapshot');
   return client;
@@ -93,3 +99,18 @@ describe.skipIf(!hasRedis)('a frame that replicas share', { timeout: 60_000 }, (
     for (const client of [leading, following]) client.close();
   });
 });
+
+test.skipIf(!hasRedis)(
+  'an operation that is forwarded to another replica is a trace of its own there',
+  async () => {
+    const [holder, other] = [await startReplica(), await startReplica()];
+    const client = await StreamClient.open(holder.url);
+    await client.at(other.url).ask('a', '{ viewer { tier } }');
+    await client.whole('a');
+    const [query] = await receiver.got('query');
+    expect(query).toMatchObject({ kind: 'internal', parentId: null });
+    const [sent] = await receiver.got('POST /graphql/stream');
+    expect(sent.traceId).not.toBe(query.traceId);
+    client.close();
+  },
+);

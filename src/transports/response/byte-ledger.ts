@@ -13,6 +13,8 @@ const LIMITS: LedgerLimits = { bytes: HEAP_BYTES / 8, accountBytes: HEAP_BYTES /
 export class ByteLedger {
   readonly #limits: LedgerLimits;
   readonly #held = new Map<string, number>();
+  /** How many of each account hold what several may hold. */
+  readonly #holders = new WeakMap<readonly Buffer[], Map<string, number>>();
   /** Of all accounts. */
   bytes = 0;
 
@@ -37,4 +39,40 @@ export class ByteLedger {
     else this.#held.set(account, held);
     this.bytes += bytes;
   }
+
+  /**
+   * Counts what others may hold too: once for each account, and once for all. False if it would exceed a limit, and then
+   * it is not counted.
+   */
+  hold(account: string, shared: readonly Buffer[]): boolean {
+    const holders = this.#holders.get(shared) ?? new Map<string, number>();
+    const count = holders.get(account) ?? 0;
+    if (count === 0) {
+      const bytes = bytesOf(shared);
+      if (this.exceededBy(account, bytes) !== null) return false;
+      this.add(account, bytes);
+      if (holders.size > 0) this.bytes -= bytes;
+    }
+    this.#holders.set(shared, holders.set(account, count + 1));
+    return true;
+  }
+
+  /** One of this account no longer holds it. */
+  release(account: string, shared: readonly Buffer[]): void {
+    const holders = this.#holders.get(shared);
+    const count = holders?.get(account);
+    if (holders === undefined || count === undefined) return;
+    if (count > 1) {
+      holders.set(account, count - 1);
+      return;
+    }
+    holders.delete(account);
+    const bytes = bytesOf(shared);
+    this.add(account, -bytes);
+    if (holders.size > 0) this.bytes += bytes;
+  }
+}
+
+function bytesOf(buffers: readonly Buffer[]): number {
+  return buffers.reduce((sum, { length }) => sum + length, 0);
 }

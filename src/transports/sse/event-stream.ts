@@ -25,6 +25,8 @@ export class EventStream implements SseSource {
   readonly #operations = new Map<string, StreamedOperation>();
   /** Operations that may have results, in the order of their turns. */
   readonly #ready = new Set<StreamedOperation>();
+  /** What has had its turn last: those that wake up until `next` is called again come before it. */
+  #last: StreamedOperation | null = null;
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
@@ -69,6 +71,8 @@ export class EventStream implements SseSource {
   }
 
   next(): Buffer | null {
+    if (this.#last !== null && this.#ready.delete(this.#last)) this.#ready.add(this.#last);
+    this.#last = null;
     const parts: Buffer[] = [];
     let size = 0;
     while (size < WRITE_BYTES) {
@@ -77,12 +81,14 @@ export class EventStream implements SseSource {
       const event = operation.next();
       parts.push(...event);
       for (const { length } of event) size += length;
-      // An operation keeps its turn until its results are sent, so only one at a time holds
-      // results.
+      // An operation keeps its turn until its results are sent, so that few hold results at a time.
       if (operation.hasResults) continue;
       this.#ready.delete(operation);
       if (operation.isComplete) this.#remove(operation);
-      else if (event.length > 0) this.#ready.add(operation);
+      else if (event.length > 0) {
+        this.#ready.add(operation);
+        this.#last = operation;
+      }
     }
     return parts.length === 0 ? null : httpChunk(parts);
   }

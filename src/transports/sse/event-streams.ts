@@ -75,30 +75,32 @@ export class EventStreams {
 
   /**
    * Hands a request to the stream with this token, here or at the replica that holds it. `requestOf` makes it from the
-   * client's. A stream that was reserved may be about to open, so it is looked for for a while.
+   * client's. A stream that was reserved may be about to open, so it is looked for for a while, unless the client `isGone`.
    */
   async perform(
     token: string | null,
     graph: GraphRequest,
     requestOf: () => StreamRequest,
+    isGone: () => boolean,
   ): Promise<void> {
-    const owner = ownerOf(graph.identity);
-    const { clock } = this.#options.services;
-    const { peers } = this.#options;
-    for (let waited = 0; token !== null && isTokenOf(owner, token); waited += LOOK_MS) {
+    if (token === null || !isTokenOf(ownerOf(graph.identity), token)) throw notFound();
+    const { services, peers } = this.#options;
+    const { clock } = services;
+    const endsAt = clock.monotonic() + OPENING_MS;
+    const request = requestOf();
+    while (!isGone()) {
       const held = this.#streams.get(token);
-      if (held !== undefined) return this.#run(held.stream, requestOf(), graph);
-      if (await peers?.ask(token, requestOf())) {
+      if (held !== undefined) return this.#run(held.stream, request, graph);
+      if (await peers?.ask(token, request)) {
         graph.context = null; // The replica that executes the operation logs and counts it.
         return;
       }
-      if (waited >= OPENING_MS || !isReserved(token, clock.now())) {
+      if (clock.monotonic() >= endsAt || !isReserved(token, clock.now())) {
         if (peers !== null) streamRequests.inc({ outcome: 'missing' });
-        break;
+        throw notFound();
       }
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
-    throw notFound();
   }
 
   #mayBeOpened(token: string, owner: string): boolean {

@@ -9,6 +9,7 @@ import { operationId } from './add-operation.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { StreamRequest } from './replicas/stream-peers.ts';
 import { sendStreamHead } from './sse-connections.ts';
+import { ACCEPTED } from './streamed-operation.ts';
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
@@ -39,22 +40,24 @@ export function streamRoute(
       if (!METHODS.includes(method)) {
         throw HttpError.methodNotAllowed('Use GET, POST, PUT or DELETE.', METHODS.join(', '));
       }
+      const token = streamTokenOf(request);
+      const isGone = () => reply.raw.destroyed;
       const asked = preferredMediaType(request.headers.accept, RESPONSE_TYPES);
       if (asked === 'text/event-stream') {
-        const stream = await streams.open(streamTokenOf(request), graph);
+        const stream = await streams.open(token, graph);
         reply.status(200).type('text/event-stream; charset=utf-8');
         options.connections.stream(sendStreamHead(reply), stream);
       } else if (method === 'PUT') {
         requireTypes(request, ['text/plain']);
-        const token = streams.reserve(graph.identity);
-        reply.status(201).type('text/plain; charset=utf-8').send(token);
+        const reserved = streams.reserve(graph.identity);
+        reply.status(201).type('text/plain; charset=utf-8').send(reserved);
       } else if (method === 'DELETE') {
-        await streams.perform(streamTokenOf(request), graph, () => endOf(request));
+        await streams.perform(token, graph, () => endOf(request), isGone);
         reply.status(200).send();
       } else {
         beginOperation(graph, 'stream', options.services, options.log).record.received();
-        await streams.perform(streamTokenOf(request), graph, () => submissionOf(request));
-        reply.status(202).send();
+        await streams.perform(token, graph, () => submissionOf(request), isGone);
+        reply.status(ACCEPTED).send();
       }
     },
   });

@@ -107,8 +107,8 @@ export class SseConnection {
   }
 
   /**
-   * Ends the connection once its source has finished and what was written so far is read, for which the client has at
-   * most a minute. Subscriptions are not completed, so clients reconnect.
+   * Tells the source to finish, and ends the connection once it has. The client then has a minute to read what was
+   * written. Subscriptions are not completed, so clients reconnect.
    */
   end(reason: EndReason): void {
     if (this.#isOver) return;

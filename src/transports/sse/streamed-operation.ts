@@ -16,7 +16,7 @@ export interface OperationToAdd {
   readonly context: OperationContext;
   /** What its request takes in memory. */
   readonly bytes: number;
-  /** Executes it, or opens its subscription, calls `write` with the outcome, and ends its record. Never rejects. */
+  /** Executes it and calls `write` with the outcome. Ends its record, unless it is a subscription. Never rejects. */
   readonly run: (write: (outcome: Outcome) => void) => Promise<void>;
 }
 
@@ -61,7 +61,10 @@ export class StreamedOperation {
   readonly #wake: () => void;
   readonly #beforeResult: Buffer;
   readonly #aborting = new AbortController();
-  /** `idle`: its subscription may have results. `executing`: they are being computed. `ended`: there will be no more. */
+  /**
+   * `waiting` for its first turn; `starting` until its outcome is known; `idle` while its subscription may have results;
+   * `executing` while these are computed; `ended` once there will be no more.
+   */
   #phase: 'waiting' | 'starting' | 'idle' | 'executing' | 'ended' = 'waiting';
   /** Null once it has started: it holds the request. */
   #run: OperationToAdd['run'] | null;
@@ -69,8 +72,10 @@ export class StreamedOperation {
   /** The results that are being sent, and how many of them have been. */
   #payloads: readonly Buffer[] = [];
   #sent = 0;
-  /** What it holds in memory, as far as that is counted. */
+  /** What its request or its answer takes in memory. */
   #bytes = 0;
+  /** The results that it holds and the ledger counts. Other subscribers may hold them as well. */
+  #counted: readonly Buffer[] = [];
   /** Whether nothing is to be sent any more: its `complete` event has been, or it is a subscription that goes without one. */
   isComplete = false;
   /** Why it ends if it turns out to be a subscription; null if it may go on. */
@@ -105,6 +110,7 @@ export class StreamedOperation {
     const payload = this.#payloads[this.#sent];
     if (payload !== undefined) {
       this.#sent += 1;
+      if (!this.hasResults) this.release();
       return [this.#beforeResult, payload, this.#shared.format.afterResult];
     }
     if (this.#phase !== 'ended' || this.isComplete) return [];
@@ -132,9 +138,10 @@ export class StreamedOperation {
     this.#finish([]);
   }
 
-  /** What it holds no longer counts. */
+  /** Drops its results. What it has held no longer counts. */
   release(): void {
     this.#hold(-this.#bytes);
+    this.#send([]);
   }
 
   #start(): void {
@@ -163,13 +170,12 @@ export class StreamedOperation {
   /** A result as it is sent: an error in its place, if results of this account hold too much memory already. */
   #encoded(answer: Answer): Buffer {
     const bytes = responseBytes(answer);
-    const context = this.#context;
     if (this.#shared.ledger.exceededBy(this.#account, bytes.length) === null) {
       this.#hold(bytes.length);
       return bytes;
     }
-    const refusal = refused(context, [formatError(tooManyUnsentResults(), context.log)]);
-    return responseBytes(refusal);
+    const error = formatError(tooManyUnsentResults(), this.#context.log);
+    return responseBytes(refused(this.#context, [error]));
   }
 
   #hold(bytes: number): void {
@@ -192,13 +198,25 @@ export class StreamedOperation {
     try {
       const payloads = await pending;
       if (this.#phase !== 'executing') return; // It has ended in the meantime.
+      this.#count(payloads);
+      this.#payloads = payloads;
       this.#phase = 'idle';
-      this.#send(payloads);
     } catch (error) {
       if (this.#phase !== 'executing') return;
       this.#fail(error as GraphQLError);
     }
     this.#wake();
+  }
+
+  /** Counts results that wait for their turn to be sent. Throws a formatted error if they hold too much memory. */
+  #count(payloads: readonly Buffer[]): void {
+    const { log, record } = this.#context;
+    if (!this.#shared.ledger.hold(this.#account, payloads)) {
+      const error = formatError(tooManyUnsentResults(), log);
+      record.addErrors([error]);
+      throw error;
+    }
+    this.#counted = payloads;
   }
 
   /** `Subscription.next` throws only formatted errors. */
@@ -213,6 +231,8 @@ export class StreamedOperation {
   }
 
   #send(payloads: readonly Buffer[]): void {
+    this.#shared.ledger.release(this.#account, this.#counted);
+    this.#counted = [];
     this.#payloads = payloads;
     this.#sent = 0;
   }

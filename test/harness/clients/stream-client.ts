@@ -24,6 +24,7 @@ interface Sent {
   readonly body?: string;
   /** Appended to `/graphql/stream`. */
   readonly search?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** A client of GraphQL over SSE in single connection mode. It has its own socket, which it can stop reading. */
@@ -82,11 +83,12 @@ export class StreamClient {
   }
 
   /** Sends a request with the key and the token. */
-  send({ method = 'POST', headers, body, search = '' }: Sent): Promise<Response> {
+  send({ method = 'POST', headers, body, search = '', signal }: Sent): Promise<Response> {
     return fetch(`${this.url}/graphql/stream${search}`, {
       method,
       headers: { ...this.#identity(), ...headers },
       ...(body !== undefined && { body }),
+      ...(signal && { signal }),
     });
   }
 

@@ -30,9 +30,9 @@ class GivenResults {
   readonly subscription: Subscription;
 
   /** `execute` returns each result, or a promise of it. */
-  constructor(execute: (event: object) => unknown = (event) => ({ data: event })) {
+  constructor(execute: (event: object) => unknown = (event) => ({ data: event }), isBulk = false) {
     const source = {
-      isBulk: false,
+      isBulk,
       read: () => {
         if (this.#error !== null) throw this.#error;
         return this.#chunks.shift() ?? null;
@@ -148,6 +148,29 @@ describe('operations of one stream', () => {
       order.push(...events.map(([id, at]) => `${id}${String(at)[0]}`));
     }
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
+  test('take turns when each waits for the scheduler and the client takes one result at a time', async () => {
+    const [a, b] = [new GivenResults(undefined, true), new GivenResults(undefined, true)];
+    const operations = await started({ a, b });
+    for (let number = 1; number < 10; number += 1) a.give(`${number}${LARGE}${LARGE}`);
+    b.give('b');
+    const order: unknown[] = [];
+    let isBlocked = false;
+    operations.onWake(() => {
+      while (!isBlocked) {
+        const events = read(operations);
+        if (events.length === 0) break;
+        order.push(...events.map(([id]) => id));
+        isBlocked = true;
+      }
+    });
+    for (let drained = 0; drained < 4; drained += 1) {
+      isBlocked = false;
+      read(operations);
+      for (let turns = 0; turns < 5; turns += 1) await turn();
+    }
+    expect(order).toEqual(['a', 'b', 'a', 'a']);
   });
 
   test('hold results only for the operation whose turn it is', async () => {
@@ -318,6 +341,42 @@ describe('operations of one stream', () => {
       'c',
       [{ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } }],
     ]);
+    expect(ledger.bytes).toBe(0);
+  });
+
+  test('count results that were computed while others were sent, equal ones once, and fail beyond the limit', async () => {
+    const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 250 });
+    const operations = newStream(() => {}, ledger);
+    const text = 'x'.repeat(100);
+    const shared = chunkOf([text]);
+    const given: Record<string, GivenResults> = {};
+    for (const id of ['one', 'equal', 'other', 'refused']) {
+      const results = new GivenResults(async (event) => ({ data: event }));
+      const { subscription } = results;
+      given[id] = results;
+      add(operations, id, async () => ({ kind: 'subscription', subscription }));
+      results.giveChunk(id === 'one' || id === 'equal' ? shared : chunkOf([text]));
+    }
+    read(operations);
+    await turn();
+    expect([read(operations), ledger.bytes]).toEqual([[], 0]);
+    await turn();
+    const bytes = ledger.bytes / 2; // Of one result: `refused` holds none.
+    expect(bytes).toBeGreaterThan(text.length);
+    operations.endOperation('other');
+    expect(ledger.bytes).toBe(bytes);
+    operations.endOperation('one');
+    expect(ledger.bytes).toBe(bytes); // It is still to be sent to `equal`.
+    const events = read(operations);
+    expect(events.filter(([id]) => id === 'equal')).toEqual([['equal', text]]);
+    expect(events.filter(([id]) => id === 'refused')).toEqual([
+      [
+        'refused',
+        [expect.objectContaining({ extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 5 } })],
+      ],
+      ['refused', null],
+    ]);
+    expect(given['refused']?.isClosed).toBe(true);
     expect(ledger.bytes).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { ANONYMOUS, accountIdentity } from '../../../src/access/identity.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
@@ -11,10 +12,10 @@ import type { TransportOptions } from '../../../src/transports/transport.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 /** Upstream accepts every key but `unknown`, once it is asked. */
-function newStreams(peers: object | null = null): EventStreams {
+function newStreams(peers: object | null = null, clock = new ManualClock()): EventStreams {
   const accepted = new Set<string>();
   const services = {
-    clock: new ManualClock(),
+    clock,
     tiers: {
       async tierOf({ hash }: Credential) {
         if (hash === new Credential('unknown').hash) throw new Error('It is refused.');
@@ -68,6 +69,32 @@ test('other replicas know a stream until it ends, and one that they hold is not 
   await expect(open(streams, 'a')).rejects.toMatchObject({ status: 409 });
   stream.close('client');
   expect(known.size).toBe(0);
+});
+
+test('a request waits two seconds for its stream, however long other replicas take to say that they do not hold it', async () => {
+  const clock = new ManualClock();
+  let looks = 0;
+  const ask = async () => {
+    looks += 1;
+    clock.advance(1_000);
+    return false;
+  };
+  const streams = newStreams({ onRequest: () => {}, ask }, clock);
+  const identity = accountIdentity(new Credential('a'));
+  const requestOf = vi.fn(() => ({ kind: 'end', operationId: 'a' }) as const);
+  const asked = streams.perform(
+    streams.reserve(identity),
+    new GraphRequest('', 0, identity),
+    requestOf,
+    () => false,
+  );
+  const refused = expect(asked).rejects.toMatchObject({ status: 404 });
+  for (let turns = 0; turns < 50; turns += 1) {
+    await turn();
+    clock.advance(100);
+  }
+  await refused;
+  expect([looks, requestOf.mock.calls.length]).toEqual([2, 1]);
 });
 
 test('a token is its owner’s for good, and can be opened for a minute', () => {

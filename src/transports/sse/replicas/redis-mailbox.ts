@@ -1,7 +1,7 @@
 import type { Log } from '../../../observability/log.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
-import type { Clock } from '../../../scheduling/clock.ts';
+import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
 
 /** The version of the format of what is stored in Redis and sent between replicas; a part of every name. */
@@ -57,6 +57,8 @@ export class RedisMailbox {
   readonly #subscriber: RedisClient;
   /** Resolves once it has connected and subscribed for the first time; null from then on. */
   #starting: Promise<void> | null;
+  /** Subscribes again after Redis has refused it. */
+  #retry: Timer | null = null;
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
   constructor(
@@ -85,11 +87,14 @@ export class RedisMailbox {
         if (!this.#subscriber.isReady) return;
         // A user of Redis may use no channels unless its rules name some.
         if (!isRetry) log.warn({ err }, 'cannot subscribe to the channel for event streams');
-        this.#clock.after(RETRY_MS, () => subscribe(true));
+        this.#retry = this.#clock.after(RETRY_MS, () => subscribe(true));
       });
     };
     // Subscribing again after a lost connection changes nothing.
-    this.#subscriber.on('ready', () => subscribe(false));
+    this.#subscriber.on('ready', () => {
+      this.#retry?.cancel();
+      subscribe(false);
+    });
     this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
       this.#starting = null;
     });
@@ -133,6 +138,7 @@ export class RedisMailbox {
   }
 
   close(): void {
+    this.#retry?.cancel();
     this.#commands.destroy();
     this.#subscriber.destroy();
   }

@@ -130,13 +130,13 @@ export class StreamPeers {
 
   /** Null if there is no such stream, or it has just ended. Throws if nobody replies. */
   async #askOnce(keys: StreamKeys, request: StreamRequest): Promise<Reply | null> {
+    const holder = await this.#mailbox.holderOf(keys.name);
+    if (holder === null) return null;
     if (this.#refusesMore()) throw new Error('Too many messages are in flight.');
     const id = randomUUID();
     const message = keys.encrypt(id, request);
     this.#inFlight += message.length;
     try {
-      const holder = await this.#mailbox.holderOf(keys.name);
-      if (holder === null) return null;
       const reply = await this.#exchange(holder, id, message, keys.name);
       return reply === NOT_HELD ? null : (keys.decrypt(replyTo(id), reply) as Reply);
     } finally {
