@@ -437,21 +437,3 @@ test.skipIf(!hasRedis)(
     await server.stop();
   },
 );
-
-test.skipIf(!hasRedis)(
-  'a process that stops leaves nothing in Redis that does not expire',
-  async () => {
-    const server = await RedisServer.start();
-    const other = createClient({ url: server.url });
-    await other.connect();
-    const store = RedisStore.open(server.url, systemClock);
-    await until(() => store.hasConnected);
-    store.interruptRead();
-    await store.head('none'); // Answered after what was sent before it.
-    store.close();
-    const [wake = ''] = await other.keys('*:wake:*');
-    expect(await other.pTTL(wake)).toBeGreaterThan(0);
-    other.destroy();
-    await server.stop();
-  },
-);
