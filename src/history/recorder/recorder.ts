@@ -5,11 +5,11 @@ import type { Log } from '../../observability/log.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { changesBuffered, historyGaps, newestPointAge } from '../history-metrics.ts';
 import type { Span } from '../history-store.ts';
+import { beginRecording, TAKEOVER_MS } from './begin-recording.ts';
 import { ChangeBuffer, changeOf } from './change-buffer.ts';
-import { RecordedPrices } from './recorded-prices.ts';
-import { RecordingSpan, STORED_MS } from './recording-span.ts';
+import type { RecordedPrices } from './recorded-prices.ts';
+import { RecordingSpan } from './recording-span.ts';
 import { NotWrittenError, RETRY_MS, type RecordedStore, StoreWriter } from './store-writer.ts';
-import { takeBoard } from './take-board.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 
 export interface RecorderOptions {
@@ -26,12 +26,6 @@ export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
 /** How often readers have it looked up whether another replica has stored what they wait for. */
 const LOOK_MS = 50;
-/**
- * How old the stored coverage may be if another replica goes on without a gap: as it is of a board on which nothing
- * happens, and until a lease is over and upstream's stream is open again.
- */
-const TAKEOVER_MS = STORED_MS + 20_000;
-
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
  * others keep the last changes, so that nothing is missing when one of them takes over.
@@ -216,31 +210,19 @@ export class Recorder implements BoardObserver<Odds> {
     this.#writer.giveUp(this.#buffer.clear(this.#observation?.rows.version ?? 0));
   }
 
-  /** Begins to record: brings the store up to the board, or goes on where another replica has stopped. */
   async #begin({ rows }: BoardObservation<Odds>): Promise<void> {
     const { connection, clock } = this.#options;
-    const { epoch } = rows;
     await connection.opened();
-    const stored = await this.#writer.look();
-    const standing = await connection.store.standing();
-    const now = clock.now(); // From here until the board has been copied, nothing may wait.
-    const goesOn =
-      stored !== null &&
-      stored.position.epoch === epoch &&
-      stored.position.version >= this.#buffer.since;
-    const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
-    const version = goesOn ? stored.position.version : rows.version;
-    this.#buffer.dropUpTo(version);
-    const watchedSince = goesOn ? stored.span.to : now;
-    const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
-    await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
-    if (goesOn && !isGap) this.#span.resume(stored.span);
-    else this.#span.begin(now);
-    const nothing = { series: [], events: [], points: [] };
-    await this.#writer.record(nothing, { epoch, version }, this.#span.storable(null));
+    const prices = await beginRecording({
+      store: connection.store,
+      writer: this.#writer,
+      rows,
+      buffer: this.#buffer,
+      span: this.#span,
+      now: () => clock.now(),
+    });
     this.#writer.check();
     this.#prices = prices;
-    if (isGap) historyGaps.inc();
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
