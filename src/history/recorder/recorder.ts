@@ -134,6 +134,7 @@ export class Recorder implements BoardObserver<Odds> {
     newestPointAge.set(this.#isOther ? Number.NaN : this.#writer.newestPointAge);
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
+    else if (!this.#needsStore) this.#buffer.trim(clock.monotonic());
     else if (this.#buffer.isFull(clock.monotonic())) this.#lose();
     if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
     this.#writer.start();
@@ -148,6 +149,14 @@ export class Recorder implements BoardObserver<Odds> {
   /** Whether another replica reads upstream, and records. */
   get #isOther(): boolean {
     return this.#observation !== null && this.#observation.frameAge === null;
+  }
+
+  /**
+   * Whether changes wait for the store. Before recording begins they wait for the stream: then another replica has stored
+   * those that are dropped, or there will be a gap.
+   */
+  get #needsStore(): boolean {
+    return this.#prices !== null || this.#writer.isWriting || this.#writer.isFailing;
   }
 
   /** What has to be done next; null if there is nothing. */

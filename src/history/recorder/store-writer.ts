@@ -36,6 +36,7 @@ export class StoreWriter {
   #isCancelled = false;
   #wake: () => void = () => {};
   #isFailing = false;
+  #isWriting = false;
   #hasLost = false;
   #isOvertaken = false;
   #writtenAt: number | null = null;
@@ -50,6 +51,11 @@ export class StoreWriter {
   /** Whether the store has not worked when it was last used. */
   get isFailing(): boolean {
     return this.#isFailing;
+  }
+
+  /** Whether a batch is being written, or is to be written again. */
+  get isWriting(): boolean {
+    return this.#isWriting;
   }
 
   /** Seconds since a point was written; NaN if none has been. */
@@ -83,16 +89,11 @@ export class StoreWriter {
 
   /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
   async write(batch: Batch): Promise<Appended> {
-    while (true) {
-      this.check();
-      try {
-        return this.#accept(await this.#connection.store.append(batch));
-      } catch (error) {
-        if (error instanceof NotWrittenError) throw error;
-        this.check();
-        this.reportFailure(error);
-        await this.#pause();
-      }
+    this.#isWriting = true;
+    try {
+      return await this.#writeAgain(batch);
+    } finally {
+      this.#isWriting = false;
     }
   }
 
@@ -123,6 +124,20 @@ export class StoreWriter {
   reportFailure(err: unknown): void {
     if (!this.#isFailing) this.#log.warn({ err }, 'prices over time cannot be recorded');
     this.#isFailing = true;
+  }
+
+  async #writeAgain(batch: Batch): Promise<Appended> {
+    while (true) {
+      this.check();
+      try {
+        return this.#accept(await this.#connection.store.append(batch));
+      } catch (error) {
+        if (error instanceof NotWrittenError) throw error;
+        this.check();
+        this.reportFailure(error);
+        await this.#pause();
+      }
+    }
   }
 
   #accept(answer: Appended): Appended {
