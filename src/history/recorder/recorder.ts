@@ -26,6 +26,8 @@ export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
 /** How often readers have it looked up whether another replica has stored what they wait for. */
 const LOOK_MS = 50;
+/** The longest wait before a stream that has ended is opened again: upstream may refuse the key for good. */
+const REOPEN_MAX_MS = 60_000;
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
  * others keep the last changes, so that nothing is missing when one of them takes over.
@@ -46,6 +48,8 @@ export class Recorder implements BoardObserver<Odds> {
   /** On the monotonic clock. Nothing is tried before `#retryAt`, and no recording begins before `#beginAt`. */
   #retryAt = 0;
   #beginAt = 0;
+  /** How many streams have ended since the board was last live. */
+  #ended = 0;
   #isStopped = false;
 
   constructor(options: RecorderOptions) {
@@ -71,6 +75,7 @@ export class Recorder implements BoardObserver<Odds> {
   onState(): void {
     if (this.#observation?.isLive) {
       this.#beginAt = 0;
+      this.#ended = 0;
       this.#buffer.start(this.#observation.rows);
     } else this.#endSpan();
     this.#tick();
@@ -81,7 +86,9 @@ export class Recorder implements BoardObserver<Odds> {
     this.#observation = null;
     this.#buffer = new ChangeBuffer();
     this.#prices = null;
-    this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
+    const wait = Math.min(RETRY_MS * 2 ** this.#ended, REOPEN_MAX_MS);
+    this.#ended += 1;
+    this.#retryAt = this.#options.clock.monotonic() + wait;
   }
 
   /** Resolves when all changes until now have been stored or dropped, or after a second. */
