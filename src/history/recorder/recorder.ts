@@ -76,7 +76,7 @@ export class Recorder implements BoardObserver<Odds> {
     if (this.#observation?.isLive) {
       this.#beginAt = 0;
       this.#ended = 0;
-      this.#buffer.start(this.#observation.rows);
+      if (this.#buffer.start(this.#observation.rows)) this.#prices = null;
     } else this.#endSpan();
     this.#tick();
   }
@@ -242,16 +242,17 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
+    const { epoch } = rows; // Of all changes in the buffer: the board may have another one before it is live again.
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.knownTo(changes.length));
-      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
+      const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);
-    } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices);
+    } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices && rows.epoch === epoch);
   }
 }
