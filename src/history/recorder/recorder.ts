@@ -24,8 +24,6 @@ export interface RecorderOptions {
 /** How often changes are stored, and how many in a batch. */
 export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
-/** How often readers have it looked up whether another replica has stored what they wait for. */
-const LOOK_MS = 50;
 /** The longest wait before a stream that has ended is opened again: upstream may refuse the key for good. */
 const REOPEN_MAX_MS = 60_000;
 /**
@@ -43,6 +41,8 @@ export class Recorder implements BoardObserver<Odds> {
   /** Null while nothing is recorded. */
   #prices: RecordedPrices | null = null;
   #watched: Span | null = null;
+  /** Null while the board is not live. */
+  #liveSince: number | null = null;
   /** What is going on with the store; null if nothing is. */
   #work: Promise<void> | null = null;
   /** On the monotonic clock. Nothing is tried before `#retryAt`, and no recording begins before `#beginAt`. */
@@ -57,7 +57,7 @@ export class Recorder implements BoardObserver<Odds> {
     this.#options = options;
     this.#writer = new StoreWriter(connection, clock, log);
     this.#span = new RecordingSpan(clock);
-    this.#readers = new WaitingReaders(clock);
+    this.#readers = new WaitingReaders(clock, (version) => this.#hasStored(version));
   }
 
   /** Observes the board, and begins to record as soon as that is complete. */
@@ -76,6 +76,7 @@ export class Recorder implements BoardObserver<Odds> {
     if (this.#observation?.isLive) {
       this.#beginAt = 0;
       this.#ended = 0;
+      this.#liveSince ??= this.#options.clock.now();
       if (this.#buffer.start(this.#observation.rows)) this.#prices = null;
     } else this.#endSpan();
     this.#tick();
@@ -96,15 +97,16 @@ export class Recorder implements BoardObserver<Odds> {
     this.#tick(); // Perhaps the machine has slept, and a new span begins.
     const at = this.#options.clock.now();
     const version = this.#observation?.rows.version ?? 0;
-    const isStored = (one: number) => this.#hasStored(one);
-    await this.#readers.wait(version, isStored, () => {
+    await this.#readers.wait(version, () => {
       if (this.#writer.isFailing && !this.#isOther) return null;
       this.#tick();
       return this.#work;
     });
     const { span } = this.#writer.stored ?? {};
-    if (span === undefined || !isStored(version) || !this.#observation?.isLive) return;
-    this.#watched = { from: span.to, to: at + 1 };
+    if (span === undefined || !this.#hasStored(version) || !this.#observation?.isLive) return;
+    // What another replica has watched and not stored is known only since the board was last live here.
+    const from = this.#isOther ? Math.max(span.to, this.#liveSince ?? at) : span.to;
+    this.#watched = { from, to: at + 1 };
   }
 
   /** What was watched after all stored coverage, until readers last settled; null if that isn't known. */
@@ -125,13 +127,17 @@ export class Recorder implements BoardObserver<Odds> {
 
   #hasStored(version: number): boolean {
     const { position, span } = this.#writer.stored ?? {};
-    if (!this.#isOther && (this.#prices === null || span?.from !== this.#span.from)) return false;
+    if (!this.#isOther) {
+      const isNewSpanDue = this.#observation?.isLive && this.#span.hasEnded;
+      if (this.#prices === null || isNewSpanDue || span?.from !== this.#span.from) return false;
+    }
     return position?.epoch === this.#observation?.rows.epoch && (position?.version ?? 0) >= version;
   }
 
   #endSpan(): void {
     this.#span.end();
     this.#watched = null;
+    this.#liveSince = null;
     if (this.#prices === null) this.#writer.cancel(); // Else a span would begin that covers this.
   }
 
@@ -171,7 +177,7 @@ export class Recorder implements BoardObserver<Odds> {
     const observation = this.#observation ?? this.#observe();
     if (observation === null) return null;
     const { rows, isLive, frameAge } = observation;
-    if (this.#isOther) return this.#hasStored(this.#readers.newest) ? null : this.#look();
+    if (this.#isOther) return this.#readers.areServed ? null : this.#readers.look(this.#writer);
     if (this.#writer.stored?.position.epoch !== rows.epoch) this.#prices = null;
     if (this.#prices === null) {
       const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
@@ -185,7 +191,10 @@ export class Recorder implements BoardObserver<Odds> {
   #observe(): BoardObservation<Odds> | null {
     try {
       this.#observation = this.#options.observe(this);
-      if (this.#observation.isLive) this.#buffer.start(this.#observation.rows);
+      if (this.#observation.isLive) {
+        this.#liveSince = this.#options.clock.now();
+        this.#buffer.start(this.#observation.rows);
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -209,15 +218,6 @@ export class Recorder implements BoardObserver<Odds> {
     this.#buffer.trim(now);
     this.#prices = null;
     this.#writer.cancel();
-  }
-
-  /** Looks how far the replica that records has come, as readers wait for it. */
-  async #look(): Promise<void> {
-    const before = this.#writer.stored?.position.version;
-    const stored = await this.#writer.look().catch(() => null); // Reads tell what is wrong with the store.
-    if (stored !== null && stored.position.version !== before) this.#readers.encourage();
-    if (this.#hasStored(this.#readers.newest)) return;
-    await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
   }
 
   /** The store has not worked for too long. What could not be written is a gap. */

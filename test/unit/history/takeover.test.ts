@@ -1,52 +1,12 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { historyGaps, pointsDropped } from '../../../src/history/history-metrics.ts';
 import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
-import { FLUSH_MS, Recorder } from '../../../src/history/recorder/recorder.ts';
-import { openStore } from '../../../src/history/worker/open-store.ts';
-import type { BoardObserver } from '../../../src/live/board/live-board.ts';
+import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { newStoreUrl } from '../../harness/servers/recording.ts';
-import { SILENT_LOG } from '../../harness/silent-log.ts';
-import { until } from '../../harness/until.ts';
 import { FedBoard } from '../../history/kills/fed-board.ts';
-
-/** Two replicas that observe one board. The second one follows, until its `following` says otherwise. */
-async function replicas(board: OddsBoard) {
-  const store = await openStore(newStoreUrl());
-  onTestFinished(() => store.close());
-  const clock = new ManualClock();
-  const observers: BoardObserver<Odds>[] = [];
-  board.onChange((entry) => {
-    for (const observer of observers) observer.onEntry(entry);
-  });
-  const record = (state: { isLive: boolean; isFilling: boolean; frameAge: number | null }) => {
-    const observe = (observer: BoardObserver<Odds>) => {
-      observers.push(observer);
-      return Object.assign(state, { rows: board.rows, stop: () => {} });
-    };
-    const connection = { store, opened: async () => {} };
-    const recorder = new Recorder({ connection, observe, clock, log: SILENT_LOG });
-    recorder.start();
-    return recorder;
-  };
-  const leading = { isLive: true, isFilling: false, frameAge: 0 };
-  const leader = record(leading);
-  const following = { isLive: true, isFilling: false, frameAge: null as number | null };
-  const follower = record(following);
-  await leader.settled();
-  /** Waits, while time passes, until the store has come so far. */
-  const untilStored = (isThere: (stored: Awaited<ReturnType<typeof store.position>>) => boolean) =>
-    until(async () => {
-      clock.advance(FLUSH_MS);
-      await turn();
-      return isThere(await store.position());
-    });
-  return { store, clock, leading, leader, following, follower, untilStored };
-}
+import { twoReplicas } from './two-replicas.ts';
 
 // What has changed unseen is written in the first batch, or in a later one.
 test.each([500, 1_500])(
@@ -64,7 +24,7 @@ test.each([500, 1_500])(
       board.completeSnapshot();
     };
     snapshot({});
-    const { store, clock, leader, following, follower, untilStored } = await replicas(board);
+    const { store, clock, leader, following, follower, untilStored } = await twoReplicas(board);
     clock.advance(FLUSH_MS);
     await leader.stop();
     const lostAt = (await store.position())?.span.to ?? 0;
@@ -84,7 +44,7 @@ test.each([500, 1_500])(
 
 test('a replica that has followed for more than a minute goes on without a gap, and has lost nothing', async () => {
   const fed = new FedBoard(1, 100);
-  const { store, clock, leader, following, follower, untilStored } = await replicas(fed.board);
+  const { store, clock, leader, following, follower, untilStored } = await twoReplicas(fed.board);
   const counts = async () =>
     [await pointsDropped.get(), await historyGaps.get()].map(({ values }) => values[0]?.value);
   const before = await counts();
