@@ -130,7 +130,7 @@ export class StoreWriter {
     while (true) {
       this.check();
       try {
-        return this.#accept(await this.#connection.store.append(batch));
+        return this.#accept(await this.#connection.store.append(batch), batch.position);
       } catch (error) {
         if (error instanceof NotWrittenError) throw error;
         this.check();
@@ -140,14 +140,15 @@ export class StoreWriter {
     }
   }
 
-  #accept(answer: Appended): Appended {
+  #accept(answer: Appended, position: Batch['position']): Appended {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
     this.#hasLost = false;
     if (answer.refusedAt !== null) {
-      const isOther = answer.refusedAt.epoch !== ''; // Else the database is a new one.
-      if (isOther && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
-      this.#isOvertaken ||= isOther;
+      const { epoch } = answer.refusedAt; // The same where replicas share a Redis, and empty in a new database.
+      const isAlone = epoch !== '' && epoch !== position?.to.epoch;
+      if (isAlone && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken ||= isAlone;
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();
