@@ -9,8 +9,8 @@ import type { StoreWriter } from './store-writer.ts';
 import { takeBoard } from './take-board.ts';
 
 /**
- * How old the stored coverage may be if another replica goes on without a gap: as it is of a board on which nothing
- * happens, and until a lease is over and upstream's stream is open again.
+ * How old the stored coverage may be if another replica goes on without a gap: as far as it is behind upstream's last
+ * frame, and until a lease is over and upstream's stream is open again.
  */
 export const TAKEOVER_MS = STORED_MS + 20_000;
 
