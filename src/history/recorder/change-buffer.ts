@@ -93,10 +93,9 @@ export class ChangeBuffer {
     return true;
   }
 
-  /** Versions ascend: of a board that was loaded anew, removals come first with its last version, then rows with theirs. */
+  /** Versions never descend. */
   add(change: Change): void {
-    const newest = this.#changes.at(-1)?.version ?? 0;
-    this.#changes.push(change.version < newest ? { ...change, version: newest } : change);
+    this.#changes.push(change);
   }
 
   /** The oldest changes, some `max`: those with one version, such as a removal and what replaces it, stay together. */
