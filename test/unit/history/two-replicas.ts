@@ -41,17 +41,18 @@ export async function twoReplicas(board: OddsBoard) {
       await turn();
       return isThere(await store.position());
     });
-  /** As readers have it done: time passes if that is waited for. */
-  const settle = async (recorder: Recorder) => {
-    let isSettled = false;
-    const settled = recorder.settled().then(() => {
-      isSettled = true;
-    });
-    await until(() => {
-      clock.advance(1);
-      return isSettled;
-    });
-    await settled;
+  /** Waits, while time passes, until readers of a replica know what it has watched. */
+  const untilWatched = async (recorder: Recorder) => {
+    while (recorder.watched === null) {
+      let isSettled = false;
+      void recorder.settled().then(() => {
+        isSettled = true;
+      });
+      await until(() => {
+        clock.advance(1);
+        return isSettled;
+      });
+    }
   };
-  return { store, clock, leading, leader, following, follower, untilStored, settle };
+  return { store, clock, leading, leader, following, follower, untilStored, untilWatched };
 }

@@ -7,8 +7,10 @@ const OUTAGE_MS = 600_000;
 
 test('a replica that follows has not watched an outage of upstream, also if no price has changed since', async () => {
   const fed = new FedBoard(1, 100);
-  const { clock, leading, leader, following, follower, settle } = await twoReplicas(fed.board);
-  await settle(follower);
+  const { clock, leading, leader, following, follower, untilWatched } = await twoReplicas(
+    fed.board,
+  );
+  await untilWatched(follower);
   Object.assign(leading, { isLive: false });
   Object.assign(following, { isLive: false });
   leader.onState();
@@ -19,14 +21,14 @@ test('a replica that follows has not watched an outage of upstream, also if no p
   const backAt = clock.now();
   leader.onState();
   follower.onState();
-  await settle(follower);
+  await untilWatched(follower);
   expect(follower.watched?.from).toBeGreaterThanOrEqual(backAt);
   await Promise.all([leader.stop(), follower.stop()]);
 });
 
 test('the replica that records has not watched an outage, also if it was storing changes when that ended', async () => {
   const fed = new FedBoard(1, 100);
-  const { clock, leading, leader, follower, settle } = await twoReplicas(fed.board);
+  const { clock, leading, leader, follower, untilWatched } = await twoReplicas(fed.board);
   Object.assign(leading, { isLive: false, isFilling: true });
   leader.onState();
   clock.advance(OUTAGE_MS);
@@ -35,7 +37,7 @@ test('the replica that records has not watched an outage, also if it was storing
   Object.assign(leading, { isLive: true, isFilling: false });
   leader.onState();
   const backAt = clock.now();
-  await settle(leader);
+  await untilWatched(leader);
   expect(leader.watched?.from).toBeGreaterThanOrEqual(backAt);
   await Promise.all([leader.stop(), follower.stop()]);
 });
