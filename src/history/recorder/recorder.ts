@@ -242,7 +242,7 @@ export class Recorder implements BoardObserver<Odds> {
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
-    const { epoch } = rows; // Of all changes in the buffer: the board may have another one before it is live again.
+    const { epoch } = rows; // Of all that is in the buffer now, also if the board has another one by then.
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
@@ -253,6 +253,6 @@ export class Recorder implements BoardObserver<Odds> {
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);
-    } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices && rows.epoch === epoch);
+    } while (this.#buffer.length >= BATCH_MAX && this.#prices === prices);
   }
 }
