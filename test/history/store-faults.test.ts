@@ -125,6 +125,17 @@ describe('an SQLite database', () => {
     await expectBegun(url, () => rmSync(path));
   });
 
+  it('is said to lack the changes of more than a minute if it has not been open until then', async () => {
+    writeFileSync(join(folder, 'history.db'), Buffer.alloc(100_000, 'damage'));
+    const droppedBefore = await dropped();
+    recording = new FedRecording(url);
+    await recording.answered();
+    for (let ms = 0; ms <= BUFFERED_MS + 2_000; ms += 1_000) await recording.step(1_000);
+    expect([recording.logged(FAILS), recording.logged(LOST)]).toEqual([1, 1]);
+    expect(await dropped()).toBeGreaterThan(droppedBefore);
+    await recording.stop();
+  });
+
   it('is made anew when its file has been deleted while it was recorded', async () => {
     await record(url);
     rmSync(join(folder, 'history.db'));

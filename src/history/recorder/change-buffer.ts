@@ -59,6 +59,8 @@ export class ChangeBuffer {
   #since = 0;
   /** Of the board whose changes it has; null until that has been complete. */
   #epoch: string | null = null;
+  /** How often that board's rows had been made anew. */
+  #rebuilds = 0;
 
   get length(): number {
     return this.#changes.length - this.#taken;
@@ -79,17 +81,21 @@ export class ChangeBuffer {
     return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[next]?.seenAt ?? null);
   }
 
-  /** A board is complete: what it was filled with was not seen as changes. */
-  start({ epoch, version }: VersionedRows<Odds>): void {
-    if (this.#epoch === epoch) return;
+  /**
+   * A board is complete. Returns whether its rows were made anew: what became of those before was not seen as changes, so
+   * the buffer begins anew, too.
+   */
+  start({ epoch, rebuilds, version }: VersionedRows<Odds>): boolean {
+    if (this.#epoch === epoch && this.#rebuilds === rebuilds) return false;
     this.#epoch = epoch;
+    this.#rebuilds = rebuilds;
     this.clear(version);
+    return true;
   }
 
-  /** Versions ascend: of a board that was loaded anew, removals come first with its last version, then rows with theirs. */
+  /** Versions never descend. */
   add(change: Change): void {
-    const newest = this.#changes.at(-1)?.version ?? 0;
-    this.#changes.push(change.version < newest ? { ...change, version: newest } : change);
+    this.#changes.push(change);
   }
 
   /** The oldest changes, some `max`: those with one version, such as a removal and what replaces it, stay together. */

@@ -5,11 +5,11 @@ import type { Log } from '../../observability/log.ts';
 import type { Clock, Timer } from '../../scheduling/clock.ts';
 import { changesBuffered, historyGaps, newestPointAge } from '../history-metrics.ts';
 import type { Span } from '../history-store.ts';
+import { beginRecording, TAKEOVER_MS } from './begin-recording.ts';
 import { ChangeBuffer, changeOf } from './change-buffer.ts';
-import { RecordedPrices } from './recorded-prices.ts';
-import { RecordingSpan, STORED_MS } from './recording-span.ts';
+import type { RecordedPrices } from './recorded-prices.ts';
+import { RecordingSpan } from './recording-span.ts';
 import { NotWrittenError, RETRY_MS, type RecordedStore, StoreWriter } from './store-writer.ts';
-import { takeBoard } from './take-board.ts';
 import { WaitingReaders } from './waiting-readers.ts';
 
 export interface RecorderOptions {
@@ -24,14 +24,8 @@ export interface RecorderOptions {
 /** How often changes are stored, and how many in a batch. */
 export const FLUSH_MS = 250;
 const BATCH_MAX = 1_000;
-/** How often readers have it looked up whether another replica has stored what they wait for. */
-const LOOK_MS = 50;
-/**
- * How old the stored coverage may be if another replica goes on without a gap: as it is of a board on which nothing
- * happens, and until a lease is over and upstream's stream is open again.
- */
-const TAKEOVER_MS = STORED_MS + 20_000;
-
+/** The longest wait before a stream that has ended is opened again: upstream may refuse the key for good. */
+const REOPEN_MAX_MS = 60_000;
 /**
  * Appends every change of a board to a store. Of several replicas only the one that reads upstream records; the
  * others keep the last changes, so that nothing is missing when one of them takes over.
@@ -47,11 +41,15 @@ export class Recorder implements BoardObserver<Odds> {
   /** Null while nothing is recorded. */
   #prices: RecordedPrices | null = null;
   #watched: Span | null = null;
+  /** Null while the board is not live. */
+  #liveSince: number | null = null;
   /** What is going on with the store; null if nothing is. */
   #work: Promise<void> | null = null;
   /** On the monotonic clock. Nothing is tried before `#retryAt`, and no recording begins before `#beginAt`. */
   #retryAt = 0;
   #beginAt = 0;
+  /** How many streams have ended since the board was last live. */
+  #ended = 0;
   #isStopped = false;
 
   constructor(options: RecorderOptions) {
@@ -59,7 +57,7 @@ export class Recorder implements BoardObserver<Odds> {
     this.#options = options;
     this.#writer = new StoreWriter(connection, clock, log);
     this.#span = new RecordingSpan(clock);
-    this.#readers = new WaitingReaders(clock);
+    this.#readers = new WaitingReaders(clock, (version) => this.#hasStored(version));
   }
 
   /** Observes the board, and begins to record as soon as that is complete. */
@@ -77,7 +75,9 @@ export class Recorder implements BoardObserver<Odds> {
   onState(): void {
     if (this.#observation?.isLive) {
       this.#beginAt = 0;
-      this.#buffer.start(this.#observation.rows);
+      this.#ended = 0;
+      this.#liveSince ??= this.#options.clock.now();
+      if (this.#buffer.start(this.#observation.rows)) this.#prices = null;
     } else this.#endSpan();
     this.#tick();
   }
@@ -87,7 +87,9 @@ export class Recorder implements BoardObserver<Odds> {
     this.#observation = null;
     this.#buffer = new ChangeBuffer();
     this.#prices = null;
-    this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
+    const wait = Math.min(RETRY_MS * 2 ** this.#ended, REOPEN_MAX_MS);
+    this.#ended += 1;
+    this.#retryAt = this.#options.clock.monotonic() + wait;
   }
 
   /** Resolves when all changes until now have been stored or dropped, or after a second. */
@@ -95,15 +97,16 @@ export class Recorder implements BoardObserver<Odds> {
     this.#tick(); // Perhaps the machine has slept, and a new span begins.
     const at = this.#options.clock.now();
     const version = this.#observation?.rows.version ?? 0;
-    const isStored = (one: number) => this.#hasStored(one);
-    await this.#readers.wait(version, isStored, () => {
+    await this.#readers.wait(version, () => {
       if (this.#writer.isFailing && !this.#isOther) return null;
       this.#tick();
       return this.#work;
     });
     const { span } = this.#writer.stored ?? {};
-    if (span === undefined || !isStored(version) || !this.#observation?.isLive) return;
-    this.#watched = { from: span.to, to: at + 1 };
+    if (span === undefined || !this.#hasStored(version) || !this.#observation?.isLive) return;
+    // What another replica has watched and not stored is known only since the board was last live here.
+    const from = this.#isOther ? Math.max(span.to, this.#liveSince ?? at) : span.to;
+    this.#watched = { from, to: at + 1 };
   }
 
   /** What was watched after all stored coverage, until readers last settled; null if that isn't known. */
@@ -124,13 +127,17 @@ export class Recorder implements BoardObserver<Odds> {
 
   #hasStored(version: number): boolean {
     const { position, span } = this.#writer.stored ?? {};
-    if (!this.#isOther && (this.#prices === null || span?.from !== this.#span.from)) return false;
+    if (!this.#isOther) {
+      const isNewSpanDue = this.#observation?.isLive && this.#span.hasEnded;
+      if (this.#prices === null || isNewSpanDue || span?.from !== this.#span.from) return false;
+    }
     return position?.epoch === this.#observation?.rows.epoch && (position?.version ?? 0) >= version;
   }
 
   #endSpan(): void {
     this.#span.end();
     this.#watched = null;
+    this.#liveSince = null;
     if (this.#prices === null) this.#writer.cancel(); // Else a span would begin that covers this.
   }
 
@@ -140,6 +147,7 @@ export class Recorder implements BoardObserver<Odds> {
     newestPointAge.set(this.#isOther ? Number.NaN : this.#writer.newestPointAge);
     if (this.#isStopped) return;
     if (this.#isOther) this.#follow();
+    else if (!this.#needsStore) this.#buffer.trim(clock.monotonic());
     else if (this.#buffer.isFull(clock.monotonic())) this.#lose();
     if (this.#work !== null || clock.monotonic() < this.#retryAt) return;
     this.#writer.start();
@@ -156,12 +164,20 @@ export class Recorder implements BoardObserver<Odds> {
     return this.#observation !== null && this.#observation.frameAge === null;
   }
 
+  /**
+   * Whether changes wait for the store. Before recording begins they wait for the stream: then another replica has stored
+   * those that are dropped, or there will be a gap.
+   */
+  get #needsStore(): boolean {
+    return this.#prices !== null || this.#writer.isWriting || this.#writer.isFailing;
+  }
+
   /** What has to be done next; null if there is nothing. */
   #next(): Promise<void> | null {
     const observation = this.#observation ?? this.#observe();
     if (observation === null) return null;
     const { rows, isLive, frameAge } = observation;
-    if (this.#isOther) return this.#hasStored(this.#readers.newest) ? null : this.#look();
+    if (this.#isOther) return this.#readers.areServed ? null : this.#readers.look(this.#writer);
     if (this.#writer.stored?.position.epoch !== rows.epoch) this.#prices = null;
     if (this.#prices === null) {
       const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
@@ -175,7 +191,10 @@ export class Recorder implements BoardObserver<Odds> {
   #observe(): BoardObservation<Odds> | null {
     try {
       this.#observation = this.#options.observe(this);
-      if (this.#observation.isLive) this.#buffer.start(this.#observation.rows);
+      if (this.#observation.isLive) {
+        this.#liveSince = this.#options.clock.now();
+        this.#buffer.start(this.#observation.rows);
+      }
     } catch (error) {
       this.#fail(error);
     }
@@ -201,56 +220,36 @@ export class Recorder implements BoardObserver<Odds> {
     this.#writer.cancel();
   }
 
-  /** Looks how far the replica that records has come, as readers wait for it. */
-  async #look(): Promise<void> {
-    const before = this.#writer.stored?.position.version;
-    const stored = await this.#writer.look().catch(() => null); // Reads tell what is wrong with the store.
-    if (stored !== null && stored.position.version !== before) this.#readers.encourage();
-    if (this.#hasStored(this.#readers.newest)) return;
-    await new Promise<void>((resolve) => this.#options.clock.after(LOOK_MS, resolve));
-  }
-
   /** The store has not worked for too long. What could not be written is a gap. */
   #lose(): void {
     this.#prices = null;
     this.#writer.giveUp(this.#buffer.clear(this.#observation?.rows.version ?? 0));
   }
 
-  /** Begins to record: brings the store up to the board, or goes on where another replica has stopped. */
   async #begin({ rows }: BoardObservation<Odds>): Promise<void> {
     const { connection, clock } = this.#options;
-    const { epoch } = rows;
     await connection.opened();
-    const stored = await this.#writer.look();
-    const standing = await connection.store.standing();
-    const now = clock.now(); // From here until the board has been copied, nothing may wait.
-    const goesOn =
-      stored !== null &&
-      stored.position.epoch === epoch &&
-      stored.position.version >= this.#buffer.since;
-    const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);
-    const version = goesOn ? stored.position.version : rows.version;
-    this.#buffer.dropUpTo(version);
-    const watchedSince = goesOn ? stored.span.to : now;
-    const prices = new RecordedPrices(standing, watchedSince, stored?.span.to ?? null);
-    await takeBoard(this.#writer, prices, rows, goesOn ? this.#buffer : null);
-    if (goesOn && !isGap) this.#span.resume(stored.span);
-    else this.#span.begin(now);
-    const nothing = { series: [], events: [], points: [] };
-    await this.#writer.record(nothing, { epoch, version }, this.#span.storable(null));
+    const prices = await beginRecording({
+      store: connection.store,
+      writer: this.#writer,
+      rows,
+      buffer: this.#buffer,
+      span: this.#span,
+      now: () => clock.now(),
+    });
     this.#writer.check();
     this.#prices = prices;
-    if (isGap) historyGaps.inc();
   }
 
   async #flush(prices: RecordedPrices, { rows }: BoardObservation<Odds>): Promise<void> {
+    const { epoch } = rows; // Of all that is in the buffer now, also if the board has another one by then.
     do {
       const changes = this.#buffer.oldest(BATCH_MAX);
       const batch = prices.pointsOf(changes);
       if (this.#span.miss(batch.unseenAt)) historyGaps.inc();
       const version = changes.at(-1)?.version ?? rows.version;
       const span = this.#span.storable(this.#buffer.knownTo(changes.length));
-      const seriesIds = await this.#writer.record(batch, { epoch: rows.epoch, version }, span);
+      const seriesIds = await this.#writer.record(batch, { epoch, version }, span);
       this.#readers.encourage();
       this.#buffer.dropUpTo(version); // Not before: if another replica has gone on, they have yet to be stored.
       prices.learn(batch, seriesIds);

@@ -67,6 +67,10 @@ export class RecordingSpan {
     this.#hasEnded = true;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
   get from(): number {
     return this.#span.from;
   }

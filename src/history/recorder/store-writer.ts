@@ -36,6 +36,7 @@ export class StoreWriter {
   #isCancelled = false;
   #wake: () => void = () => {};
   #isFailing = false;
+  #isWriting = false;
   #hasLost = false;
   #isOvertaken = false;
   #writtenAt: number | null = null;
@@ -50,6 +51,11 @@ export class StoreWriter {
   /** Whether the store has not worked when it was last used. */
   get isFailing(): boolean {
     return this.#isFailing;
+  }
+
+  /** Whether a batch is being written, or is to be written again. */
+  get isWriting(): boolean {
+    return this.#isWriting;
   }
 
   /** Seconds since a point was written; NaN if none has been. */
@@ -83,16 +89,11 @@ export class StoreWriter {
 
   /** Rejects with `NotWrittenError` if another recorder has written, or if it is cancelled. */
   async write(batch: Batch): Promise<Appended> {
-    while (true) {
-      this.check();
-      try {
-        return this.#accept(await this.#connection.store.append(batch));
-      } catch (error) {
-        if (error instanceof NotWrittenError) throw error;
-        this.check();
-        this.reportFailure(error);
-        await this.#pause();
-      }
+    this.#isWriting = true;
+    try {
+      return await this.#writeAgain(batch);
+    } finally {
+      this.#isWriting = false;
     }
   }
 
@@ -125,14 +126,29 @@ export class StoreWriter {
     this.#isFailing = true;
   }
 
-  #accept(answer: Appended): Appended {
+  async #writeAgain(batch: Batch): Promise<Appended> {
+    while (true) {
+      this.check();
+      try {
+        return this.#accept(await this.#connection.store.append(batch), batch.position);
+      } catch (error) {
+        if (error instanceof NotWrittenError) throw error;
+        this.check();
+        this.reportFailure(error);
+        await this.#pause();
+      }
+    }
+  }
+
+  #accept(answer: Appended, position: Batch['position']): Appended {
     if (this.#isFailing) this.#log.info({}, 'prices over time are recorded again');
     this.#isFailing = false;
     this.#hasLost = false;
     if (answer.refusedAt !== null) {
-      const isOther = answer.refusedAt.epoch !== ''; // Else the database is a new one.
-      if (isOther && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
-      this.#isOvertaken ||= isOther;
+      const { epoch } = answer.refusedAt; // The same where replicas share a Redis, and empty in a new database.
+      const isAlone = epoch !== '' && epoch !== position?.to.epoch;
+      if (isAlone && !this.#isOvertaken) this.#log.warn({}, OVERTAKEN);
+      this.#isOvertaken ||= isAlone;
       throw new NotWrittenError('Another recorder has gone on.');
     }
     if (answer.points > 0) this.#writtenAt = this.#clock.monotonic();

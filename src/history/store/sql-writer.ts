@@ -8,7 +8,7 @@ import {
   seriesKey,
 } from '../series.ts';
 import { lastBeforePlay } from './closings.ts';
-import { dayOf } from './days.ts';
+import { dayOf, startOf } from './days.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 import { daysOf, ensureDay, putPoints } from './sql-points.ts';
 
@@ -245,11 +245,15 @@ async function putCoverage(
   );
 }
 
-/** Forgets events without points since a day, some at a time; returns how many. */
+/**
+ * Forgets events without points since a day, some at a time; returns how many. One that never had any point is as old as its
+ * start: its prices were gone before they were stored.
+ */
 async function forgetEvents(sql: Sql, first: number): Promise<number> {
   const rows = await sql.all<{ number: number }>(
-    `SELECT number FROM events WHERE last_day < $1 LIMIT ${FORGOTTEN_EVENTS}`,
+    `SELECT number FROM events WHERE last_day < $1 OR (last_day IS NULL AND starts_at < $2) LIMIT ${FORGOTTEN_EVENTS}`,
     first,
+    startOf(first),
   );
   const numbers = sql.list(rows.map(({ number }) => number));
   await sql.run(`DELETE FROM series WHERE ${sql.isIn('event', '$1')}`, numbers);

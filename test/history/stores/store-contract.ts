@@ -677,6 +677,17 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       ]);
     });
 
+    it('forgets events that never had a point with the day of their start', async () => {
+      const events = [0, 1].map((day) => anEvent({ id: `nba_${day}`, startsAt: NOON + day * DAY }));
+      const series = events.map(({ id }) => aSeries({ eventId: id }));
+      await store.append(aBatch({ series, events }));
+      await store.forgetBefore(NOON + DAY);
+      const all = await store.eventsStartingIn({ from: 0, to: Number.MAX_SAFE_INTEGER }, {});
+      expect(all.map(({ id }) => id)).toEqual(['nba_1']);
+      const left = await store.seriesOf({ eventIds: ['nba_0', 'nba_1'] });
+      expect(left.map(({ eventId }) => eventId)).toEqual(['nba_1']);
+    });
+
     it.each(['open', 'removed'] as const)(
       'keeps what stands when an import of what was %s is older than all days that are kept',
       async (status) => {

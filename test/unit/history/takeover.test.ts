@@ -1,27 +1,18 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import { FLUSH_MS, Recorder } from '../../../src/history/recorder/recorder.ts';
-import { openStore } from '../../../src/history/worker/open-store.ts';
-import type { BoardObserver } from '../../../src/live/board/live-board.ts';
+import { historyGaps, pointsDropped } from '../../../src/history/history-metrics.ts';
+import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
+import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
-import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { newStoreUrl } from '../../harness/servers/recording.ts';
-import { SILENT_LOG } from '../../harness/silent-log.ts';
-import { until } from '../../harness/until.ts';
+import { FedBoard } from '../../history/kills/fed-board.ts';
+import { twoReplicas } from './two-replicas.ts';
 
 // What has changed unseen is written in the first batch, or in a later one.
 test.each([500, 1_500])(
   'one of %i prices that changed while nobody watched is a gap',
   async (count) => {
-    const store = await openStore(newStoreUrl());
-    const clock = new ManualClock();
     const board = new OddsBoard();
-    const observers: BoardObserver<Odds>[] = [];
-    board.onChange((entry) => {
-      for (const observer of observers) observer.onEntry(entry);
-    });
     const snapshot = (values: Partial<Odds>, last: Partial<Odds> = {}) => {
       const odds = Array.from({ length: count }, (_, i) => ({
         ...{ ...oddsRow(i), odds_american: 100, ...values },
@@ -32,22 +23,8 @@ test.each([500, 1_500])(
       board.applyFrame({ kind: 'snapshot', data });
       board.completeSnapshot();
     };
-    const record = (state: { isLive: boolean; isFilling: boolean; frameAge: number | null }) => {
-      const observe = (observer: BoardObserver<Odds>) => {
-        observers.push(observer);
-        return Object.assign(state, { rows: board.rows, stop: () => {} });
-      };
-      const connection = { store, opened: async () => {} };
-      const recorder = new Recorder({ connection, observe, clock, log: SILENT_LOG });
-      recorder.start();
-      return recorder;
-    };
     snapshot({});
-    const leading = { isLive: true, isFilling: false, frameAge: 0 };
-    const leader = record(leading);
-    const following = { isLive: true, isFilling: false, frameAge: null as number | null };
-    const follower = record(following);
-    await leader.settled();
+    const { store, clock, leader, following, follower, untilStored } = await twoReplicas(board);
     clock.advance(FLUSH_MS);
     await leader.stop();
     const lostAt = (await store.position())?.span.to ?? 0;
@@ -58,14 +35,35 @@ test.each([500, 1_500])(
     Object.assign(following, { isLive: true, isFilling: false });
     const foundAt = clock.now();
     follower.onState();
-    await until(async () => {
-      clock.advance(FLUSH_MS);
-      await turn();
-      return ((await store.position())?.span.from ?? 0) >= foundAt;
-    });
+    await untilStored((stored) => (stored?.span.from ?? 0) >= foundAt);
     const { gaps } = await store.coverage({ from: lostAt, to: clock.now() });
     expect(gaps[0]?.from).toBe(lostAt);
     await follower.stop();
-    await store.close();
   },
 );
+
+test('a replica that has followed for more than a minute goes on without a gap, and has lost nothing', async () => {
+  const fed = new FedBoard(1, 100);
+  const { store, clock, leader, following, follower, untilStored } = await twoReplicas(fed.board);
+  const counts = async () =>
+    [await pointsDropped.get(), await historyGaps.get()].map(({ values }) => values[0]?.value);
+  const before = await counts();
+  const untilAllStored = () =>
+    untilStored((stored) => stored?.position.version === fed.board.rows.version);
+  const end = clock.monotonic() + BUFFERED_MS;
+  while (clock.monotonic() < end) {
+    fed.change(clock.now());
+    await untilAllStored();
+  }
+  await leader.stop();
+  fed.change(clock.now()); // It is killed before it has stored this.
+  Object.assign(following, { isLive: false, isFilling: true, frameAge: 0 });
+  follower.onState();
+  clock.advance(2_000);
+  Object.assign(following, { isLive: true, isFilling: false });
+  follower.onState();
+  await untilAllStored();
+  expect((await store.coverage({ from: 0, to: clock.now() })).spans).toHaveLength(1);
+  expect(await counts()).toEqual(before);
+  await follower.stop();
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
+import { FedBoard } from '../../history/kills/fed-board.ts';
+import { twoReplicas } from './two-replicas.ts';
+
+const OUTAGE_MS = 600_000;
+
+test('a replica that follows has not watched an outage of upstream, also if no price has changed since', async () => {
+  const fed = new FedBoard(1, 100);
+  const { clock, leading, leader, following, follower, untilWatched } = await twoReplicas(
+    fed.board,
+  );
+  await untilWatched(follower);
+  Object.assign(leading, { isLive: false });
+  Object.assign(following, { isLive: false });
+  leader.onState();
+  follower.onState();
+  clock.advance(OUTAGE_MS);
+  Object.assign(leading, { isLive: true });
+  Object.assign(following, { isLive: true });
+  const backAt = clock.now();
+  leader.onState();
+  follower.onState();
+  await untilWatched(follower);
+  expect(follower.watched?.from).toBeGreaterThanOrEqual(backAt);
+  await Promise.all([leader.stop(), follower.stop()]);
+});
+
+test('the replica that records has not watched an outage, also if it was storing changes when that ended', async () => {
+  const fed = new FedBoard(1, 100);
+  const { clock, leading, leader, follower, untilWatched } = await twoReplicas(fed.board);
+  Object.assign(leading, { isLive: false, isFilling: true });
+  leader.onState();
+  clock.advance(OUTAGE_MS);
+  fed.change(clock.now());
+  clock.advance(FLUSH_MS);
+  Object.assign(leading, { isLive: true, isFilling: false });
+  leader.onState();
+  const backAt = clock.now();
+  await untilWatched(leader);
+  expect(leader.watched?.from).toBeGreaterThanOrEqual(backAt);
+  await Promise.all([leader.stop(), follower.stop()]);
+});
