@@ -10,7 +10,26 @@ export interface Cut {
 /** Longer texts are cut as well, if an answer is too large: names are shorter. */
 const TEXT_MAX = 200;
 
+/** The bytes of objects and lists that have been measured: a large answer is measured once, however often it is cut. */
+const measured = new WeakMap<object, number>();
+
+/** The bytes of a value's JSON. A value must not change once it has been measured. */
 export function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return jsonBytes(value);
+  const known = measured.get(value);
+  if (known !== undefined) return known;
+  const bytes = Array.isArray(value) ? jsonBytes(value) : objectBytes(value);
+  measured.set(value, bytes);
+  return bytes;
+}
+
+function objectBytes(value: object): number {
+  const properties = Object.entries(value);
+  const bytes = properties.map(([name, one]) => jsonBytes(name) + 1 + sizeOf(one) + 1);
+  return Math.max(2, 1 + bytes.reduce((sum, one) => sum + one, 0));
+}
+
+function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
