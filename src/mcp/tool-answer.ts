@@ -32,8 +32,14 @@ export interface AnswerOrigin {
   readonly tier: string | null;
   /** By how much the data of the tier is delayed, if no response of upstream has said it; null if that is not known. */
   readonly tierDelaySeconds: number | null;
-  /** The sportsbooks that take a higher tier, as far as they are listed for this one; null if none are missing. */
-  readonly unseen: readonly { readonly id: string; readonly requiredTier: string }[] | null;
+  /**
+   * The sportsbooks that the answer lacks because they take a higher tier, as far as they are listed for this one; null if
+   * it lacks none, 'unknown' if the list could not be read.
+   */
+  readonly unseen:
+    | readonly { readonly id: string; readonly requiredTier: string }[]
+    | 'unknown'
+    | null;
 }
 
 export interface ToolAnswer {
@@ -49,6 +55,11 @@ const SENTENCES_MAX = 10;
 const SENTENCE_MAX = 400;
 const TEXT_MAX = 1_200;
 
+/** Whether a response has more than failed fields. */
+export function hasData({ data }: Pick<ResponseBody, 'data'>): boolean {
+  return Object.values(data ?? {}).some((value) => value !== null);
+}
+
 /** Makes the answer of a tool from a GraphQL response, with what is missing said in sentences. */
 export function answerOf(
   tool: Tool,
@@ -58,20 +69,16 @@ export function answerOf(
 ): ToolAnswer {
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
-  const isError = errors.length > 0 && Object.values(data ?? {}).every((value) => value === null);
+  const isError = errors.length > 0 && !hasData({ data: data ?? null });
   const unknown = hints.filter(({ value }) => value !== undefined);
   const called = { tool: tool.name, variables, data: data ?? {}, now };
-  const isOfAll = !isError && Object(variables['sportsbooks'] ?? []).length === 0;
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
     notice: NOTICE,
     answeredAt: new Date(now).toISOString(),
     pricesAt: pricesAt === null ? null : new Date(pricesAt).toISOString(),
     ...{ tier, delaySeconds },
-    missing: sentences([
-      ...failures(errors),
-      ...(isOfAll && unseen ? [unseenSentence(unseen)] : []),
-    ]),
+    missing: sentences([...failures(errors), ...(unseen ? [unseenSentence(unseen)] : [])]),
     hints: sentences([
       ...unknown.map(({ message }) => message),
       // What failed may be empty for that reason.
@@ -127,6 +134,7 @@ function afterOf({ selectionSet }: OperationDefinitionNode, key: string): string
 
 /** What an answer that is about all sportsbooks lacks. */
 function unseenSentence(unseen: NonNullable<AnswerOrigin['unseen']>): string {
+  if (unseen === 'unknown') return 'Not all sportsbooks are seen.';
   const byTier = Map.groupBy(unseen, ({ requiredTier }) => requiredTier);
   const listed = [...byTier].map(
     ([tier, some]) => `${tier}: ${some.map(({ id }) => id).join(', ')}.`,

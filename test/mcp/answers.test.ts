@@ -92,6 +92,19 @@ describe('answers', () => {
     await client.close();
   });
 
+  test('tell of sportsbooks that are not seen only where prices are asked for', async () => {
+    const client = await connectMcp(tools.graph.url, { 'x-api-key': 'demo_pro' });
+    const missing = async (name: string, args: Record<string, unknown>) =>
+      (await tools.call(name, args, client)).structured.about.missing.length;
+    const game = { team: 'hosts', when: 'yesterday' };
+    expect(await missing('past_events', { ...game, withClosing: true })).toBe(1);
+    expect(await missing('past_events', game)).toBe(0);
+    const bet = { eventId: OVER.id, sportsbookId: 'fanduel', marketType: 'moneyline' };
+    const bets = [{ ...bet, selection: 'Yesterday Hosts', american: 100 }];
+    expect(await missing('closing_line_value', { bets })).toBe(0);
+    await client.close();
+  });
+
   test('tell of a failure once, however often it happened', async () => {
     tools.graph.fresh();
     tools.graph.proxy.spoil('POST /odds/batch', answer(500));

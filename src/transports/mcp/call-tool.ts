@@ -3,14 +3,19 @@ import { ROUTES } from '../../contract/routes.ts';
 import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import { responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
+import { chargeViewer } from '../../execution/subscription.ts';
 import { ArgumentError } from '../../mcp/quoted.ts';
 import type { Tool } from '../../mcp/tool.ts';
-import { answerOf } from '../../mcp/tool-answer.ts';
-import { toolArguments } from '../../mcp/tool-arguments.ts';
+import { answerOf, hasData, type ResponseBody } from '../../mcp/tool-answer.ts';
+import { type ToolArguments, toolArguments } from '../../mcp/tool-arguments.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
+import { replyWithin } from '../../scheduling/reply-within.ts';
 import { answerRequest, plainServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
+
+/** How long an answer waits for the list of sportsbooks. */
+const SPORTSBOOKS_MS = 1_000;
 
 /** One request of a client. */
 export interface McpRequest {
@@ -49,7 +54,7 @@ export async function callTool(
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: tool.isAboutSportsbooks ? await unseenSportsbooks(tier, context) : null,
+    unseen: lacksSportsbooks(tool, asked, body) ? await unseenSportsbooks(tier, context) : null,
   });
   // Many clients show their model no structured content.
   const texts = [text, JSON.stringify(structured)];
@@ -71,11 +76,24 @@ function currentAt(outcome: Outcome, { usage, services: { clock } }: OperationCo
   return Number.isFinite(at) ? clock.now() - clock.monotonic() + at : null;
 }
 
-/** The list of sportsbooks is read from upstream, unless it has just been read. */
-async function unseenSportsbooks(tier: Tier | null, { scope }: OperationContext) {
+/** Whether an answer is about all sportsbooks, and has any data at all. */
+function lacksSportsbooks(tool: Tool, { variables }: ToolArguments, body: ResponseBody): boolean {
+  const isOfAll = Object(variables['sportsbooks'] ?? []).length === 0;
+  return isOfAll && hasData(body) && tool.isAboutSportsbooks(variables);
+}
+
+/**
+ * The list of sportsbooks is read from upstream, unless it has just been read. An answer that is ready does not wait for it
+ * long.
+ */
+async function unseenSportsbooks(tier: Tier | null, context: OperationContext) {
   if (tier === null || tierAllows(tier, 'sharp')) return null;
-  const list = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {}).catch(() => null);
-  return (list?.data ?? []).flatMap(({ id, requires_tier: requiredTier }) =>
+  const { scope, usage, services } = context;
+  usage.onRequest = () => chargeViewer(context); // The operation has settled with the viewer's budget.
+  const read = scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
+  const list = await replyWithin(SPORTSBOOKS_MS, services.clock, read).catch(() => null);
+  if (list === null) return 'unknown';
+  return list.data.flatMap(({ id, requires_tier: requiredTier }) =>
     isTier(requiredTier) && !tierAllows(tier, requiredTier) ? [{ id, requiredTier }] : [],
   );
 }
