@@ -36,6 +36,19 @@ test.each([
   expect(text).toContain(`"protocolVersion":"${spoken}"`);
 });
 
+test('answers are kept by nobody, as those of every way in', async () => {
+  const { headers } = await post(toolCall('my_access'));
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect(headers.get('x-accel-buffering')).toBeNull();
+});
+
+test('wrong arguments count as an error', async () => {
+  const call = toolCall('find_events', { when: 'soonish' });
+  const grown = await growthOf(graph.url, async () => void (await (await post(call)).text()));
+  expect(grown['errors_total{code="BAD_USER_INPUT"}']).toBe(1);
+});
+
 describe('callers', () => {
   test('with a token call tools, within their budget', async () => {
     const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;

@@ -8,6 +8,7 @@ import { ArgumentError } from '../../mcp/quoted.ts';
 import type { Tool } from '../../mcp/tool.ts';
 import { answerOf, hasData, type ResponseBody } from '../../mcp/tool-answer.ts';
 import { type ToolArguments, toolArguments } from '../../mcp/tool-arguments.ts';
+import { countError } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { replyWithin } from '../../scheduling/reply-within.ts';
 import { answerRequest, plainServer } from '../arrival/answer-request.ts';
@@ -37,7 +38,9 @@ export async function callTool(
   const asked = toolArguments(tool, given, clock.now());
   if (asked instanceof ArgumentError) {
     const { message } = asked;
-    graph.refuse([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    const extensions = { code: 'BAD_USER_INPUT' };
+    countError(extensions);
+    graph.refuse([{ message, extensions }]);
     return { content: [{ type: 'text', text: message }], isError: true };
   }
   const outcome = await answerRequest(
