@@ -10,6 +10,11 @@ export interface Cut {
 /** Longer texts are cut as well, if an answer is too large: names are shorter. */
 const TEXT_MAX = 200;
 
+/** Whether a list with this name is a page of a connection. */
+export function areRows(name: string | undefined): boolean {
+  return name === 'nodes' || name === 'edges';
+}
+
 /** The bytes of objects and lists that have been measured: a large answer is measured once, however often it is cut. */
 const measured = new WeakMap<object, number>();
 
@@ -54,8 +59,8 @@ export function withCutLists(
     const itemSize = sizeOf(item);
     const isFitting = bytes + itemSize + 1 <= bytesMax;
     // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
-    const isRow = path.at(-1) === 'nodes';
-    const isCut = !isFitting && (items.length === 0 || (!isRow && bytes < bytesMax / 2));
+    const mayBeCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
+    const isCut = !isFitting && mayBeCut;
     if (isFitting || isCut) {
       items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
     }

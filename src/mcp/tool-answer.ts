@@ -2,7 +2,7 @@ import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
 import { answerHints } from './answer-hints.ts';
-import { type Cut, sizeOf, withCutLists } from './cut-lists.ts';
+import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
 import { KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
 import type { Tool } from './tool.ts';
@@ -91,7 +91,7 @@ export function answerOf(
   return { structured: fitting, text: textOf(fitting.about, isError), isError };
 }
 
-/** At most `bytesMax` bytes of JSON. `about` comes first: it says how to read the rest. */
+/** At most `bytesMax` bytes of JSON, as far as lists and texts can be cut. `about` comes first: it says how to read the rest. */
 function fittingAnswer(
   { operation }: Tool,
   about: Omit<About, 'cut'>,
@@ -104,7 +104,7 @@ function fittingAnswer(
     const shown = Object(withCutLists({ about, ...data }, room, cuts));
     const cut = cuts.map(({ path, shown: rows, total }) => {
       const [root = '', ...rest] = path;
-      const after = rest.join() === 'nodes' ? afterOf(operation, root) : null;
+      const after = areRows(rest.join()) ? afterOf(operation, root) : null;
       const { pageInfo } = shown[root] ?? {};
       const isPaged = after !== null && typeof pageInfo?.endCursor === 'string';
       if (isPaged) {
