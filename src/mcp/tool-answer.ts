@@ -1,9 +1,9 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
-import { answerHints } from './answer-hints.ts';
+import { answerHints, failureHints } from './answer-hints.ts';
 import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
-import { KILOBYTES } from './input-schema.ts';
+import { hasWindow, KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
 import type { Tool } from './tool.ts';
 import type { ToolArguments } from './tool-arguments.ts';
@@ -14,6 +14,7 @@ export interface ResponseBody {
   readonly errors?: readonly {
     readonly message: string;
     readonly path?: readonly (string | number)[];
+    readonly extensions?: { readonly code?: unknown };
   }[];
   readonly extensions?: {
     readonly upstream?: {
@@ -84,7 +85,7 @@ export function answerOf(
       // What failed may be empty for that reason.
       ...(errors.length === 0
         ? answerHints({ ...called, hasUnknownNames: unknown.length > 0 })
-        : []),
+        : failureHints(errors, variables, hasWindow(tool.inputSchema))),
     ]),
   };
   const fitting = fittingAnswer(tool, about, data ?? {}, { variables, bytesMax });
