@@ -25,6 +25,8 @@ export interface AskedNames {
   readonly values: readonly string[];
   /** Of teams: the leagues that are asked for beside them. */
   readonly leagues: readonly string[];
+  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
+  readonly mayBeUnlisted: boolean;
 }
 
 /** An argument whose names have not all been found. */
@@ -83,8 +85,9 @@ export class NameHints {
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
-    for (const { kind, path, argument, leagues, missing, isWhole } of this.#searches.values()) {
-      if (!isWhole || missing.size === 0) continue;
+    for (const search of this.#searches.values()) {
+      const { kind, path, argument, leagues, missing } = search;
+      if (!search.isWhole || missing.size === 0) continue;
       // If they cannot be listed, the answer stands without a hint.
       const names = await this.#known()
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
@@ -93,6 +96,7 @@ export class NameHints {
       for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
         const nearest = nearestTo(name, names);
+        if (search.mayBeUnlisted && nearest.length === 0) continue;
         const message = messageOf(kind, value, nearest, names);
         hints.push({ path, argument, value, nearest, message });
       }
