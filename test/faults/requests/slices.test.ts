@@ -89,3 +89,26 @@ test('comparisons of many events are made in slices', async () => {
   expect(count.all).toBeGreaterThan(10_000);
   expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
+
+test('many entities for a router are executed in slices', async () => {
+  const count = new RowCount();
+  const { field, resolve } = fieldOf('Event', 'nodeId');
+  vi.spyOn(field, 'resolve').mockImplementation((...args) => {
+    count.add(1);
+    return resolve(...args);
+  });
+  const { data } = await graph.rest<{ data: { id: string }[] }>('/events?limit=1');
+  const event = { __typename: 'Event', id: data[0]?.id };
+  const representations = Array.from({ length: 3 * ROWS_PER_SLICE }, () => event);
+  const query = `query ($representations: [_Any!]!) {
+    _entities(representations: $representations) { ... on Event { id name nodeId } } }`;
+  const { data: found, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
+    variables: { representations },
+  });
+  expect(errors).toEqual([]);
+  expect(found._entities).toHaveLength(representations.length);
+  expect(new Set(found._entities.map((entity) => JSON.stringify(entity))).size).toBe(1);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  expect(count.all).toBe(representations.length);
+  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE);
+});
