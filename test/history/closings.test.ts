@@ -163,6 +163,17 @@ describe('a closing price', () => {
   });
 });
 
+test('a bet in a category is found in the market that has its line', async () => {
+  await game.set(HOME);
+  await game.set({ ...HOME, id: '5', market_type: 'point_spread', line: -1.5, odds_american: 150 });
+  const query = `query ($line: Float) { closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings",
+    marketType: "main", selection: "Arsenal", decimal: 2, line: $line }]) { closing { line price { american } } } }`;
+  const closingAt = async (line: number | null) =>
+    (await game.ask(query, { line })).closingLineValue?.[0]?.closing;
+  expect(await closingAt(-1.5)).toEqual({ line: -1.5, price: { american: 150 } });
+  expect(await closingAt(null)).toEqual({ line: null, price: { american: 100 } });
+});
+
 test('the main line is that of all prices, whatever the filter leaves of it', async () => {
   const total = { market_type: 'total_points', selection: 'Over', selection_type: 'over' };
   const under = { ...total, selection: 'Under', selection_type: 'under' };

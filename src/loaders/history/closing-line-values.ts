@@ -69,15 +69,19 @@ export async function betValues(
   return bets.map((bet, index) => {
     const event = eventOf.get(bet.eventId) ?? null;
     const types = marketTypes([bet.marketType]);
-    // Of a category such as `total`, the first type that has the bet.
-    for (const type of types) {
-      const key = marketKey(bet.eventId, type);
-      const market = markets.get(key) ?? [];
+    const line = bet.line ?? null;
+    const found = types.flatMap((type) => {
+      const market = markets.get(marketKey(bet.eventId, type)) ?? [];
       const series = seriesOfBet(bet, index, market);
-      if (series === null) continue;
-      const known = fair.get(key) ?? (event && fairClosings(event, market)) ?? NONE;
+      return series === null ? [] : { type, market, series };
+    });
+    // Of a category such as `main`, the first type with the line of the bet: all may have its selection.
+    const best = found.find(({ series }) => series.closing?.line === line) ?? found[0];
+    if (best !== undefined) {
+      const key = marketKey(bet.eventId, best.type);
+      const known = fair.get(key) ?? (event && fairClosings(event, best.market)) ?? NONE;
       fair.set(key, known);
-      return betValue(bet.line ?? null, decimals[index] ?? null, event, series, known);
+      return betValue(line, decimals[index] ?? null, event, best.series, known);
     }
     const offered = types.flatMap((type) => markets.get(marketKey(bet.eventId, type)) ?? []);
     return {
