@@ -83,8 +83,10 @@ export class NameHints {
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
+    let compared = 0; // With known names, which takes long.
     for (const { kind, path, argument, leagues, missing, isWhole } of this.#searches.values()) {
       if (!isWhole || missing.size === 0) continue;
+      if (compared === HINTS_MAX) break;
       // If they cannot be listed, the answer stands without a hint.
       const names = await this.#known()
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
@@ -92,12 +94,14 @@ export class NameHints {
       if (names === null) continue;
       for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
+        if (compared === HINTS_MAX) break;
+        compared += 1;
         const nearest = nearestTo(name, names);
         const message = messageOf(kind, value, nearest, names);
         hints.push({ path, argument, value, nearest, message });
       }
     }
-    this.#hints = hints.slice(0, HINTS_MAX);
+    this.#hints = hints;
   }
 
   list(): readonly NameHint[] {
@@ -124,6 +128,9 @@ function isPart(name: string, known: readonly string[]): boolean {
 /** Shorter words say too little: "la" and "fc". */
 const WORD_MIN = 4;
 
+/** The most words of a name that are compared: no team has more. */
+const WORDS_MAX = 5;
+
 /** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const longer = known.filter((candidate) => candidate.includes(name));
@@ -138,7 +145,8 @@ function nearestTo(name: string, known: readonly string[]): string[] {
       (spelling) => spellings.get(spelling)?.map(({ candidate }) => candidate) ?? [],
     );
   const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
-  return [...new Set([...alike(name), ...longer, ...words.flatMap(alike)])].slice(0, NEAREST_MAX);
+  const alikeInPart = words.slice(0, WORDS_MAX).flatMap(alike);
+  return [...new Set([...alike(name), ...longer, ...alikeInPart])].slice(0, NEAREST_MAX);
 }
 
 function messageOf(

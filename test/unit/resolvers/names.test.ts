@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { AccountNames } from '../../../src/resolvers/names/known-names.ts';
+import { NameHints } from '../../../src/resolvers/names/name-hints.ts';
+import type { NameKind } from '../../../src/resolvers/names/name-kinds.ts';
+
+describe('finding hints does not keep the process busy', () => {
+  /** For how many milliseconds it does if twenty fields ask for these names, and none is known. */
+  async function busyFor(known: AccountNames, kind: NameKind, values: string[]): Promise<number> {
+    const hints = new NameHints(() => known);
+    const asked = { kind, values, argument: kind, leagues: [] };
+    for (let n = 0; n < 20; n += 1) hints.note({ ...asked, path: `field${n}` }, [], true);
+    const before = process.cpuUsage().user;
+    await hints.lookUp(0, async () => []);
+    expect(hints.list()).toHaveLength(20);
+    return (process.cpuUsage().user - before) / 1_000;
+  }
+
+  test('however many names an operation asks for', async () => {
+    const known = new AccountNames();
+    known.add(
+      'markets',
+      Array.from({ length: 1_000 }, (_, n) => [`player_${n}_market`]),
+    );
+    const names = Array.from({ length: 500 }, (_, n) => `${n}market`);
+    expect(await busyFor(known, 'markets', names)).toBeLessThan(1_000);
+  });
+
+  test('however many words a name has', async () => {
+    const known = new AccountNames();
+    known.add(
+      'teams',
+      Array.from({ length: 2_000 }, (_, n) => [`first${n} last${n}`]),
+    );
+    const name = (words: number) =>
+      Array.from({ length: words }, (_, n) => `another${n}`).join(' ');
+    const few = await busyFor(known, 'teams', [name(5)]);
+    expect(await busyFor(known, 'teams', [name(25)])).toBeLessThan(2 * few);
+  });
+});
