@@ -37,3 +37,18 @@ describe('finding hints does not keep the process busy', () => {
     expect(await busyFor(known, 'teams', [name(25)])).toBeLessThan(2 * few);
   });
 });
+
+test('newer names take the place of the oldest, and a team may play in several leagues', async () => {
+  const known = new AccountNames();
+  const players = Array.from({ length: 2_000 }, (_, n) => [`player ${n}`, 'atp'] as const);
+  known.add('teams', players);
+  const teams = [['arsenal', 'epl'] as const, ['chelsea', 'epl'] as const];
+  const names = [...teams, ['arsenal', 'ucl'] as const, ['player 1', 'atp'] as const];
+  const list = async () => [['teams', names] as const];
+  expect(await known.all('teams', 0, list, ['epl'])).toEqual(['chelsea', 'arsenal']);
+  expect(await known.all('teams', 0, list, ['ucl'])).toEqual(['arsenal']);
+  const kept = ['player 0', 'player 1', 'player 2', 'player 3'].map((one) =>
+    known.has('teams', one),
+  );
+  expect(kept).toEqual([false, true, false, true]);
+});
