@@ -206,10 +206,22 @@ test('an answer does not depend on whether names can be listed', async () => {
   expect(hints).toBeUndefined();
 });
 
-test('while a subscription is open, names are known from its board, without a request', async () => {
-  const subscriber = await warmBoard(graph);
-  onTestFinished(() => subscriber.close());
-  const asked = '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }';
-  const hints = [['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']];
-  expect(await told(asked)).toMatchObject({ calls: 1, hints });
+describe('while a subscription is open', () => {
+  test('names are known from its board, without a request', async () => {
+    const subscriber = await warmBoard(graph);
+    onTestFinished(() => subscriber.close());
+    const asked = '{ odds(filter: { leagues: ["nbaa"] }) { totalCount } }';
+    const hints = [['odds', 'filter.leagues', 'nbaa', 'nba']];
+    expect(await told(asked)).toMatchObject({ calls: 1, hints });
+  });
+
+  test('a sportsbook without prices is known by the list', async () => {
+    const subscriber = await warmBoard(graph);
+    onTestFinished(() => subscriber.close());
+    const asked = '{ odds(filter: { sportsbooks: ["bovada"] }) { totalCount } }';
+    expect(await told(asked)).toMatchObject({
+      data: { odds: { totalCount: 0 } },
+      hints: undefined,
+    });
+  });
 });
