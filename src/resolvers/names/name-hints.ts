@@ -87,11 +87,11 @@ export class NameHints {
     for (const { kind, path, argument, leagues, missing, isWhole } of this.#searches.values()) {
       if (!isWhole || missing.size === 0) continue;
       if (compared === HINTS_MAX) break;
-      // If they cannot be listed, the answer stands without a hint.
+      // If they cannot be listed, no further hints are looked for.
       const names = await this.#known()
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
         .catch(() => null);
-      if (names === null) continue;
+      if (names === null) break;
       for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
         if (compared === HINTS_MAX) break;

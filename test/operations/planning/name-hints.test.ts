@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EventConnection } from '../../../src/generated/schema-types.ts';
 import { warmBoard } from '../../harness/clients/board-subscriber.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { answer } from '../../harness/servers/faults.ts';
 
 const graph = await sharedGraph({ hints: false }); // As in production.
 
@@ -195,15 +194,6 @@ test('sportsbooks that a tier does not see are not suggested to it', async () =>
   const { data, cost } = await graph.ask(query, { key: 'demo_hobby' });
   expect(data.odds?.totalCount ?? 0).toBe(0);
   expect(JSON.stringify(cost.hints ?? [])).not.toContain('pinnacle');
-});
-
-test('an answer does not depend on whether names can be listed', async () => {
-  graph.proxy.spoil('GET /sportsbooks', answer(500));
-  const { data, hints } = await told(
-    '{ odds(filter: { sportsbooks: ["fandual"] }) { totalCount } }',
-  );
-  expect(data).toEqual({ odds: { totalCount: 0 } });
-  expect(hints).toBeUndefined();
 });
 
 describe('while a subscription is open', () => {
