@@ -157,12 +157,12 @@ function messageOf(
 ): string {
   const [words, field] = LISTED[kind];
   const named = (names: readonly string[]) => names.map((name) => `\`${name}\``);
-  const problem = `\`${value}\` is not among the ${words} known here, so it finds nothing.`;
+  const problem = `\`${value}\` has found nothing, and is not among the ${words} known here.`;
   if (kind === 'leagues' && CONTRACT_SPORTS.has(slugOf(value))) {
     return `${problem} It is a sport: ask for it in \`sports\`.`;
   }
   if (nearest.length > 0) return `${problem} Did you mean ${named(nearest).join(' or ')}?`;
   if (all.length === 0 || all.length > ALL_MAX)
     return `${problem} \`${field}\` has those that exist.`;
-  return `${problem} There are: ${named(all.toSorted()).join(', ')}.`;
+  return `${problem} Known are: ${named(all.toSorted()).join(', ')}.`;
 }

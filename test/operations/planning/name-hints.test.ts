@@ -40,7 +40,7 @@ test.each([
   const query = asked.replace('events.nodes.', 'events(first: 3) { nodes { ');
   const { hints, message } = await told(`{ ${query} ${query === asked ? '' : '} }'} }`);
   expect(hints).toEqual([[path, argument, name, nearest]]);
-  expect(message).toContain(`\`${name}\``);
+  expect(message).toContain(`\`${name}\` has found nothing, and is not among the `);
   expect(message).toContain(`Did you mean \`${nearest}\``);
 });
 
@@ -97,12 +97,12 @@ describe('a team that finds nothing', () => {
 });
 
 describe('a name without a likeness is told', () => {
-  test('with those that exist, if they are few', async () => {
+  test('with those that are known, if they are few', async () => {
     const { hints, message } = await told(
       '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',
     );
     expect(hints?.[0]?.[3]).toBeUndefined();
-    expect(message).toMatch(/There are: `\w+`, .*`nba`, .*`nhl`/);
+    expect(message).toMatch(/Known are: `\w+`, .*`nba`, .*`nhl`/);
   });
 
   test('with the field that lists those that exist, if they are many', async () => {
