@@ -1,7 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { slugOf, slugsOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
-import type { AccountNames, ListNames } from './known-names.ts';
+import type { ListNames, ShownNames } from './known-names.ts';
 import { type NameKind, namesIn } from './name-kinds.ts';
 
 /** Says that an operation asked for a name that does not exist, as far as is known. Part of `extensions.upstream`. */
@@ -56,13 +56,13 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
 export class NameHints {
-  readonly #known: () => AccountNames;
+  readonly #known: () => ShownNames;
   /** By the paths of the field and of the argument. */
   readonly #searches = new Map<string, Search>();
   #hints: readonly NameHint[] = [];
 
   /** `known`: what the caller of the operation has been shown. */
-  constructor(known: () => AccountNames) {
+  constructor(known: () => ShownNames) {
     this.#known = known;
   }
 

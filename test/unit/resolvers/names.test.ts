@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { AccountNames } from '../../../src/resolvers/names/known-names.ts';
+import { ShownNames } from '../../../src/resolvers/names/known-names.ts';
 import { NameHints } from '../../../src/resolvers/names/name-hints.ts';
 import type { NameKind } from '../../../src/resolvers/names/name-kinds.ts';
 
 describe('finding hints does not keep the process busy', () => {
   /** For how many milliseconds it does if twenty fields ask for these names, and none is known. */
-  async function busyFor(known: AccountNames, kind: NameKind, values: string[]): Promise<number> {
+  async function busyFor(known: ShownNames, kind: NameKind, values: string[]): Promise<number> {
     const hints = new NameHints(() => known);
     const asked = { kind, values, argument: kind, leagues: [] };
     for (let n = 0; n < 20; n += 1) hints.note({ ...asked, path: `field${n}` }, [], true);
@@ -16,7 +16,7 @@ describe('finding hints does not keep the process busy', () => {
   }
 
   test('however many names an operation asks for', async () => {
-    const known = new AccountNames();
+    const known = new ShownNames();
     known.add(
       'markets',
       Array.from({ length: 1_000 }, (_, n) => [`player_${n}_market`]),
@@ -26,7 +26,7 @@ describe('finding hints does not keep the process busy', () => {
   });
 
   test('however many words a name has', async () => {
-    const known = new AccountNames();
+    const known = new ShownNames();
     known.add(
       'teams',
       Array.from({ length: 2_000 }, (_, n) => [`first${n} last${n}`]),
@@ -39,7 +39,7 @@ describe('finding hints does not keep the process busy', () => {
 });
 
 test('newer names take the place of the oldest, and a team may play in several leagues', async () => {
-  const known = new AccountNames();
+  const known = new ShownNames();
   const players = Array.from({ length: 2_000 }, (_, n) => [`player ${n}`, 'atp'] as const);
   known.add('teams', players);
   const teams = [['arsenal', 'epl'] as const, ['chelsea', 'epl'] as const];
