@@ -123,7 +123,9 @@ function formatted(
     path: path ?? null,
     extensions: shown,
   };
-  return new FormattedError(message, options, http);
+  const error = new FormattedError(message, options, http);
+  // Errors of graphql-jit have locations, and no nodes that these follow from.
+  return Object.assign(error, located?.locations && { locations: located.locations });
 }
 
 function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {

@@ -103,7 +103,7 @@ function fieldsOf(record: OperationRecord, { status, reason, isAborted }: Operat
 
 /**
  * Logs a failure that an operator may have to mend: as an error if it is a defect of this server, as a
- * warning if upstream failed. API keys and tokens that are missing or refused are only counted.
+ * warning if upstream failed. Credentials that are missing, refused by this server or unknown upstream are only counted.
  */
 function logFailure({ log, title, errorCodes, upstream, source }: OperationRecord): void {
   const codes = [...errorCodes.keys()];
@@ -115,7 +115,8 @@ function logFailure({ log, title, errorCodes, upstream, source }: OperationRecor
     ...(upstream !== null && { upstream }),
   };
   if (codes.every((code) => code === 'UNAUTHENTICATED')) {
-    log.count(upstream === null ? 'missing' : 'unknown', 'API keys refused');
+    const reason = source.hasCredential ? 'refused' : 'missing';
+    log.count(upstream === null ? reason : 'unknown', 'credentials refused');
   } else if (errorCodes.has('INTERNAL_SERVER_ERROR')) log.error(fields, 'operation failed');
   else if (codes.some((code) => UPSTREAM_FAILURES.has(code)))
     log.warn(fields, 'operation failed upstream');

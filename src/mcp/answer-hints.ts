@@ -11,6 +11,12 @@ export interface Called {
   readonly now: number;
 }
 
+/** What failed, as far as hints need it. */
+interface Failure {
+  readonly message: string;
+  readonly extensions?: { readonly code?: unknown };
+}
+
 /** The variables that narrow a search, and what a model calls them. */
 const NARROWING = ['team', 'leagues', 'sports', 'live', 'startsAfter'];
 const CALLED: Readonly<Record<string, string>> = { startsAfter: 'when' };
@@ -54,6 +60,26 @@ export function answerHints({ tool, variables, data, hasUnknownNames, now }: Cal
     hints.push(`Prices have been recorded since ${new Date(since).toISOString()} only.`);
   }
   return [...hints, ...unclosedBets(data['closingLineValue'])];
+}
+
+/** What a model should try if something failed. `isWindow`: whether a word may have said when the games start. */
+export function failureHints(
+  errors: readonly Failure[],
+  { first, startsAfter }: Called['variables'],
+  isWindow: boolean,
+): string[] {
+  const hints: string[] = [];
+  const isTooMuch = errors.some(({ extensions }) => extensions?.code === 'QUERY_TOO_COMPLEX');
+  if (isTooMuch && first !== undefined) {
+    hints.push('Lower "first", or narrow the question by team or league.');
+  }
+  const isOtherList = errors.some(({ message }) => message.includes('cursor of another list'));
+  if (isOtherList && isWindow && startsAfter !== undefined) {
+    hints.push(
+      '"when" may mean other games since a new hour or day began: call again without "after".',
+    );
+  }
+  return hints;
 }
 
 function nothingMatches(tool: string, variables: Called['variables']): string {

@@ -10,7 +10,31 @@ export interface Cut {
 /** Longer texts are cut as well, if an answer is too large: names are shorter. */
 const TEXT_MAX = 200;
 
+/** Whether a list with this name is a page of a connection. */
+export function areRows(name: string | undefined): boolean {
+  return name === 'nodes' || name === 'edges';
+}
+
+/** The bytes of objects and lists that have been measured: a large answer is measured once, however often it is cut. */
+const measured = new WeakMap<object, number>();
+
+/** The bytes of a value's JSON. A value must not change once it has been measured. */
 export function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return jsonBytes(value);
+  const known = measured.get(value);
+  if (known !== undefined) return known;
+  const bytes = Array.isArray(value) ? jsonBytes(value) : objectBytes(value);
+  measured.set(value, bytes);
+  return bytes;
+}
+
+function objectBytes(value: object): number {
+  const properties = Object.entries(value);
+  const bytes = properties.map(([name, one]) => jsonBytes(name) + 1 + sizeOf(one) + 1);
+  return Math.max(2, 1 + bytes.reduce((sum, one) => sum + one, 0));
+}
+
+function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
@@ -35,8 +59,8 @@ export function withCutLists(
     const itemSize = sizeOf(item);
     const isFitting = bytes + itemSize + 1 <= bytesMax;
     // One that is large by itself is cut rather than left out. Other rows of a page come with the next one.
-    const isRow = path.at(-1) === 'nodes';
-    const isCut = !isFitting && (items.length === 0 || (!isRow && bytes < bytesMax / 2));
+    const mayBeCut = items.length === 0 || (!areRows(path.at(-1)) && bytes < bytesMax / 2);
+    const isCut = !isFitting && mayBeCut;
     if (isFitting || isCut) {
       items.push(isFitting ? item : withCutLists(item, bytesMax - bytes, cuts, path, itemSize));
     }

@@ -24,7 +24,7 @@ export const WINDOW = { from: 'startsAfter', to: 'startsBefore' } as const;
 /** How many kilobytes an answer has at most, unless its caller asks for more. */
 export const KILOBYTES = { min: 2, default: 25, max: 200 };
 
-export const WHEN: JsonSchema = {
+const WHEN: JsonSchema = {
   type: 'string',
   description:
     'When the games start: `now` (the next two to three hours), `tonight` (the next thirteen to fourteen), `this week` ' +
@@ -75,6 +75,11 @@ export function inputSchemaOf(
   return argumentsSchema(isWindow ? named : variables, isWindow ? { when: WHEN } : {}, {
     maxKilobytes: MAX_KILOBYTES,
   });
+}
+
+/** Whether a tool shows `when`. It may have a variable of this name instead. */
+export function hasWindow({ properties }: ObjectSchema): boolean {
+  return Object(properties).when === WHEN;
 }
 
 /** What the schema says of the places where variables are used. */

@@ -33,7 +33,8 @@ const WINDOWS: ReadonlyMap<string, (hour: number, day: number) => Range> = new M
 /** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. */
 export function timeWindow(when: string, now: number): readonly [from: string, to: string] {
   const word = when.trim().toLowerCase().replaceAll('_', ' ');
-  const hour = now - (now % HOUR_MS); // A later page has the same bounds, which its cursor is of.
+  // The next page has the same bounds, which its cursor is of, unless a new hour or day has begun.
+  const hour = now - (now % HOUR_MS);
   const range = WINDOWS.get(word)?.(hour, now - (now % DAY_MS)) ?? dayOf(word);
   if (range !== null) return [new Date(range[0]).toISOString(), new Date(range[1]).toISOString()];
   const names = [...WINDOWS.keys()].join(', ');

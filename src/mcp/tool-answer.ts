@@ -1,9 +1,9 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
-import { answerHints } from './answer-hints.ts';
-import { type Cut, sizeOf, withCutLists } from './cut-lists.ts';
-import { KILOBYTES } from './input-schema.ts';
+import { answerHints, failureHints } from './answer-hints.ts';
+import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
+import { hasWindow, KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
 import type { Tool } from './tool.ts';
 import type { ToolArguments } from './tool-arguments.ts';
@@ -14,6 +14,7 @@ export interface ResponseBody {
   readonly errors?: readonly {
     readonly message: string;
     readonly path?: readonly (string | number)[];
+    readonly extensions?: { readonly code?: unknown };
   }[];
   readonly extensions?: {
     readonly upstream?: {
@@ -32,8 +33,14 @@ export interface AnswerOrigin {
   readonly tier: string | null;
   /** By how much the data of the tier is delayed, if no response of upstream has said it; null if that is not known. */
   readonly tierDelaySeconds: number | null;
-  /** The sportsbooks that take a higher tier, as far as they are listed for this one; null if none are missing. */
-  readonly unseen: readonly { readonly id: string; readonly requiredTier: string }[] | null;
+  /**
+   * The sportsbooks that the answer lacks because they take a higher tier, as far as they are listed for this one; null if
+   * it lacks none, 'unknown' if the list could not be read.
+   */
+  readonly unseen:
+    | readonly { readonly id: string; readonly requiredTier: string }[]
+    | 'unknown'
+    | null;
 }
 
 export interface ToolAnswer {
@@ -49,6 +56,11 @@ const SENTENCES_MAX = 10;
 const SENTENCE_MAX = 400;
 const TEXT_MAX = 1_200;
 
+/** Whether a response has more than failed fields. */
+export function hasData({ data }: Pick<ResponseBody, 'data'>): boolean {
+  return Object.values(data ?? {}).some((value) => value !== null);
+}
+
 /** Makes the answer of a tool from a GraphQL response, with what is missing said in sentences. */
 export function answerOf(
   tool: Tool,
@@ -58,33 +70,29 @@ export function answerOf(
 ): ToolAnswer {
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
-  const isError = errors.length > 0 && Object.values(data ?? {}).every((value) => value === null);
+  const isError = errors.length > 0 && !hasData({ data: data ?? null });
   const unknown = hints.filter(({ value }) => value !== undefined);
   const called = { tool: tool.name, variables, data: data ?? {}, now };
-  const isOfAll = !isError && Object(variables['sportsbooks'] ?? []).length === 0;
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
     notice: NOTICE,
     answeredAt: new Date(now).toISOString(),
     pricesAt: pricesAt === null ? null : new Date(pricesAt).toISOString(),
     ...{ tier, delaySeconds },
-    missing: sentences([
-      ...failures(errors),
-      ...(isOfAll && unseen ? [unseenSentence(unseen)] : []),
-    ]),
+    missing: sentences([...failures(errors), ...(unseen ? [unseenSentence(unseen)] : [])]),
     hints: sentences([
       ...unknown.map(({ message }) => message),
       // What failed may be empty for that reason.
       ...(errors.length === 0
         ? answerHints({ ...called, hasUnknownNames: unknown.length > 0 })
-        : []),
+        : failureHints(errors, variables, hasWindow(tool.inputSchema))),
     ]),
   };
   const fitting = fittingAnswer(tool, about, data ?? {}, { variables, bytesMax });
   return { structured: fitting, text: textOf(fitting.about, isError), isError };
 }
 
-/** At most `bytesMax` bytes of JSON. `about` comes first: it says how to read the rest. */
+/** At most `bytesMax` bytes of JSON, as far as lists and texts can be cut. `about` comes first: it says how to read the rest. */
 function fittingAnswer(
   { operation }: Tool,
   about: Omit<About, 'cut'>,
@@ -97,7 +105,7 @@ function fittingAnswer(
     const shown = Object(withCutLists({ about, ...data }, room, cuts));
     const cut = cuts.map(({ path, shown: rows, total }) => {
       const [root = '', ...rest] = path;
-      const after = rest.join() === 'nodes' ? afterOf(operation, root) : null;
+      const after = areRows(rest.join()) ? afterOf(operation, root) : null;
       const { pageInfo } = shown[root] ?? {};
       const isPaged = after !== null && typeof pageInfo?.endCursor === 'string';
       if (isPaged) {
@@ -127,6 +135,7 @@ function afterOf({ selectionSet }: OperationDefinitionNode, key: string): string
 
 /** What an answer that is about all sportsbooks lacks. */
 function unseenSentence(unseen: NonNullable<AnswerOrigin['unseen']>): string {
+  if (unseen === 'unknown') return 'Not all sportsbooks are seen.';
   const byTier = Map.groupBy(unseen, ({ requiredTier }) => requiredTier);
   const listed = [...byTier].map(
     ([tier, some]) => `${tier}: ${some.map(({ id }) => id).join(', ')}.`,

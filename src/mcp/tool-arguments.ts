@@ -1,4 +1,4 @@
-import { KILOBYTES, WHEN, WINDOW } from './input-schema.ts';
+import { hasWindow, KILOBYTES, WINDOW } from './input-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { ArgumentError, quoted } from './quoted.ts';
 import { timeWindow } from './time-windows.ts';
@@ -15,9 +15,9 @@ const ITEMS_MAX = 1_000;
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,18}(Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * The variables of a tool's operation from the arguments of a call. It forgives what models get wrong: numbers as text,
- * enum values in lower case, one value or values with commas in place of a list and the reverse, lists and objects as JSON
- * text, names such as `market` for `markets` or `marketType`, null for what is left out.
+ * The variables of a tool's operation from the arguments of a call. It forgives what models get wrong: numbers as text and
+ * text as numbers, enum values in lower case, one value or values with commas in place of a list and the reverse, lists and
+ * objects as JSON text, names such as `market` for `markets` or `marketType`, null for what is left out.
  */
 export function toolArguments(
   { name, inputSchema }: Tool,
@@ -27,7 +27,7 @@ export function toolArguments(
   try {
     const { maxKilobytes, ...read } = readObject(given, inputSchema, '', name);
     const { when, ...others } = read;
-    const isWindow = when !== undefined && Object(inputSchema['properties']).when === WHEN;
+    const isWindow = when !== undefined && hasWindow(inputSchema);
     const [from, to] = isWindow ? timeWindow(String(when), now) : [];
     return {
       variables: isWindow ? { ...others, [WINDOW.from]: from, [WINDOW.to]: to } : read,
@@ -108,6 +108,7 @@ function readValue(value: unknown, schema: JsonSchema, place: string): unknown {
       isRight && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
     return isFitting ? number : refuse(value, schema, place);
   }
+  if (typeof text === 'number' && !values && !format) return String(text);
   if (typeof text !== 'string') return refuse(value, schema, place);
   const word = Array.isArray(values) ? text.toUpperCase().replaceAll(' ', '_') : text;
   const isRight = Array.isArray(values) ? values.includes(word) : !format || TIME.test(text);

@@ -1,14 +1,20 @@
 import {
+  type DocumentNode,
+  GraphQLIncludeDirective,
   type GraphQLSchema,
+  getDirectiveValues,
   getOperationAST,
   Kind,
   type OperationDefinitionNode,
   parse,
+  visit,
 } from 'graphql';
 import { ABOUT_SCHEMA } from './about.ts';
 import { inputSchemaOf } from './input-schema.ts';
 import type { ObjectSchema } from './json-schema.ts';
 import { outputPropertiesOf } from './output-schema.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
 
 /** A query that an agent can call by its name, with its variables as arguments. */
 export interface Tool {
@@ -22,8 +28,8 @@ export interface Tool {
   readonly operation: OperationDefinitionNode;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
-  /** Whether it answers with what sportsbooks offer, of which a tier may not see all. */
-  readonly isAboutSportsbooks: boolean;
+  /** Whether it answers a call with what sportsbooks offer, of which a tier may not see all. */
+  readonly isAboutSportsbooks: (variables: Variables) => boolean;
 }
 
 /** The text of a document with one query that has a name, and what it is called if it doesn't say so itself. */
@@ -53,9 +59,22 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
       properties: { about: ABOUT_SCHEMA, ...properties },
       required: ['about'],
     },
-    // Of splits, which sportsbooks report too, every tier sees all sources.
-    isAboutSportsbooks: /sportsbook/i.test(text) && !/\bsplits\b.*\{/.test(text),
+    isAboutSportsbooks: (variables) => selectsSportsbooks(document, variables),
   };
+}
+
+/** Whether a field that is not left out has a sportsbook. Of splits, which have some too, every tier sees all sources. */
+function selectsSportsbooks(document: DocumentNode, variables: Variables): boolean {
+  let isSelected = false;
+  visit(document, {
+    Field(node) {
+      const include = getDirectiveValues(GraphQLIncludeDirective, node, variables);
+      if (include?.['if'] === false || node.name.value.startsWith('splits')) return false;
+      isSelected ||= /sportsbook/i.test(node.name.value);
+      return undefined;
+    },
+  });
+  return isSelected;
 }
 
 /** A tool as the protocol lists it. */

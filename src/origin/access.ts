@@ -45,10 +45,15 @@ export class Access {
       throw new Refusal(route.missingKeyCode, 'An API key is required: send it as X-API-Key.');
     }
     const caller = this.#keys.authenticate(key);
-    if (caller === undefined) throw new Refusal('unauthorized', 'The API key is invalid.');
+    if (caller === undefined) throw invalidKey();
     reply.header(HEADERS.dataDelay, DATA_DELAY_SECONDS[caller.tier]);
     this.#count(caller, reply);
     return caller;
+  }
+
+  /** Refuses a key that was revoked or replaced while the body of its request arrived. */
+  requireStillValid(request: FastifyRequest, caller: KeyHolder): void {
+    if (this.#keys.authenticate(keyIn(request) ?? '') !== caller) throw invalidKey();
   }
 
   /** Rejected requests count too. */
@@ -74,6 +79,10 @@ export class Access {
       { 'retry-after': String(seconds) },
     );
   }
+}
+
+function invalidKey(): Refusal {
+  return new Refusal('unauthorized', 'The API key is invalid.');
 }
 
 /** Refuses a caller below the tier of a route, or without the feature that it needs. */

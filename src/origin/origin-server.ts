@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import Fastify, {
+  type ConnectionError,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
@@ -29,6 +31,14 @@ const CORS: FastifyCorsOptions = {
   strictPreflight: false,
 };
 
+const ALLOW_ORIGIN = 'access-control-allow-origin';
+
+/** What Node.js refuses before it has a request, by the code of the error. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
 /**
  * An HTTP server that answers every failure with the error envelope, `{ error: { code, message } }`, and
  * sends every response with the id of its request. It logs no requests, since their URLs may contain a key.
@@ -41,6 +51,7 @@ export function createApp(logger: FastifyBaseLogger | undefined): FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     frameworkErrors: answerFailure,
+    clientErrorHandler: answerUnreadable,
     ...(logger && { loggerInstance: logger }),
   });
   acceptEmptyBodies(app);
@@ -61,7 +72,8 @@ function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.header(HEADERS.requestId, request.id); // URLs that cannot be read get here before any hook.
+  // URLs that cannot be read get here before any hook.
+  reply.headers({ [HEADERS.requestId]: request.id, [ALLOW_ORIGIN]: '*' });
   if (error instanceof Refusal) {
     send(reply.headers(error.headers), error.status, error.code, error.message);
     return;
@@ -73,6 +85,23 @@ function answerFailure(
   }
   request.log.error(error);
   send(reply, 500, 'internal_error', 'The service failed to answer this request.');
+}
+
+/** Answers what is no readable HTTP request, such as one with a URL of more than 16 KiB. No hook or route gets to see it. */
+function answerUnreadable({ code }: ConnectionError, socket: Socket): void {
+  const [status, reason] = UNREADABLE[code] ?? [400, 'Bad Request'];
+  const envelope: ErrorEnvelope = { error: { code: 'invalid_request', message: `${reason}.` } };
+  const body = JSON.stringify(envelope);
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    `${HEADERS.requestId}: ${randomUUID()}`,
+    `${ALLOW_ORIGIN}: *`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 function send(reply: FastifyReply, status: number, code: WireErrorCode, message: string): void {

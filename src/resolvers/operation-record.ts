@@ -48,6 +48,8 @@ export interface OperationSource {
   /** A log whose lines name the request and its caller. */
   readonly log: () => Log;
   readonly tier: () => string | null;
+  /** Whether it came with a credential, valid or not. */
+  readonly hasCredential: boolean;
   /** Whether the caller has shown a valid credential. */
   readonly isAuthenticated: () => boolean;
 }

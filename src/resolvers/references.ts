@@ -1,6 +1,11 @@
 import { type GraphQLSchema, isUnionType } from 'graphql';
 import { asError, badUserInput } from '../errors/errors.ts';
 import { textProblem } from './arguments/input-reader.ts';
+import type { OperationContext } from './context.ts';
+
+interface Representations {
+  readonly representations: readonly unknown[];
+}
 
 /**
  * Resolves every representation that a router sends to `_entities` on its own, so that one of an
@@ -15,17 +20,18 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   }
   const { resolve } = field;
   const entities = union.getTypes().map(({ name }) => name);
-  field.resolve = async (root, args: { representations: readonly unknown[] }, context, info) => {
-    const outcomes = await Promise.allSettled(
-      args.representations.map(async (representation, index) => {
+  field.resolve = (root, args: Representations, context: OperationContext, info) =>
+    args.representations.map(async (representation, index) => {
+      try {
         checkRepresentation(`representations.${index}`, representation, entities);
         const found = await resolve(root, { representations: [representation] }, context, info);
-        return (found as readonly unknown[])[0];
-      }),
-    );
-    // Errors are returned as values: graphql-jit misplaces a list item whose promise is rejected.
-    return outcomes.map((o) => (o.status === 'fulfilled' ? o.value : asError(o.reason)));
-  };
+        const entity: unknown = await (found as readonly unknown[])[0];
+        await context.slices?.wait(1);
+        return entity;
+      } catch (error) {
+        return asError(error); // As a value: graphql-jit misplaces a list item whose promise is rejected.
+      }
+    });
   return schema;
 }
 

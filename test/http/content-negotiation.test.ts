@@ -64,6 +64,8 @@ test.each([
   ['/graphql', 'application/xml'],
   ['/subgraph', 'application/xml'],
   ['/subgraph', 'text/event-stream'],
+  ['/subgraph', 'multipart/mixed'],
+  ['/subgraph', 'application/json;q=0'],
 ])(
   'at %s with Accept "%s" a mutation is refused with the type to accept, counted and not executed',
   async (transport, accept) => {
@@ -81,10 +83,15 @@ test.each([
   },
 );
 
-test.each(['application/json;v=1', 'multipart/mixed;deferSpec=20220824; q=0.9'])(
-  'with Accept "%s" an operation is executed at /graphql: parameters do not matter',
-  async (accept) => {
-    const response = await post('/graphql', accept, '{ nope }');
+test.each([
+  ['/graphql', 'application/json;v=1'],
+  ['/graphql', 'multipart/mixed;deferSpec=20220824; q=0.9'],
+  ['/subgraph', 'application/json; v=1'],
+  ['/subgraph', `${GRAPHQL};v=1, text/event-stream`],
+])(
+  'at %s with Accept "%s" an operation is executed: parameters do not matter',
+  async (transport, accept) => {
+    const response = await post(transport, accept, '{ nope }');
     expect(response.status).not.toBe(406);
     expect(await response.text()).toContain('GRAPHQL_VALIDATION_FAILED');
   },

@@ -8,7 +8,7 @@ import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
 import { CallbackRouter, type RouterAnswer } from '../harness/servers/callback-router.ts';
-import { until } from '../harness/until.ts';
+import { until, untilDelivered } from '../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
 const HEARTBEAT_MS = 5_000;
@@ -308,6 +308,20 @@ test('a stopping server waits at most ten seconds for a router to accept the com
   graph.clock.advance(DELIVERY_MS);
   await stopped;
   await until(() => router.waiting === 0);
+});
+
+test('a stop waits for a completion that is already on its way', async () => {
+  const held = Promise.withResolvers<RouterAnswer>();
+  router.onMessage = ({ action }) => (action === 'complete' ? held.promise : TAKEN);
+  graph.upstream.refuse({ status: 403, code: 'streaming_not_enabled' });
+  await router.subscribe(graph.url);
+  await router.got(1, 'complete');
+  const stopped = graph.stopGraph();
+  await untilDelivered();
+  expect(router.waiting).toBe(1);
+  held.resolve(TAKEN);
+  await stopped;
+  expect(router.of('complete')).toHaveLength(1);
 });
 
 test('a stopping server does not wait for a router to confirm a subscription', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { answerOf } from '../../src/mcp/tool-answer.ts';
 import { toolDocuments } from '../../src/mcp/tool-documents.ts';
@@ -89,6 +89,19 @@ describe('answers', () => {
       const other = await tools.call(name, { leagues: 'nba', first: 1 }, client);
       expect(other.structured.about.missing).toEqual([]);
     }
+    await client.close();
+  });
+
+  test('tell of sportsbooks that are not seen only where prices are asked for', async () => {
+    const client = await connectMcp(tools.graph.url, { 'x-api-key': 'demo_pro' });
+    const missing = async (name: string, args: Record<string, unknown>) =>
+      (await tools.call(name, args, client)).structured.about.missing.length;
+    const game = { team: 'hosts', when: 'yesterday' };
+    expect(await missing('past_events', { ...game, withClosing: true })).toBe(1);
+    expect(await missing('past_events', game)).toBe(0);
+    const bet = { eventId: OVER.id, sportsbookId: 'fanduel', marketType: 'moneyline' };
+    const bets = [{ ...bet, selection: 'Yesterday Hosts', american: 100 }];
+    expect(await missing('closing_line_value', { bets })).toBe(0);
     await client.close();
   });
 
@@ -211,6 +224,23 @@ describe('answers that are too large', () => {
     const { structured } = answerOf(all.get('find_events') as Tool, { data }, asked, origin);
     expect(Object(structured).events.pageInfo).toMatchObject({ hasNextPage: true });
     expect(Object(structured).about.cut[0]).toContain('Call again with the "endCursor"');
+  });
+
+  test('are measured once, however large and however often they are cut', () => {
+    const { tools: all } = toolDocuments().for(executableSchema(), []);
+    const price = { sportsbookId: 'draftkings', selection: 'Los Angeles Lakers', line: -3.5 };
+    const nodes = Array.from({ length: 50 }, () => ({ closingOdds: Array(100).fill(price) }));
+    const data = { recordedEvents: { nodes }, historyCoverage: { gaps: [] } };
+    const origin = { currentAt: null, tier: 'pro', tierDelaySeconds: 0, unseen: null, now: 0 };
+    const asked = { variables: {}, bytesMax: 5_000 };
+    const bodyBytes = JSON.stringify(data).length;
+    const stringify = vi.spyOn(JSON, 'stringify');
+    const { structured } = answerOf(all.get('past_events') as Tool, { data }, asked, origin);
+    const texts = stringify.mock.results.map(({ value }) => String(value));
+    stringify.mockRestore();
+    expect(texts.join('').length).toBeLessThan(2 * bodyBytes);
+    expect(bytesOf({ structured })).toBeLessThanOrEqual(5_000);
+    expect(Object(structured).recordedEvents.nodes[0].closingOdds.length).toBeGreaterThan(10);
   });
 
   test('because of lists that have no pages say so', async () => {

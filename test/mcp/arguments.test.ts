@@ -186,6 +186,7 @@ describe('"when"', () => {
 
 test.each([
   ['compare_sportsbooks', { eventId: OVER.id }, 'If it is over, call line_movement'],
+  ['compare_sportsbooks', { eventId: 123 }, 'No game in play or to come (find_events) has this id'],
   ['line_movement', { eventId: 'nope' }, 'No prices are recorded of a game with this id'],
   ['find_events', { when: '2020-01-01' }, 'are in past_events'],
   [
@@ -273,4 +274,21 @@ test('that name nothing get the nearest names, of teams too, marked as data', as
     expect(before).not.toContain(name.toLowerCase());
     expect(after).toContain(name.toLowerCase());
   }
+});
+
+test('with a word for when games start are told why its next page is refused once the hour is over', async () => {
+  const { clock } = tools.graph;
+  clock.advance(3_590_000 - (clock.now() % 3_600_000));
+  const args = { when: 'tonight', first: 1 };
+  const after = (await tools.call('find_events', args)).structured.events.pageInfo.endCursor;
+  const again = await tools.call('find_events', { ...args, after });
+  expect([again.isError, again.structured.about.hints]).toEqual([false, []]);
+  clock.advance(20_000);
+  const { isError, structured } = await tools.call('find_events', { ...args, after });
+  expect([isError, structured.about.hints]).toEqual([
+    true,
+    [expect.stringMatching(/^"when" may mean other games .* call again without "after"\.$/)],
+  ]);
+  const other = await tools.call('find_events', { first: 1, after });
+  expect([other.isError, other.structured.about.hints]).toEqual([true, []]);
 });

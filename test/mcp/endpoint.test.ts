@@ -36,6 +36,19 @@ test.each([
   expect(text).toContain(`"protocolVersion":"${spoken}"`);
 });
 
+test('answers are kept by nobody, as those of every way in', async () => {
+  const { headers } = await post(toolCall('my_access'));
+  expect(headers.get('content-type')).toBe('text/event-stream');
+  expect(headers.get('cache-control')).toBe('private, no-store');
+  expect(headers.get('x-accel-buffering')).toBeNull();
+});
+
+test('wrong arguments count as an error', async () => {
+  const call = toolCall('find_events', { when: 'soonish' });
+  const grown = await growthOf(graph.url, async () => void (await (await post(call)).text()));
+  expect(grown['errors_total{code="BAD_USER_INPUT"}']).toBe(1);
+});
+
 describe('callers', () => {
   test('with a token call tools, within their budget', async () => {
     const authorization = `Bearer ${await graph.token({ tier: 'pro' })}`;
@@ -49,6 +62,28 @@ describe('callers', () => {
     expect(Object(answers[0]?.structuredContent).about.tier).toBe('pro');
     expect(answers.at(-1)?.isError).toBe(true);
     expect(textOf(answers.at(-1) as (typeof answers)[0])).toMatch(/budget/);
+    await client.close();
+  });
+
+  test('within their budget are told which sportsbooks are missing, if there is an answer', async () => {
+    const authorization = `Bearer ${await graph.token({ tier: 'pro', sub: 'asks for prices' })}`;
+    const client = await connectMcp(graph.url, { authorization });
+    const called: { isError: boolean; missing: string; listed: number }[] = [];
+    for (let i = 0; i < 5; i += 1) {
+      graph.clock.advance(20_000);
+      const before = graph.proxy.counts['GET /sportsbooks'] ?? 0;
+      const answer = await client.callTool({ name: 'best_prices', arguments: { first: 1 } });
+      const listed = (graph.proxy.counts['GET /sportsbooks'] ?? 0) - before;
+      const missing: string = Object(answer.structuredContent).about.missing.join();
+      called.push({ isError: answer.isError ?? false, missing, listed });
+    }
+    const [first, second, third] = called;
+    expect([first, second]).toEqual(
+      Array(2).fill({ isError: false, missing: expect.stringMatching(/need the tier/), listed: 1 }),
+    );
+    // Each call took two requests, and one for the list of sportsbooks.
+    expect(third).toEqual({ isError: true, missing: expect.stringMatching(/budget/), listed: 0 });
+    expect(called.slice(3)).toEqual([third, third]);
     await client.close();
   });
 
@@ -216,6 +251,18 @@ test('log and metrics name the tool, and what else is asked for', async () => {
   expect(own.log()).toMatch(/"operation":"tools\/list".*"tier":"enterprise"/);
   expect(own.log()).toMatch(/"operation":"find_events".*"codes":\{"BAD_USER_INPUT":1\}/);
   expect(own.log()).toMatch(/"operation":"place_bet".*"codes":\{"BAD_USER_INPUT":1\}/);
+  await own.stop();
+});
+
+test('an answer waits a second for the list of sportsbooks', async () => {
+  const own = await startTestGraph({});
+  await (await post(toolCall('my_access'), {}, own.url)).text();
+  own.clock.advance(60_000);
+  own.proxy.spoil('GET /sportsbooks', hang);
+  const call = post(toolCall('best_prices', { first: 1 }), {}, own.url);
+  await until(() => own.proxy.counts['GET /sportsbooks'] === 2);
+  own.clock.advance(1_001);
+  expect(await (await call).text()).toMatch(/"missing":\["Not all sportsbooks are seen\."\]/);
   await own.stop();
 });
 

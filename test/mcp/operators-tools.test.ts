@@ -39,8 +39,8 @@ async function toolsOf(path: string, tool = 'ours') {
   await client.close();
   await graph.stop();
   const ours = tools.find(({ name }) => name === tool);
-  const { cut } = Object(long.structuredContent).about;
-  return { ours, events: Object(structuredContent).events, builtIn, cut };
+  const { events: page, about } = Object(long.structuredContent);
+  return { ours, events: Object(structuredContent).events, builtIn, page, cut: about.cut };
 }
 
 const QUERY = 'query ours($first: Int = 3) { events(first: $first) { nodes { id name } } }';
@@ -58,6 +58,15 @@ describe('a trusted document', () => {
     expect(builtIn.isError).toBeFalsy();
     // It has no `after` with which one could go on.
     expect(cut[0]).toMatch(/^events\.nodes: the first \d+ of 60 are shown\. Narrow the question/);
+  });
+
+  test('that lists edges goes on after the last one that it shows', async () => {
+    const page = 'edges { cursor node { id name } } pageInfo { hasNextPage endCursor }';
+    const body = `query ours($first: Int, $after: String) { events(first: $first, after: $after) { ${page} } }`;
+    const { page: shown, cut } = await toolsOf(manifest(body, TITLE));
+    expect(shown.edges.length).toBeLessThan(60);
+    expect(shown.pageInfo).toEqual({ hasNextPage: true, endCursor: shown.edges.at(-1).cursor });
+    expect(cut[0]).toMatch(/^events\.edges: .* Call again with the "endCursor" as "after"/);
   });
 
   test('with a description of its own is one, as npm run documents publishes it', async () => {

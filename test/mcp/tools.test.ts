@@ -73,6 +73,28 @@ describe('tools', () => {
   });
 });
 
+describe('the number of games', () => {
+  test('may be as high as each tool says', async () => {
+    const listed = (await tools.client.listTools()).tools.flatMap(({ name, inputSchema }) => {
+      const { description = '' } = Object(inputSchema.properties?.['first']);
+      const [, first] = /\b1 to (\d+)\b/.exec(description) ?? [];
+      return first === undefined ? [] : [{ name, first }];
+    });
+    expect(listed.length).toBeGreaterThan(5);
+    for (const { name, first } of listed) {
+      const { structured } = await tools.call(name, { ...(await REQUIRED[name]?.()), first });
+      expect([name, structured.about.missing]).toEqual([name, []]);
+    }
+  });
+
+  test('that is too high for what else is asked for gets a hint', async () => {
+    const args = { players: ['a'], first: 200 };
+    const { isError, structured } = await tools.call('player_props', args);
+    expect(isError).toBe(true);
+    expect(structured.about.hints).toEqual([expect.stringMatching(/^Lower "first"/)]);
+  });
+});
+
 describe('questions about games that are over', () => {
   test('are answered: yesterday’s games with their ids, and on request with their closing prices', async () => {
     const { structured } = await tools.call('past_events', { when: 'yesterday', leagues: 'NBA' });

@@ -196,7 +196,7 @@ test.skipIf(!hasRedis)(
     expect(linesOf(server.errors, 'operation').length).toBeGreaterThan(100);
     expect(linesOf(server.errors, 'slow operation').length).toBeGreaterThan(0);
     expect(linesOf(server.errors, 'operation failed upstream').length).toBeGreaterThan(0);
-    expect(linesOf(server.errors, 'API keys refused').length).toBeGreaterThan(0);
+    expect(linesOf(server.errors, 'credentials refused').length).toBeGreaterThan(0);
     expect(linesOf(server.errors, 'Redis is unreachable').length).toBeGreaterThan(0);
     const ends = linesOf(server.errors, 'operation').filter(({ ended }) => ended !== undefined);
     expect(new Set(ends.map(({ transport }) => transport))).toEqual(

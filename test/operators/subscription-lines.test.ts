@@ -130,7 +130,7 @@ test('a subscription that its router does not confirm has the line of a bad requ
   await router.subscribe(graph.url);
   const line = await theLine();
   expect(line).toMatchObject({
-    ...{ type: 'unknown', transport: 'callback', status: 400 },
+    ...{ operation: 'Live', type: 'subscription', transport: 'callback', status: 400 },
     codes: { BAD_USER_INPUT: 1 },
   });
   await router.close();
@@ -163,6 +163,29 @@ test.each([
     await router.close();
   },
 );
+
+test('a subscription whose router closes its request while its key is checked is not opened', async () => {
+  const router = await CallbackRouter.open();
+  const checked = Promise.withResolvers<void>();
+  let isAsked = false;
+  graph.upstream.onKeys = () => {
+    isAsked = true;
+    return checked.promise;
+  };
+  const request = new AbortController();
+  const asked = router.subscribe(graph.url, { signal: request.signal }).catch(() => null);
+  await until(() => isAsked);
+  request.abort();
+  await asked;
+  expect(await theLine()).toMatchObject({
+    ...{ operation: 'Live', type: 'subscription', transport: 'callback', aborted: true },
+  });
+  checked.resolve();
+  await graph.roundTrip();
+  await untilDelivered();
+  expect([router.messages, graph.upstream.requests]).toEqual([[], 0]);
+  await router.close();
+});
 
 test.each(['its client', 'its stream'])(
   'an operation of an event stream that %s ends before it has a result has one line',

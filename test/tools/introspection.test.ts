@@ -1,5 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Documents } from '../../src/execution/documents/documents.ts';
 import { compose } from '../federation/supergraph.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
@@ -105,6 +106,17 @@ describe('where the schema is hidden', () => {
     const client = await introspect('demo_free', '/graphql');
     expect(client.data).toBeUndefined();
     expect(codesOf(client)).toEqual(['GRAPHQL_VALIDATION_FAILED']);
+  });
+
+  test('clients do not get the SDL by the hashes by which Apollo Server knows the query of a router', async () => {
+    const add = vi.spyOn(Documents.prototype, 'add');
+    await hidden.ask('query Fresh { _service { sdl } }', { transport: '/subgraph' });
+    const [hashes] = /[0-9a-f]{64}:[0-9a-f]{64}$/.exec(add.mock.lastCall?.[0] ?? '') ?? [];
+    add.mockRestore();
+    if (hashes === undefined) throw new Error('Apollo Server has added no document.');
+    const reply = await hidden.ask(hashes, { transport: '/graphql' });
+    expect(codesOf(reply)).toEqual(['GRAPHQL_PARSE_FAILED']);
+    expect(reply.text).not.toContain('type Event');
   });
 });
 

@@ -92,6 +92,24 @@ test('a refused upstream stream has its status', async () => {
   });
 });
 
+test('a subscription of a router has a span with its outcome, below that of its request', async () => {
+  graph.upstream.refuse({ status: 403, code: 'feature_not_available' });
+  const router = await CallbackRouter.open();
+  await router.subscribe(graph.url);
+  await router.got(1, 'complete');
+  const [span] = await receiver.got('subscription');
+  const [request] = await receiver.got('POST /subgraph');
+  expect(span).toMatchObject({
+    kind: 'internal',
+    parentId: request.spanId,
+    attributes: {
+      'graphql.operation.name': 'Live',
+      'error.type': 'FEATURE_NOT_AVAILABLE',
+    },
+  });
+  await router.close();
+});
+
 describe('a frame', () => {
   test('is a span until its last subscriber has it', async () => {
     const clients = [await subscribed(), await subscribed({ conflateMs: 0 })];
@@ -151,9 +169,7 @@ describe('a frame', () => {
     const span = await frameSpan('odds:update');
     expect(span.attributes).toMatchObject({ 'oddsgraph.live.subscribers': 2 });
     const subscriptions = await receiver.got('subscription', 2);
-    expect(subscriptions.map(({ attributes }) => attributes['http.route'])).toEqual(
-      expect.arrayContaining(['/subgraph', undefined]),
-    );
+    expect(subscriptions.map(({ kind }) => kind)).toEqual(['internal', 'internal']);
     streamed.close();
     await router.close();
   });

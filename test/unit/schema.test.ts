@@ -3,12 +3,16 @@ import { printSubgraphSchema } from '@apollo/subgraph';
 import {
   type GraphQLFieldMap,
   type GraphQLNamedType,
+  getDirectiveValues,
   getNamedType,
+  getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
   isLeafType,
+  isListType,
   isObjectType,
   isSpecifiedScalarType,
   print,
@@ -19,12 +23,22 @@ import { ROUTES } from '../../src/contract/routes.ts';
 import { oddsFieldsIn } from '../../src/models/odds.ts';
 import { CANONICAL_LISTS } from '../../src/resolvers/arguments/canonical-lists.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { SCHEMA_FIELDS } from '../harness/schema-fields.ts';
+import { hasDirective, SCHEMA_FIELDS, type SchemaField } from '../harness/schema-fields.ts';
 
 const schema = executableSchema();
 
 /** Types and fields that the federation specification brings along. */
 const FOREIGN = /^(_|link__|federation__)/;
+
+/** Lists that are as long as the `chunkSize` of their subscription. */
+const SIZED_BY_CHUNKS: ReadonlySet<string> = new Set(['OddsSnapshot.odds', 'OddsUpdate.odds']);
+
+/** The lists of an object whose size the field that returns it states. */
+function sizedFieldsOf({ field: { astNode } }: SchemaField): readonly string[] {
+  const directive = schema.getDirective('listSize');
+  const { sizedFields } = (directive && astNode && getDirectiveValues(directive, astNode)) ?? {};
+  return Array.isArray(sizedFields) ? sizedFields : [];
+}
 
 function ownTypes(): GraphQLNamedType[] {
   return Object.values(schema.getTypeMap()).filter(
@@ -113,6 +127,22 @@ describe('the schema', () => {
       }
     }
     expect(problems).toEqual([]);
+  });
+
+  test('states the size of every list of objects, for the estimate of an answer’s size', () => {
+    const lists = SCHEMA_FIELDS.filter(
+      ({ field: { name, type } }) =>
+        !FOREIGN.test(name) &&
+        isListType(getNullableType(type)) &&
+        isCompositeType(getNamedType(type)),
+    );
+    const unstated = lists.filter(({ type, field, coordinate }) => {
+      if (hasDirective(field, 'listSize') || SIZED_BY_CHUNKS.has(coordinate)) return false;
+      const parents = SCHEMA_FIELDS.filter((parent) => getNamedType(parent.field.type) === type);
+      return !parents.some((parent) => sizedFieldsOf(parent).includes(field.name));
+    });
+    expect(lists.length).toBeGreaterThan(30);
+    expect(unstated.map(({ coordinate }) => `${coordinate} has no @listSize`)).toEqual([]);
   });
 
   test('names the lists of filters so that they are brought into canonical spelling', () => {

@@ -3,6 +3,7 @@ import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { OneGame } from '../harness/feeds/one-game.ts';
 import { smallSimulation } from '../harness/feeds/simulations.ts';
+import { answer, hang } from '../harness/servers/faults.ts';
 import { until, untilDelivered } from '../harness/until.ts';
 import { signingKeyPair } from '../harness/viewers/token-issuer.ts';
 import { bearer, startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -160,6 +161,24 @@ test('a viewer may have fifty subscriptions open, and one more once one has ende
     return (await next.next()).errors === undefined;
   });
   for (const client of clients) client.close();
+});
+
+test('subscriptions that wait for upstream count among the fifty of a viewer', async () => {
+  await start();
+  graph.proxy.spoil('GET /stream', hang);
+  const waiting = Array.from({ length: 51 }, () => subscribe());
+  void Promise.allSettled(waiting); // Those that wait are answered when the graph stops.
+  const refused = await Promise.any(waiting);
+  expect((await refused.lastError())?.extensions?.['code']).toBe('STREAM_LIMIT_EXCEEDED');
+});
+
+test('subscriptions that upstream refuses do not count among the fifty of a viewer', async () => {
+  await start();
+  graph.proxy.spoil('GET /stream', answer(403, { error: { code: 'forbidden', message: 'No.' } }));
+  const refused = await Promise.all(Array.from({ length: 50 }, () => subscribe()));
+  for (const client of [...refused, await subscribe()]) {
+    expect((await client.lastError())?.extensions?.['code']).toBe('FEATURE_NOT_AVAILABLE');
+  }
 });
 
 describe('the different subscriptions of a tier are shared among its viewers:', () => {

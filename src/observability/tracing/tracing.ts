@@ -9,7 +9,7 @@
 export interface Tracing {
   /** An HTTP request to a GraphQL endpoint: a part of the caller's trace, if the caller sent a `traceparent`. */
   startRequest(request: IncomingRequest): OperationSpan;
-  /** An operation on a single-connection event stream: a part of the request that sent it. */
+  /** An operation on a single-connection event stream, or a subscription of a router: a part of the request that sent it. */
   startOperation(request: Span | null): OperationSpan;
   /** A request to upstream: a part of `operation`, which is null if no single operation sends it. */
   startUpstreamRequest(request: OutgoingRequest, operation: Span | null): UpstreamSpan;

@@ -39,6 +39,7 @@ export function findMiddles(
   valuationOf: (market: QuotedMarket) => MarketValuation | null,
 ): Finding<'middles'>[] {
   const legs = [...markets.values()]
+    .filter((market) => !Number.isNaN(threshold(market))) // Without a line.
     .sort((a, b) => threshold(a) - threshold(b))
     .map((market) => {
       const [first, second] = valuationOf(market)?.sides ?? [];

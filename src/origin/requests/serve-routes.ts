@@ -62,7 +62,10 @@ export function serveRoutes(
       },
       handler: (request, reply) => {
         const { caller, params } = request;
-        if (caller !== null) authorize(caller, route);
+        if (caller !== null) {
+          access.requireStillValid(request, caller);
+          authorize(caller, route);
+        }
         reply.status(route.status);
         const query = readQuery(request.query);
         const view = caller && views.of(caller.tier);

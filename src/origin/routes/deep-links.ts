@@ -24,10 +24,15 @@ export function deepLinksBatch(
     const state = (body.state ?? DEFAULT_STATE).toLowerCase();
     const targets = linkTargets(view.board, opportunities.oddsOf, new Set(body.ids));
     const paths = body.ids.map((id) => {
-      const target = targets
-        .get(id)
-        ?.find((odds) => view.sees(odds.sportsbook) && deepLinkFor(odds, undefined, state));
-      return [id, target ? redirectPath(id, target, state) : null] as const;
+      const prices = targets.get(id) ?? [];
+      const target = prices.find(
+        (odds) => view.sees(odds.sportsbook) && deepLinkFor(odds, undefined, state),
+      );
+      if (target === undefined) return [id, null] as const;
+      const isOfOneBook = prices.every(
+        (odds) => odds.id === id && odds.sportsbook === target.sportsbook,
+      );
+      return [id, redirectPath(id, target.sportsbook, isOfOneBook, state)] as const;
     });
     return { data: Object.fromEntries(paths), updated_at: view.updatedAt };
   };
@@ -53,12 +58,12 @@ export function deepLink(
 }
 
 /**
- * The US state is part of the path only where the sportsbook's pages depend on it. The sportsbook is part
- * of the path only if `id` is that of an opportunity, because an opportunity has prices at several.
+ * The US state is part of the path only where the sportsbook's pages depend on it, and the sportsbook only where the id is
+ * that of an opportunity, or of prices at several.
  */
-function redirectPath(id: string, { id: oddsId, sportsbook }: Odds, state: string): string {
+function redirectPath(id: string, sportsbook: string, isOfOneBook: boolean, state: string): string {
   const query = new URLSearchParams();
-  if (oddsId !== id) query.set('book', sportsbook);
+  if (!isOfOneBook) query.set('book', sportsbook);
   if (state !== DEFAULT_STATE && listedBook(sportsbook)?.isByState) query.set('state', state);
   return `${API_PREFIX}/deeplink/${id}${query.size > 0 ? `?${query}` : ''}`;
 }

@@ -33,7 +33,8 @@ export function streamHandlers(
     const { id, headers } = reply.request;
     const reconnected = headers['last-event-id'] !== undefined;
     const request = { id: `stream_${id}`, query: asked, reconnected };
-    return reply.headers(HEADERS).send(hub.open(caller, terms, request));
+    const stream = hub.open(caller, terms, request); // A refusal has none of the headers of a stream.
+    return reply.headers(HEADERS).send(stream);
   }
 
   return {

@@ -82,12 +82,15 @@ function isText(type: GraphQLInputType): boolean {
 /** Printable ASCII without spaces. Most texts match, and then need no check for emptiness or bad characters. */
 const PLAIN = /^[\x21-\x7e]+$/;
 
+/** Accents alone count as nothing, since names are compared without them. */
+const BLANK = /^[\s\p{M}]*$/u;
+
 /** What is wrong with a text, completing the sentence `Argument "…" …`; null if nothing is. */
 export function textProblem(text: string, bounds: ArgumentBounds = {}): string | null {
   const { lengthMax = DEFAULT_BOUNDS.lengthMax, allowsComma = true, format } = bounds;
   if (text.length > lengthMax) return `is longer than ${lengthMax} characters`;
   if (!PLAIN.test(text)) {
-    if (text.trim() === '') return 'must not be empty';
+    if (BLANK.test(text)) return 'must not be empty';
     if (!text.isWellFormed()) return 'must be well-formed Unicode';
     if (/\p{Cc}/u.test(text)) return 'must not contain control characters';
   }

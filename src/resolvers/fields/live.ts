@@ -15,15 +15,16 @@ export const liveResolvers: Resolvers = {
         const filter = args.filter ?? {};
         const conflateMs = args.conflateMs ?? 0;
         const chunkSize = args.chunkSize ?? 100;
-        const subscriber = await context.services.live.odds(context.requireCredential(), {
-          key: JSON.stringify([filter, conflateMs, chunkSize]), // Subscribers with equal keys share work.
-          filter,
-          viewer: context.viewer?.id ?? null,
-          throttleMs: conflateMs,
-          createProjection: () => oddsProjection(filter, chunkSize),
-          resumeCursor: args.after ?? null,
-        });
-        endWithToken(context, subscriber);
+        const subscriber = await openedFor(context, () =>
+          context.services.live.odds(context.requireCredential(), {
+            key: JSON.stringify([filter, conflateMs, chunkSize]), // Subscribers with equal keys share work.
+            filter,
+            viewer: context.viewer?.id ?? null,
+            throttleMs: conflateMs,
+            createProjection: () => oddsProjection(filter, chunkSize),
+            resumeCursor: args.after ?? null,
+          }),
+        );
         return new LiveStream('liveOdds', 'odds', subscriber);
       },
     },
@@ -31,31 +32,40 @@ export const liveResolvers: Resolvers = {
       subscribe: async (_root, args, context) => {
         const filter = args.filter ?? {};
         const criteria = opportunityCriteria(args);
-        const subscriber = await context.services.live.opportunities(context.requireCredential(), {
-          key: JSON.stringify([filter, criteria]),
-          filter,
-          viewer: context.viewer?.id ?? null,
-          throttleMs: 0,
-          createProjection: () => opportunityProjection(filter, criteria),
-          resumeCursor: null,
-        });
-        endWithToken(context, subscriber);
+        const subscriber = await openedFor(context, () =>
+          context.services.live.opportunities(context.requireCredential(), {
+            key: JSON.stringify([filter, criteria]),
+            filter,
+            viewer: context.viewer?.id ?? null,
+            throttleMs: 0,
+            createProjection: () => opportunityProjection(filter, criteria),
+            resumeCursor: null,
+          }),
+        );
         return new LiveStream('liveOpportunities', 'opportunities', subscriber);
       },
     },
   },
 };
 
-/** Ends the subscription of a viewer (one of the operator's own users) when the viewer's token is no longer valid. */
-function endWithToken(
-  { viewer, services }: OperationContext,
-  subscriber: Pick<Subscriber<unknown, unknown>, 'onEnd' | 'revoke' | 'close'>,
-): void {
-  if (viewer === null || services.viewers === null) return;
+/**
+ * Opens a subscription. That of a viewer (one of the operator's own users) counts from now on, and ends when the viewer's
+ * token is no longer valid.
+ */
+async function openedFor<Value, Payload>(
+  context: OperationContext,
+  open: () => Promise<Subscriber<Value, Payload>>,
+): Promise<Subscriber<Value, Payload>> {
+  const { viewer, services } = context;
+  if (viewer === null || services.viewers === null) return open();
+  let subscriber: Subscriber<Value, Payload> | null = null;
+  const end = services.viewers.sessions.open(viewer, (error) => subscriber?.revoke(error));
   try {
-    subscriber.onEnd(services.viewers.sessions.open(viewer, (error) => subscriber.revoke(error)));
+    subscriber = await open();
+    subscriber.onEnd(end);
+    return subscriber;
   } catch (error) {
-    subscriber.close();
+    end();
     throw error;
   }
 }

@@ -98,7 +98,9 @@ export class Connection<Node, Page extends CountedPage> {
 
   get pageInfo(): PageInfo {
     const last = this.nodes.length - 1;
-    const { has_more: hasNextPage } = this.#pagination;
+    const { has_more: hasMore, next_cursor: cursor, next_offset: next } = this.#pagination;
+    // Where an empty page doesn't say how to go on, the next would be the same one again.
+    const hasNextPage = hasMore && (last >= 0 || Boolean(cursor) || Number(next) > this.#offset);
     return {
       hasNextPage,
       hasPreviousPage: this.#offset > 0,

@@ -1,6 +1,6 @@
 import type { Scheduler } from '../../scheduling/scheduler.ts';
 
-/** How many rows (list items) are executed before other work gets a turn. Roughly: no list is divided. */
+/** How many rows (list items) are executed before other work gets a turn. Roughly: no list is divided but `_entities`. */
 export const ROWS_PER_SLICE = 2_500;
 
 /**

@@ -22,8 +22,9 @@ function sliced(resolve: Resolve): Resolve {
   };
 }
 
-/** The number of items of a list, or of the page of a connection; 1 for anything else. */
+/** The number of items of a list, or of the page of one; 1 for anything else. */
 function rowsOf(list: unknown): number {
-  const rows = Array.isArray(list) ? list : Object(list).nodes;
+  const { nodes, entries, points } = Object(list);
+  const rows = Array.isArray(list) ? list : (nodes ?? entries ?? points);
   return Array.isArray(rows) ? rows.length : 1;
 }

@@ -53,7 +53,7 @@ export function comparedFields(info: GraphQLResolveInfo, path: readonly string[]
 
 /**
  * An event's prices for a comparison: from the caller's live board, or in a batch with those of other events; those of
- * players, whom batches don't name, from the list of prices.
+ * players, whom batches don't name, from the list of prices. In a large operation, they wait for their slice.
  */
 export async function eventPrices(
   eventId: string,
@@ -62,10 +62,18 @@ export async function eventPrices(
   selected: () => ReadonlySet<string>,
 ): Promise<readonly ComparedPrice[]> {
   const onBoard = await eventOddsFromBoard(eventId, filter, context, selected);
-  if (onBoard !== null) return onBoard;
-  if (filter.players?.length)
-    return context.loaders.of(listedEventOddsLoader, filter).load(eventId);
-  return (await context.loaders.of(eventBatchLoader, filter).load(eventId))?.odds ?? [];
+  const prices = onBoard ?? (await readPrices(eventId, filter, context));
+  await context.slices?.wait(prices.length);
+  return prices;
+}
+
+async function readPrices(
+  eventId: string,
+  filter: EventOddsFilter,
+  { loaders }: OperationContext,
+): Promise<readonly ComparedPrice[]> {
+  if (filter.players?.length) return loaders.of(listedEventOddsLoader, filter).load(eventId);
+  return (await loaders.of(eventBatchLoader, filter).load(eventId))?.odds ?? [];
 }
 
 /** The first page of the field `odds` from the board; null also if there is more than one page. */

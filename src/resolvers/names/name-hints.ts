@@ -25,6 +25,8 @@ export interface AskedNames {
   readonly values: readonly string[];
   /** Of teams: the leagues that are asked for beside them. */
   readonly leagues: readonly string[];
+  /** Whether names exist that lists do not show, so that only those like a listed one count as misspelt. */
+  readonly mayBeUnlisted: boolean;
 }
 
 /** An argument whose names have not all been found. */
@@ -84,8 +86,9 @@ export class NameHints {
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
     let compared = 0; // With known names, which takes long.
-    for (const { kind, path, argument, leagues, missing, isWhole } of this.#searches.values()) {
-      if (!isWhole || missing.size === 0) continue;
+    for (const search of this.#searches.values()) {
+      const { kind, path, argument, leagues, missing } = search;
+      if (!search.isWhole || missing.size === 0) continue;
       if (compared === HINTS_MAX) break;
       // If they cannot be listed, no further hints are looked for.
       const names = await this.#known()
@@ -97,6 +100,7 @@ export class NameHints {
         if (compared === HINTS_MAX) break;
         compared += 1;
         const nearest = nearestTo(name, names);
+        if (search.mayBeUnlisted && nearest.length === 0) continue;
         const message = messageOf(kind, value, nearest, names);
         hints.push({ path, argument, value, nearest, message });
       }

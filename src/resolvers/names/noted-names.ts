@@ -3,6 +3,16 @@ import { pathOf } from '../look-ahead/selection.ts';
 import { type Field, type Resolve, wrapFields } from '../wrap-fields.ts';
 import { NAME_KINDS, type NameKind } from './name-kinds.ts';
 
+/**
+ * Fields whose sportsbooks are the sources of splits, which the contract shows on every tier, whether or not it lists
+ * them among the tier's sportsbooks.
+ */
+export const FIELDS_OF_SPLITS: ReadonlySet<string> = new Set([
+  'Query.splits',
+  'Event.splits',
+  'Event.splitsHistory',
+]);
+
 /** Names among a field's arguments, or in an input object among them. */
 export interface NameList {
   readonly kind: NameKind;
@@ -17,7 +27,8 @@ export interface NameList {
 export function noteNames(schema: GraphQLSchema): GraphQLSchema {
   return wrapFields(schema, (field, type) => {
     const lists = type === schema.getSubscriptionType() ? [] : nameLists(field);
-    return lists.length === 0 ? null : (resolve) => noted(resolve, lists);
+    const mayBeUnlisted = FIELDS_OF_SPLITS.has(`${type.name}.${field.name}`);
+    return lists.length === 0 ? null : (resolve) => noted(resolve, lists, mayBeUnlisted);
   });
 }
 
@@ -39,7 +50,7 @@ function kindOf(argument: string | undefined): NameKind | undefined {
   return argument === 'team' ? 'teams' : NAME_KINDS.find((kind) => kind === argument);
 }
 
-function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
+function noted(resolve: Resolve, lists: readonly NameList[], mayBeUnlisted: boolean): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
     if (info.operation.operation === OperationTypeNode.SUBSCRIPTION) return found;
@@ -52,7 +63,9 @@ function noted(resolve: Resolve, lists: readonly NameList[]): Resolve {
     const path = pathOf(info.path);
     const note = (value: unknown) => {
       const { rows, isWhole } = rowsOf(value);
-      for (const names of asked) context.names.note({ ...names, leagues, path }, rows, isWhole);
+      for (const names of asked) {
+        context.names.note({ ...names, leagues, mayBeUnlisted, path }, rows, isWhole);
+      }
       return value;
     };
     return found instanceof Promise ? found.then(note) : note(found);

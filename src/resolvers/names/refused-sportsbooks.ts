@@ -10,11 +10,10 @@ import { UsageLimitError } from '../../upstream/request-usage.ts';
 import type { OperationContext } from '../context.ts';
 import { namesFromBoard } from '../look-ahead/odds-from-board.ts';
 import { type Resolve, wrapFields } from '../wrap-fields.ts';
-import { type NameList, nameLists } from './noted-names.ts';
+import { FIELDS_OF_SPLITS, type NameList, nameLists } from './noted-names.ts';
 
 const EXEMPT = new Set([
-  // Here sportsbooks are the sources of splits, which the contract shows on every tier.
-  ...['Query.splits', 'Event.splits', 'Event.splitsHistory'],
+  ...FIELDS_OF_SPLITS,
   // Of what is recorded the tiers are known without a request of the caller's: see `VisibleBooks`.
   ...['Event.lineMovement', 'Event.oddsAt', 'Event.closingOdds', 'Query.priceMoves'],
   ...['RecordedEvent.lineMovement', 'RecordedEvent.closingOdds'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   ApolloServer,
   type ApolloServerOptionsWithGateway,
@@ -41,14 +42,15 @@ export async function apolloServer(
 ): Promise<{ readonly serve: GraphQLServer; readonly stop: () => Promise<void> }> {
   const { documents, services, log } = options;
   const { introspection } = services;
+  const secret = randomUUID();
   const apollo = new ApolloServer<ServerContext>({
     gateway: executingGateway(options),
     introspection,
-    // Apollo Server's keys are hashes, those of the others the documents' text. Whoever sends such a hash as a text gets the
-    // document that it stands for, which is checked like any other.
+    // Apollo Server's keys are hashes, those of the others the documents' text. Clients must not find by a hash what is
+    // valid for routers alone, such as the query for the SDL.
     documentStore: {
-      get: async (key) => documents.get(key),
-      set: async (key, document) => documents.add(key, document),
+      get: async (key) => documents.get(secret + key),
+      set: async (key, document) => documents.add(secret + key, document),
       delete: async () => {}, // Apollo Server never calls it.
     },
     persistedQueries: false,

@@ -68,7 +68,7 @@ export function beginOperation(
   // The record keeps the functions below. They must not use `graph`: subscriptions would keep it in memory.
   const { id: requestId, identity, arrivedAt, span } = graph;
   const { clock, tiers, upstream } = services;
-  const { viewer, credential } = identity;
+  const { viewer, credential, refusal } = identity;
   const isAuthenticated = () => viewer !== null || upstream.keys.isAccepted(credential);
   const tier = () =>
     viewer?.tier ?? (credential && isAuthenticated() ? tiers.lastKnown(credential) : null);
@@ -76,6 +76,7 @@ export function beginOperation(
     requestId,
     transport,
     tier,
+    hasCredential: credential !== null || refusal !== null,
     isAuthenticated,
     log: () => logOf(log, requestId, identity),
   };

@@ -20,8 +20,11 @@ export const DELIVERY_MS = 10_000;
 /** Two retries, the first of them after 100 ms, the second after twice that. */
 const RETRIES = { retries: 2, minTimeout: 100 };
 
-/** The most connections to one router, and the most routers. */
-const CONNECTIONS = 64;
+/**
+ * The most connections to one router, for events and for heartbeats each, and the most routers. A subscription has at
+ * most one event and one heartbeat on their way.
+ */
+const CONNECTIONS = 512;
 const ROUTERS_MAX = 256;
 
 /** How much of a response is read and ignored, so that its connection can be used again. */
@@ -33,12 +36,10 @@ const RESPONSE_BYTES_MAX = 16 * 1024;
  */
 export class CallbackSender {
   readonly #clock: Clock;
-  readonly #agent = new Agent({
-    connections: CONNECTIONS,
-    maxOrigins: ROUTERS_MAX,
-    headersTimeout: 0, // `DELIVERY_MS` replaces both timeouts.
-    bodyTimeout: 0,
-  });
+  readonly #events = newAgent();
+  /** They have connections of their own, so that they do not wait for events that a router is slow to accept. */
+  readonly #heartbeats = newAgent();
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -49,7 +50,25 @@ export class CallbackSender {
    * again, so a router may get it twice. Throws if the router refuses it or is too slow, and when
    * `closing` aborts.
    */
-  async send(to: CallbackEndpoint, message: CallbackMessage, closing?: AbortSignal): Promise<void> {
+  send(to: CallbackEndpoint, message: CallbackMessage, closing?: AbortSignal): Promise<void> {
+    const delivery = this.#deliver(to, message, closing).finally(() =>
+      this.#underWay.delete(delivery),
+    );
+    this.#underWay.add(delivery);
+    return delivery;
+  }
+
+  /** Waits for the messages that are under way, then closes all connections. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    await Promise.all([this.#events.destroy(), this.#heartbeats.destroy()]);
+  }
+
+  async #deliver(
+    to: CallbackEndpoint,
+    message: CallbackMessage,
+    closing?: AbortSignal,
+  ): Promise<void> {
     closing?.throwIfAborted();
     const delivery = new AbortController();
     const { signal } = delivery;
@@ -68,10 +87,6 @@ export class CallbackSender {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#agent.destroy();
-  }
-
   async #post(url: URL, action: string, body: string, signal: AbortSignal): Promise<void> {
     const request = {
       origin: url.origin,
@@ -81,7 +96,8 @@ export class CallbackSender {
       body,
       signal,
     };
-    const response = await this.#agent.request(request).catch(() => {
+    const agent = action === 'check' ? this.#heartbeats : this.#events;
+    const response = await agent.request(request).catch(() => {
       signal.throwIfAborted();
       // The original error would put the router's address into the log.
       throw new UndeliveredError('The router cannot be reached.');
@@ -92,6 +108,15 @@ export class CallbackSender {
     const refusal = new UndeliveredError(`The router responded to "${action}" with ${status}.`);
     throw status >= 500 ? refusal : new AbortError(refusal); // `AbortError` prevents retries.
   }
+}
+
+function newAgent(): Agent {
+  return new Agent({
+    connections: CONNECTIONS,
+    maxOrigins: ROUTERS_MAX,
+    headersTimeout: 0, // `DELIVERY_MS` replaces both timeouts.
+    bodyTimeout: 0,
+  });
 }
 
 /** `payload` is JSON already. */

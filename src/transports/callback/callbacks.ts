@@ -1,4 +1,5 @@
 import { badUserInput, OddsgraphError, serverStopping } from '../../errors/errors.ts';
+import { clientLeft } from '../../execution/format-error.ts';
 import type { Operation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
@@ -35,10 +36,13 @@ export class Callbacks {
    * `extensions.subscription`. Throws if the request is refused. Later errors are sent to the router.
    */
   async subscribe(extension: unknown, operation: Operation): Promise<void> {
-    await operation.context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
+    const { context } = operation;
+    const { record } = context;
+    this.#options.executor.definitionOf(operation); // A refusal has the subscription's name in the log.
+    await context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
+    if (context.signal?.aborted) throw clientLeft(); // The request's record has ended, and cannot outlive it.
     const router = readCallbackRequest(extension, this.#hosts);
-    const { record } = operation.context;
-    const callback = this.#add(router, operation.context);
+    const callback = this.#add(router, context);
     record.outlivesRequest = true; // The router may close its request before it confirms the subscription.
     await callback.confirm().catch((reason) => {
       const error = reason instanceof UndeliveredError ? unconfirmed() : reason;
@@ -46,7 +50,10 @@ export class Callbacks {
       this.#options.operationLog.end(record, { status: 400 });
       throw error;
     });
-    void callback.run(execute(this.#options, operation));
+    // The request may have been answered before upstream opens the stream, and its span ended.
+    const span = context.services.tracing?.startOperation(context.span) ?? null;
+    context.span = span;
+    void callback.run(execute(this.#options, operation).finally(() => span?.end(null)));
   }
 
   /** Ends the open subscriptions, and sends the error to their routers. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GRAPHQL_RESPONSE, JSON_TYPE } from '../../execution/http-status.ts';
 import {
   type AcceptedTypes,
   acceptedTypes,
   EVENT_STREAM,
   notAcceptable,
-  requireAccepted,
 } from '../arrival/accept.ts';
 import { answerRequest, type GraphQLServer } from '../arrival/answer-request.ts';
 import { closedSignal } from '../arrival/receive-requests.ts';
@@ -31,13 +31,6 @@ const ROUTERS_ACCEPT =
   `Event streams are at /graphql; for a subscription here, ${ROUTER_SETUP}.`;
 
 const ROUTERS_POST = 'Routers send operations to /subgraph by POST; clients use /graphql.';
-
-/** The media types that routers get. The second is for those that subscribe. */
-const JSON_TYPES = [
-  'application/json',
-  'application/json;callbackSpec=1.0',
-  'application/graphql-response+json',
-] as const;
 
 /** The routes where each GET or POST is one operation, and its response is the outcome. */
 export function operationRoutes(
@@ -85,15 +78,10 @@ export function operationRoutes(
     method: 'POST',
     url: '/subgraph',
     async handler(request, reply) {
-      const { accept } = request.headers;
-      requireAccepted(accept, JSON_TYPES, ROUTERS_ACCEPT);
-      // Not refused for what it accepts: events are posted to a router.
-      return answer(
-        request,
-        reply,
-        { ...acceptedTypes(accept), subscription: EVENT_STREAM },
-        routers,
-      );
+      const { result } = acceptedTypes(request.headers.accept);
+      if (result !== JSON_TYPE && result !== GRAPHQL_RESPONSE) throw notAcceptable(ROUTERS_ACCEPT);
+      // A subscription is not refused for what it accepts: events are posted to a router.
+      return answer(request, reply, { result, subscription: EVENT_STREAM }, routers);
     },
   });
   app.route({

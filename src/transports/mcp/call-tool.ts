@@ -3,14 +3,20 @@ import { ROUTES } from '../../contract/routes.ts';
 import { DATA_DELAY_SECONDS, isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import { responseBytes } from '../../execution/outcome.ts';
 import type { Outcome } from '../../execution/run-operation.ts';
+import { chargeViewer } from '../../execution/subscription.ts';
 import { ArgumentError } from '../../mcp/quoted.ts';
 import type { Tool } from '../../mcp/tool.ts';
-import { answerOf } from '../../mcp/tool-answer.ts';
-import { toolArguments } from '../../mcp/tool-arguments.ts';
+import { answerOf, hasData, type ResponseBody } from '../../mcp/tool-answer.ts';
+import { type ToolArguments, toolArguments } from '../../mcp/tool-arguments.ts';
+import { countError } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
+import { replyWithin } from '../../scheduling/reply-within.ts';
 import { answerRequest, plainServer } from '../arrival/answer-request.ts';
 import type { GraphRequest } from '../arrival/graph-request.ts';
 import type { TransportOptions } from '../transport.ts';
+
+/** How long an answer waits for the list of sportsbooks. */
+const SPORTSBOOKS_MS = 1_000;
 
 /** One request of a client. */
 export interface McpRequest {
@@ -32,7 +38,9 @@ export async function callTool(
   const asked = toolArguments(tool, given, clock.now());
   if (asked instanceof ArgumentError) {
     const { message } = asked;
-    graph.refuse([{ message, extensions: { code: 'BAD_USER_INPUT' } }]);
+    const extensions = { code: 'BAD_USER_INPUT' };
+    countError(extensions);
+    graph.refuse([{ message, extensions }]);
     return { content: [{ type: 'text', text: message }], isError: true };
   }
   const outcome = await answerRequest(
@@ -42,12 +50,14 @@ export async function callTool(
     options,
   );
   if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
-  const body = JSON.parse(responseBytes(outcome).toString(), rounded);
+  const body = JSON.parse(responseBytes(outcome).toString());
+  roundNumbers(body);
+  await options.services.scheduler.turn(context.account, context); // A large answer takes as long again to cut.
   const tier = await context.tier().catch(() => null);
   const { structured, text, isError } = answerOf(tool, body, asked, {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
-    unseen: tool.isAboutSportsbooks ? await unseenSportsbooks(tier, context) : null,
+    unseen: lacksSportsbooks(tool, asked, body) ? await unseenSportsbooks(tier, context) : null,
   });
   // Many clients show their model no structured content.
   const texts = [text, JSON.stringify(structured)];
@@ -55,9 +65,12 @@ export async function callTool(
   return { content, structuredContent: structured, isError };
 }
 
-/** Numbers in answers have three decimals: more only take tokens. */
-export function rounded(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 1_000) / 1_000 : value;
+/** Numbers in answers have three decimals: more only take tokens. A function for `JSON.parse` takes ten times as long. */
+function roundNumbers(properties: Record<string, unknown>): void {
+  for (const [name, one] of Object.entries(properties)) {
+    if (typeof one === 'number') properties[name] = Math.round(one * 1_000) / 1_000;
+    else if (typeof one === 'object' && one !== null) roundNumbers(Object(one));
+  }
 }
 
 /** When the oldest of what an answer is made of came from upstream, since the Unix epoch; null if nothing did. */
@@ -66,11 +79,24 @@ function currentAt(outcome: Outcome, { usage, services: { clock } }: OperationCo
   return Number.isFinite(at) ? clock.now() - clock.monotonic() + at : null;
 }
 
-/** The list of sportsbooks is read from upstream, unless it has just been read. */
-async function unseenSportsbooks(tier: Tier | null, { scope }: OperationContext) {
+/** Whether an answer is about all sportsbooks, and has any data at all. */
+function lacksSportsbooks(tool: Tool, { variables }: ToolArguments, body: ResponseBody): boolean {
+  const isOfAll = Object(variables['sportsbooks'] ?? []).length === 0;
+  return isOfAll && hasData(body) && tool.isAboutSportsbooks(variables);
+}
+
+/**
+ * The list of sportsbooks is read from upstream, unless it has just been read. An answer that is ready does not wait for it
+ * long.
+ */
+async function unseenSportsbooks(tier: Tier | null, context: OperationContext) {
   if (tier === null || tierAllows(tier, 'sharp')) return null;
-  const list = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {}).catch(() => null);
-  return (list?.data ?? []).flatMap(({ id, requires_tier: requiredTier }) =>
+  const { scope, usage, services } = context;
+  usage.onRequest = () => chargeViewer(context); // The operation has settled with the viewer's budget.
+  const read = scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
+  const list = await replyWithin(SPORTSBOOKS_MS, services.clock, read).catch(() => null);
+  if (list === null) return 'unknown';
+  return list.data.flatMap(({ id, requires_tier: requiredTier }) =>
     isTier(requiredTier) && !tierAllows(tier, requiredTier) ? [{ id, requiredTier }] : [],
   );
 }

@@ -15,6 +15,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 /** What proxies add to a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const;
 
+/** Headers of event streams that stay open, which no answer does: each is sent as a whole. */
+const OF_STREAMS = ['cache-control', 'connection', 'x-accel-buffering'];
+
 /** The Model Context Protocol over Streamable HTTP, without sessions, so that any replica can answer each POST. */
 export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void {
   app.route({
@@ -29,7 +32,9 @@ export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void
       checkCredential(request, options);
       const response = await answer(request, reply, options);
       reply.status(response.status);
-      for (const [name, value] of response.headers) reply.header(name, value);
+      for (const [name, value] of response.headers) {
+        if (!OF_STREAMS.includes(name)) reply.header(name, value);
+      }
       const body = Buffer.from(await response.arrayBuffer());
       checkCredential(request, options); // Upstream may just have refused the key.
       options.unsentResponses.send(reply, [body]);

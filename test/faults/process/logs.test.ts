@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
+import { viewerGraphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
 import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
+import { signingKeyPair } from '../../harness/viewers/token-issuer.ts';
+import { bearer } from '../../harness/viewers/viewer-graph.ts';
 
 let graph: TestGraph;
 
@@ -65,13 +68,28 @@ describe('a failed operation', () => {
   test('without a known key is counted, in one line a minute', async () => {
     for (let i = 0; i < 20; i++) await ask(BOOKS, { key: `unknown_key_${i}` });
     for (let i = 0; i < 5; i++) await ask(BOOKS, { key: null });
-    expect(lines('API keys refused')).toEqual([]);
+    expect(lines('credentials refused')).toEqual([]);
     graph.clock.advance(60_000);
-    expect(lines('API keys refused')).toMatchObject([
+    expect(lines('credentials refused')).toMatchObject([
       { level: INFO, counts: { unknown: 20, missing: 5 } },
     ]);
     graph.clock.advance(60_000);
-    expect(lines('API keys refused')).toHaveLength(1);
+    expect(lines('credentials refused')).toHaveLength(1);
+  });
+
+  test('with a token that is expired, forged or not accepted is not counted as one without', async () => {
+    const viewers = await viewerGraphOfTest();
+    const now = viewers.clock.now();
+    const expired = await viewers.token({ exp: now / 1_000 - 3_600 });
+    const forged = await viewers.issuer.sign(await signingKeyPair('foreign'), now);
+    for (const token of [expired, forged]) await viewers.ask(BOOKS, bearer(token));
+    await viewers.ask(BOOKS, { key: null });
+    viewers.clock.advance(60_000);
+    const counts = { refused: 2, missing: 1 };
+    expect(lines('credentials refused', viewers)).toMatchObject([{ counts }]);
+    await ask(BOOKS, bearer(expired)); // This server has no issuer of tokens.
+    graph.clock.advance(60_000);
+    expect(lines('credentials refused')).toMatchObject([{ counts: { refused: 1 } }]);
   });
 
   test('has a line each time if its key is known, and else up to sixty a minute', async () => {
@@ -94,7 +112,7 @@ test('logs pending counts when the server stops', async () => {
   const other = await startTestGraph();
   await other.ask(BOOKS, { key: null });
   await other.stop();
-  expect(lines('API keys refused', other)).toMatchObject([{ counts: { missing: 1 } }]);
+  expect(lines('credentials refused', other)).toMatchObject([{ counts: { missing: 1 } }]);
 });
 
 test('logs a refused operation of an event stream with its request id', async () => {

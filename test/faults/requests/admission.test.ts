@@ -1,9 +1,7 @@
 import { parse } from 'graphql';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { compiledBytes } from '../../../src/execution/documents/document-weight.ts';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { OddsModel } from '../../../src/models/odds.ts';
-import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
@@ -33,9 +31,6 @@ const LARGE = {
   accountWaiting: 10,
   waitMs: 5_000,
 };
-
-/** The time to execute one row, on the graph's clock. */
-const ROW_MS = 0.05;
 
 const graph = await sharedGraph({ feed: largeSimulation, admissionLimits: { large: LARGE } });
 
@@ -184,39 +179,6 @@ test('the response of a large query is encoded in chunks, and is the same as tha
   expect(Math.max(...lengths)).toBeLessThan(large.text.length / 2);
   const small = await graph.ask(`{ events(first: 3) { ${PRICES} } }`); // For one slice and one chunk.
   expect(large.data.events?.nodes.slice(0, 3)).toEqual(small.data.events?.nodes);
-});
-
-test('a large query is executed in slices, and others are served in between', async () => {
-  graph.proxy.reset();
-  const turns: number[] = [0];
-  const executed = new WeakSet<OddsModel>();
-  const selection = Object.getOwnPropertyDescriptor(OddsModel.prototype, 'selection')?.get;
-  vi.spyOn(OddsModel.prototype, 'selection', 'get').mockImplementation(function (this: OddsModel) {
-    if (!executed.has(this)) {
-      executed.add(this);
-      turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
-      graph.clock.stall(ROW_MS);
-    }
-    return selection?.call(this);
-  });
-  let isWatching = true;
-  onTestFinished(() => {
-    isWatching = false;
-  });
-  const watch = () => {
-    turns.push(0);
-    if (isWatching) setImmediate(watch);
-  };
-  watch();
-  const query = `{ events(first: 100) { ${PRICES} } }`;
-  const { data, errors } = await graph.ask(query);
-  const lists = data.events?.nodes.map(({ odds }) => odds?.length ?? 0) ?? [];
-  const rows = lists.reduce((sum, length) => sum + length);
-  expect(errors).toEqual([]);
-  expect(turns.reduce((sum, of) => sum + of)).toBe(rows);
-  expect(rows).toBeGreaterThan(10_000);
-  // A slice ends with the list that fills it, and takes longer than a turn of the scheduler.
-  expect(Math.max(...turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
 });
 
 test('the first large query of a key is compiled, because interpreting it takes ten times as long', async () => {

@@ -15,6 +15,8 @@ declare const axe: { run(): Promise<AxeResults> };
 
 export const DESKTOP = { width: 1_280, height: 800 };
 export const PHONE = { width: 390, height: 780 };
+/** How long a page may take to show something on a busy machine. */
+export const PATIENCE_MS = 40_000;
 /** Large enough for a whole league. */
 export const WIDE = { width: 3_200, height: 2_400 };
 
@@ -65,7 +67,7 @@ export class BoardPageDriver {
     { viewport = DESKTOP, time }: PageOptions = {},
   ): Promise<BoardPageDriver> {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     if (time !== undefined) await context.clock.install({ time });
     const driver = new BoardPageDriver(await context.newPage());
     await driver.page.goto(url);

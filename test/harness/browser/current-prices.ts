@@ -1,7 +1,7 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { TestGraph } from '../servers/test-graph.ts';
 import { until } from '../until.ts';
-import type { BoardPageDriver } from './board-page.ts';
+import { type BoardPageDriver, PATIENCE_MS } from './board-page.ts';
 
 type Prices = readonly (readonly [id: string, american: number])[];
 
@@ -11,8 +11,6 @@ interface Listed {
   readonly list: string;
   readonly key: string;
 }
-
-const PATIENCE_MS = 15_000;
 
 /** The origin's own prices by id, without the graph. */
 export async function originPrices(

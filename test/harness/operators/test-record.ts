@@ -9,6 +9,7 @@ export function testRecord(): OperationRecord {
     transport: 'graphql',
     log: () => SILENT_LOG,
     tier: () => null,
+    hasCredential: true,
     isAuthenticated: () => true,
   } as const;
   return new OperationRecord(new ManualClock(), source, 0);

@@ -137,6 +137,8 @@ export class ScriptedUpstream {
   readonly tiers = new Map<string, Tier | null>();
   /** How tier lookups are refused; null answers them. */
   keysRefusal: StreamRefusal | null = null;
+  /** Called with each tier lookup, which is answered once what it returns has resolved. */
+  onKeys: () => unknown = () => {};
   /** Called with each accepted stream. By default it sends nothing. */
   onStream: (stream: ScriptedStream) => void = () => {};
   /** The prices of `GET /odds`. While it is empty the route does not exist, and boards are not checked. */
@@ -157,7 +159,7 @@ export class ScriptedUpstream {
       if (request.url?.startsWith(`${API_PREFIX}/stream?`)) this.#stream(request, response);
       else if (request.url?.startsWith(`${API_PREFIX}/odds?`))
         void this.#list(request.url, response);
-      else this.#keys(String(request.headers['x-api-key']), response);
+      else void this.#keys(String(request.headers['x-api-key']), response);
     });
   }
 
@@ -227,7 +229,8 @@ export class ScriptedUpstream {
       .end(JSON.stringify({ success: true, data, meta }));
   }
 
-  #keys(key: string, response: ServerResponse): void {
+  async #keys(key: string, response: ServerResponse): Promise<void> {
+    await this.onKeys();
     if (this.keysRefusal !== null) {
       refuse(response, this.keysRefusal);
       return;

@@ -182,6 +182,22 @@ test('a source of splits above the tier is known by its entries', async () => {
   expect([hints, calls]).toEqual([undefined, 2]);
 });
 
+test.each([
+  ['splits', '{ splits(filter: { sportsbooks: ["$"], eventIds: ["zzz"] }) { totalCount } }'],
+  [
+    'events.nodes.splits',
+    '{ events(first: 1, filter: { leagues: ["epl"] }) { nodes { splits(sportsbooks: ["$"]) { sportsbookId } } } }',
+  ],
+])(
+  '%s tells a misspelt source, but none that may be a source without being a sportsbook of the tier',
+  async (path, query) => {
+    const misspelt = await told(query.replace('$', 'draftking'), 'demo_free');
+    const argument = path === 'splits' ? 'filter.sportsbooks' : 'sportsbooks';
+    expect(misspelt.hints).toEqual([[path, argument, ...BOOK]]);
+    expect((await told(query.replace('$', 'westgate'), 'demo_free')).hints).toBeUndefined();
+  },
+);
+
 test('a cached response tells it again', async () => {
   const query = '{ events(filter: { leagues: ["NBAA"] }) { totalCount } }';
   const first = await told(query);

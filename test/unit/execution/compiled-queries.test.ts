@@ -2,11 +2,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { CompiledQueries } from '../../../src/execution/compiled-queries.ts';
 import { compiledBytes, documentBytes } from '../../../src/execution/documents/document-weight.ts';
 import { Documents, type DocumentsOptions } from '../../../src/execution/documents/documents.ts';
+import { withFormattedErrors } from '../../../src/execution/format-error.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 
 const schema = buildSchema('type Query { price: Int, other: Query }');
 const root = { price: 7, other: { price: 8 } };
@@ -34,6 +37,25 @@ test('documents of callers with a known key alone are compiled, once', async () 
   for (const run of [interpreted, compiled]) {
     expect(await run(root, context, {})).toMatchObject({ data: { price: 7 } });
   }
+});
+
+test.each([
+  ['a field', '{ price bad { price } }'],
+  ['a field of a fragment', '{ other { ...F } }\nfragment F on Query { again: bad { price } }'],
+])('errors of %s say the same, and where it is asked for, compiled or not', async (_, text) => {
+  const failing = buildSchema('type Query { price: Int, other: Query, bad: Query }');
+  const { bad } = failing.getQueryType()?.getFields() ?? {};
+  if (bad === undefined) throw new Error('The schema has no field to fail.');
+  bad.resolve = () => {
+    throw new OddsgraphError('NOT_FOUND', 'There is no such price.');
+  };
+  const { runnerOf } = compiledQueries(failing);
+  const [interpreted, compiled] = [false, true].map(async (isAuthenticated) => {
+    const result = await runnerOf(parse(text), isAuthenticated)(root, context, {});
+    return withFormattedErrors(result, SILENT_LOG, null).errors?.map((error) => error.toJSON());
+  });
+  expect(await interpreted).toMatchObject([{ locations: [{ line: expect.any(Number) }] }]);
+  expect(await compiled).toEqual(await interpreted);
 });
 
 test('a document that would take more than an eighth of the cache is interpreted', async () => {

@@ -134,6 +134,22 @@ describe('the estimate of values', () => {
     expect(estimate(query).values).toBe(10 * (1 + (1 + 1 + odds)));
   });
 
+  test('counts as many prices in a comparison as an event has', () => {
+    const listed = estimate('{ event(id: "1") { odds { price { decimal } } } }').values;
+    const compared = estimate(`{ event(id: "1") { comparison { markets { selections { prices {
+      price { decimal } } } } } } }`).values;
+    expect(compared).toBeGreaterThan(listed);
+    expect(compared).toBeLessThan(1.5 * listed);
+  });
+
+  test.each([
+    ['(first: 200)', 200],
+    ['', 100],
+  ])('counts a history of splits%s by its entries', (asked, entries) => {
+    const history = `splitsHistory${asked} { entries { recordedAt } }`;
+    expect(estimate(`{ event(id: "1") { ${history} } }`).values).toBe(1 + entries * (1 + 1 + 1));
+  });
+
   test('counts a field once for each alias', () => {
     const one = estimate('{ a: events { nodes { id } } }').values;
     expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
@@ -169,6 +185,19 @@ describe('an operation is refused', () => {
     const page = 'events(first: 200) { nodes { odds { key line lastSeenAt price { decimal } } } }';
     expect(() => refuse(`{ ${page} }`)).not.toThrow();
     expect(() => refuse(`{ a: ${page} b: ${page} c: ${page} }`)).toThrow(
+      expect.objectContaining({
+        extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
+      }),
+    );
+  });
+
+  test('if it compares the prices of many events many times, but not if it does so once', () => {
+    const comparison = `comparison { markets { bestHoldPercent selections { line best { decimal }
+      prices { sportsbookId price { decimal } } } } }`;
+    const compared = (aliases: string) =>
+      `{ events(first: 200) { nodes { ${[...aliases].map((a) => `${a}: ${comparison}`).join(' ')} } } }`;
+    expect(() => refuse(compared('a'))).not.toThrow();
+    expect(() => refuse(compared('abcde'))).toThrow(
       expect.objectContaining({
         extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
       }),

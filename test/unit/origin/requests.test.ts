@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import http from 'node:http';
 import { expect, test } from 'vitest';
 import { CreatedKey } from '../../../src/contract/routes/account-keys.ts';
 import { EventsPage } from '../../../src/contract/routes/events.ts';
@@ -127,3 +129,50 @@ test.each(['', 'odds_american', '-sportsbook'])(
     expect(await read(cursor ?? '')).toMatchObject({ ids: '', offset: 3, ...end });
   },
 );
+
+test('a key that is revoked while the body of its request arrives is refused', async () => {
+  const create = { method: 'POST', tier: 'pro', body: { name: 'second' } } as const;
+  const created = await made.origin.api.call('/account/keys', create);
+  const { data: second } = bodyOf(CreatedKey, created, 201);
+  const headers = {
+    'x-api-key': second.key,
+    'content-type': 'application/json',
+    expect: '100-continue', // Which is answered once the key has been checked.
+  };
+  const held = http.request(made.origin.api.urlOf('/account/keys'), { method: 'POST', headers });
+  held.flushHeaders();
+  await once(held, 'continue');
+  await made.origin.api.call(`/account/keys/${second.id}`, { method: 'DELETE', tier: 'pro' });
+  held.end('{"name":"third"}');
+  const [answer] = await once(held, 'response');
+  answer.resume();
+  expect(answer.statusCode).toBe(401);
+});
+
+test('a URL that is too long to be read gets the error envelope, which pages may read', async () => {
+  const response = await fetch(made.origin.api.urlOf(`/odds?event=${'x'.repeat(20_000)}`));
+  expect(response.status).toBe(431);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await response.json()).toEqual({
+    error: { code: 'invalid_request', message: 'Request Header Fields Too Large.' },
+  });
+  const malformed = await fetch(made.origin.api.urlOf('/events/%zz'));
+  expect([malformed.status, malformed.headers.get('access-control-allow-origin')]).toEqual([
+    400,
+    '*',
+  ]);
+});
+
+test('an id that several sportsbooks use is linked to the one whose price the caller sees', async () => {
+  made.feed.offer([
+    price({ id: '77', sportsbook: 'pinnacle' }),
+    price({ id: '77', sportsbook: 'fanduel' }),
+  ]);
+  const call = { method: 'POST', tier: 'pro', body: { ids: ['77'] } } as const;
+  const answer = await made.origin.api.call('/deeplinks/batch', call);
+  const path = Object(answer.body).data['77'];
+  expect(path).toBe('/api/v1/deeplink/77?book=fanduel');
+  const link = await fetch(`${made.origin.url}${path}`, { redirect: 'manual' });
+  expect(link.headers.get('location')).toContain('fanduel.com');
+});

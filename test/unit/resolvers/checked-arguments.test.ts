@@ -39,6 +39,7 @@ describe('an argument of a new field is checked before its resolver runs', () =>
       [`it(text: ${long})`, 'text', 'is longer than 256 characters'],
       [`it(id: ${long})`, 'id', 'is longer than 256 characters'],
       ['it(text: "  ")', 'text', 'must not be empty'],
+      ['it(text: "\\u0301 \\u0308")', 'text', 'must not be empty'],
       ['it(text: "a\\u0007")', 'text', 'must not contain control characters'],
       [`it(texts: ["a", ${long}])`, 'texts.1', 'is longer than 256 characters'],
       ['it(texts: ["a,b"])', 'texts.0', 'must not contain a comma'],

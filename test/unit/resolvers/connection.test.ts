@@ -96,6 +96,17 @@ test('the cursor of the last item of a page includes upstream’s own cursor, ot
   ]);
 });
 
+test.each([
+  ['none after an empty page that does not say how to go on', {}, false],
+  ['none after an empty page that leads to itself', { next_offset: 0 }, false],
+  ['one after an empty page that leads to a later row', { next_offset: 10 }, true],
+  ['one after an empty page with a cursor of upstream', { next_cursor: 'at10' }, true],
+])('there is %s', async (_, next, hasNextPage) => {
+  const { read } = numbers(0, () => ({ has_more: true, ...next }));
+  const { pageInfo } = await read({ first: 10 });
+  expect([pageInfo.hasNextPage, pageInfo.endCursor !== null]).toEqual([hasNextPage, hasNextPage]);
+});
+
 test('a cursor is valid for its list and equivalent queries only', async () => {
   const { read } = numbers(100, byOffset);
   const query = { league: ['nba', 'nfl'], live: true };

@@ -7,7 +7,7 @@ describe('finding hints does not keep the process busy', () => {
   /** For how many milliseconds it does if twenty fields ask for these names, and none is known. */
   async function busyFor(known: ShownNames, kind: NameKind, values: string[]): Promise<number> {
     const hints = new NameHints(() => known);
-    const asked = { kind, values, argument: kind, leagues: [] };
+    const asked = { kind, values, argument: kind, leagues: [], mayBeUnlisted: false };
     for (let n = 0; n < 20; n += 1) hints.note({ ...asked, path: `field${n}` }, [], true);
     const before = process.cpuUsage().user;
     await hints.lookUp(0, async () => []);

@@ -8,7 +8,7 @@ test('what a subscription waits for after it is open does not count as a wait of
   const clock = new ManualClock();
   const source = {
     ...{ requestId: 'one', transport: 'graphql' as const, log: () => SILENT_LOG },
-    ...{ tier: () => null, isAuthenticated: () => true },
+    ...{ tier: () => null, hasCredential: true, isAuthenticated: () => true },
   };
   const record = new OperationRecord(clock, source, clock.monotonic());
   const opening = new Usage();

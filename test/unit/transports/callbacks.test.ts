@@ -7,7 +7,7 @@ import { CallbackSender } from '../../../src/transports/callback/callback-sender
 import { CallbackSubscription } from '../../../src/transports/callback/callback-subscription.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
-import { CallbackRouter } from '../../harness/servers/callback-router.ts';
+import { CallbackRouter, type RouterAnswer } from '../../harness/servers/callback-router.ts';
 
 test('a sender leaves no listener on the signal after a message is delivered', async () => {
   const router = await CallbackRouter.open();
@@ -18,6 +18,39 @@ test('a sender leaves no listener on the signal after a message is delivered', a
   for (let i = 0; i < 3; i += 1) await sender.send(to, { action: 'check' }, signal);
   expect(router.of('check')).toHaveLength(3);
   expect([getEventListeners(signal, 'abort').length, clock.pendingTimers]).toEqual([0, 0]);
+  await sender.close();
+  await router.close();
+});
+
+test('an event does not wait until a router has accepted those of 64 other subscriptions', async () => {
+  const router = await CallbackRouter.open();
+  const sender = new CallbackSender(new ManualClock());
+  const accepted = Promise.withResolvers<RouterAnswer>();
+  router.onMessage = ({ id }) => (id === 'quick' ? { status: 204 } : accepted.promise);
+  const to = (id: string) => ({ url: new URL(router.url), id, verifier: 'v', heartbeatMs: 0 });
+  const next = { action: 'next', payload: '{}' } as const;
+  const slow = Array.from({ length: 64 }, (_, i) => sender.send(to(`slow ${i}`), next));
+  await router.got(64, 'next');
+  await sender.send(to('quick'), next);
+  expect(router.waiting).toBe(64);
+  accepted.resolve({ status: 204 });
+  await Promise.all(slow);
+  await sender.close();
+  await router.close();
+});
+
+test('a heartbeat does not wait although events have all the connections that they may have', async () => {
+  const router = await CallbackRouter.open();
+  const sender = new CallbackSender(new ManualClock());
+  const accepted = Promise.withResolvers<RouterAnswer>();
+  router.onMessage = ({ action }) => (action === 'check' ? { status: 204 } : accepted.promise);
+  const to = { url: new URL(router.url), id: 'one', verifier: 'v', heartbeatMs: 0 };
+  const next = { action: 'next', payload: '{}' } as const;
+  const slow = Array.from({ length: 600 }, () => sender.send(to, next));
+  await router.got(512, 'next');
+  await sender.send(to, { action: 'check' });
+  accepted.resolve({ status: 204 });
+  await Promise.all(slow);
   await sender.close();
   await router.close();
 });

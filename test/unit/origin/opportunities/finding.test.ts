@@ -120,7 +120,10 @@ it('finds a middle between two lines with a half, if the results there are likel
     ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
     ...totals({ pinnacle: [3.0, 1.42], betmgm: [2.7, 1.48] }, { line: 3.5 }),
   ];
-  expect(foundIn(goals)).toContain('middle fanduel Over 2.5,betmgm Under 3.5: 3');
+  const withoutLine = totals({ caesars: [1.9] }, { line: null });
+  for (const prices of [goals, [...goals.slice(4), ...withoutLine, ...goals.slice(0, 4)]]) {
+    expect(foundIn(prices)).toContain('middle fanduel Over 2.5,betmgm Under 3.5: 3');
+  }
   const margins = [
     ...spreads(-0.5, { pinnacle: [1.9, 2.0], fanduel: [2.05, 1.78] }),
     ...spreads(-1.5, { pinnacle: [3.1, 1.4], betmgm: [2.7, 1.48] }),

@@ -57,6 +57,10 @@ test('allows an account ten streams over all of its keys, among which refused on
   const keys = Array.from({ length: 10 }, (_, index) => (index % 2 ? 'hobby' : second));
   const streams = await Promise.all(keys.map(open));
   for (const key of ['hobby', second]) await refusedAtLimit(key);
+  const { headers } = await fetch(made.origin.api.urlOf('/stream'), {
+    headers: { 'x-api-key': second },
+  });
+  expect([headers.get('x-accel-buffering'), headers.get('cache-control')]).toEqual([null, null]);
   await (await open('enterprise')).take('connected');
   await streams[3]?.close();
   await (await open('hobby')).take('connected');

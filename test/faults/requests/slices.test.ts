@@ -1,0 +1,114 @@
+import { isObjectType } from 'graphql';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { OddsComparison } from '../../../src/generated/schema-types.ts';
+import { OddsModel } from '../../../src/models/odds.ts';
+import { ROWS_PER_SLICE } from '../../../src/resolvers/lists/execution-slices.ts';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { largeSimulation } from '../../harness/feeds/simulations.ts';
+import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
+
+/** The time to execute one row, on the graph's clock. */
+const ROW_MS = 0.05;
+
+const graph = await sharedGraph({ feed: largeSimulation });
+
+/** Counts rows that are executed, by turns of the event loop. */
+class RowCount {
+  readonly turns: number[] = [0];
+  #isWatching = true;
+
+  constructor() {
+    onTestFinished(() => {
+      this.#isWatching = false;
+    });
+    this.#watch();
+  }
+
+  add(rows: number): void {
+    this.turns[this.turns.length - 1] = (this.turns.at(-1) ?? 0) + rows;
+    graph.clock.stall(rows * ROW_MS);
+  }
+
+  get all(): number {
+    return this.turns.reduce((sum, rows) => sum + rows);
+  }
+
+  #watch(): void {
+    this.turns.push(0);
+    if (this.#isWatching) setImmediate(() => this.#watch());
+  }
+}
+
+/** The definition of a field, whose resolver a test may replace before it asks for it. */
+function fieldOf(typeName: string, name: string) {
+  const type = executableSchema().getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  if (field?.resolve === undefined) throw new Error(`${typeName}.${name} has no resolver.`);
+  return { field, resolve: field.resolve };
+}
+
+// A slice ends with the list that fills it, and takes longer than a turn of the scheduler.
+
+test('a large query is executed in slices, and others are served in between', async () => {
+  const count = new RowCount();
+  const executed = new WeakSet<OddsModel>();
+  const selection = Object.getOwnPropertyDescriptor(OddsModel.prototype, 'selection')?.get;
+  vi.spyOn(OddsModel.prototype, 'selection', 'get').mockImplementation(function (this: OddsModel) {
+    if (!executed.has(this)) {
+      executed.add(this);
+      count.add(1);
+    }
+    return selection?.call(this);
+  });
+  const query =
+    '{ events(first: 100) { nodes { odds { key selection line price { american } } } } }';
+  const { data, errors } = await graph.ask(query);
+  const lists = data.events?.nodes.map(({ odds }) => odds?.length ?? 0) ?? [];
+  expect(errors).toEqual([]);
+  expect(count.all).toBe(lists.reduce((sum, length) => sum + length));
+  expect(count.all).toBeGreaterThan(10_000);
+  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
+});
+
+test('comparisons of many events are made in slices', async () => {
+  const count = new RowCount();
+  const { field, resolve } = fieldOf('Event', 'comparison');
+  const lists: number[] = [];
+  vi.spyOn(field, 'resolve').mockImplementation(async (...args) => {
+    const compared = (await resolve(...args)) as OddsComparison | null;
+    const selections = compared?.markets.flatMap((market) => market.selections) ?? [];
+    const prices = selections.reduce((sum, selection) => sum + selection.prices.length, 0);
+    lists.push(prices);
+    count.add(prices);
+    return compared;
+  });
+  const query = `{ events(first: 100) { nodes { comparison { markets { selections {
+    selection prices { sportsbookId price { american } } } } } } } }`;
+  const { errors } = await graph.ask(query);
+  expect(errors).toEqual([]);
+  expect(count.all).toBeGreaterThan(10_000);
+  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE + Math.max(...lists));
+});
+
+test('many entities for a router are executed in slices', async () => {
+  const count = new RowCount();
+  const { field, resolve } = fieldOf('Event', 'nodeId');
+  vi.spyOn(field, 'resolve').mockImplementation((...args) => {
+    count.add(1);
+    return resolve(...args);
+  });
+  const { data } = await graph.rest<{ data: { id: string }[] }>('/events?limit=1');
+  const event = { __typename: 'Event', id: data[0]?.id };
+  const representations = Array.from({ length: 3 * ROWS_PER_SLICE }, () => event);
+  const query = `query ($representations: [_Any!]!) {
+    _entities(representations: $representations) { ... on Event { id name nodeId } } }`;
+  const { data: found, errors } = await graph.ask<{ _entities: unknown[] }>(query, {
+    variables: { representations },
+  });
+  expect(errors).toEqual([]);
+  expect(found._entities).toHaveLength(representations.length);
+  expect(new Set(found._entities.map((entity) => JSON.stringify(entity))).size).toBe(1);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
+  expect(count.all).toBe(representations.length);
+  expect(Math.max(...count.turns)).toBeLessThanOrEqual(ROWS_PER_SLICE);
+});
