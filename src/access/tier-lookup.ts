@@ -35,7 +35,7 @@ interface KnownTier extends SharedText {
 
 interface LookedUpTier {
   readonly tier: Promise<Tier>;
-  /** The tier once it is known. */
+  /** The tier once it is known; until then, and if the look-up fails, the one before. */
   known: Tier | null;
   /** On the monotonic clock. */
   expiresAt: number;
@@ -74,7 +74,7 @@ export class TierLookup {
     });
     const started: LookedUpTier = {
       tier: read.then(({ tier }) => tier),
-      known: null,
+      known: known?.known ?? null,
       expiresAt: now + FRESH_MS,
     };
     this.#known.set(scope, started);
@@ -83,7 +83,10 @@ export class TierLookup {
         started.known = tier;
         started.expiresAt = expiresAt;
       },
-      () => this.#known.delete(scope), // Failures are not cached.
+      () => {
+        started.expiresAt = 0; // Failures are not cached.
+        if (started.known === null) this.#known.delete(scope);
+      },
     );
     return started.tier;
   }
@@ -95,10 +98,10 @@ export class TierLookup {
 
   /** For use after upstream has refused what the known tier allows: looks it up again unless that just happened. */
   refreshedTier(credential: Credential, span: Span | null = null): Promise<Tier> {
-    const scope = this.#upstream.scopes.of(credential);
-    const askedAt = (this.#known.get(scope)?.expiresAt ?? 0) - FRESH_MS;
+    const known = this.#known.get(this.#upstream.scopes.of(credential));
+    const askedAt = (known?.expiresAt ?? 0) - FRESH_MS;
     if (askedAt + CONTRADICTED_MS <= this.#clock.monotonic()) {
-      this.#known.delete(scope);
+      if (known !== undefined) known.expiresAt = 0;
       this.#upstream.shared.forget(credential, SHARED_NAME);
     }
     return this.tierOf(credential, span);

@@ -11,6 +11,7 @@ import { liveExecutions } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { listNames } from '../resolvers/names/list-names.ts';
+import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
 import { CompiledQueries } from './compiled-queries.ts';
@@ -31,6 +32,9 @@ import type { Release } from './limits/execution-budget.ts';
 import type { Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
+
+/** For how long an answer waits for hints on its names. It stands without them, too. */
+const NAMES_WAIT_MS = 1_000;
 
 export interface ExecutorOptions {
   readonly schema: GraphQLSchema;
@@ -137,8 +141,9 @@ export class Executor {
     );
     if (result.errors !== undefined) context.record.addErrors(result.errors);
     context.release(); // Frees what the data loaders hold.
-    const now = context.services.clock.monotonic();
-    await context.names.lookUp(now, (kind) => listNames(kind, context));
+    const { clock } = context.services;
+    const lookUp = context.names.lookUp(clock.monotonic(), (kind) => listNames(kind, context));
+    await replyWithin(NAMES_WAIT_MS, clock, lookUp).catch(() => {});
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;

@@ -139,11 +139,14 @@ export class OperationContext {
       this.#scope = {
         upstream: services.upstream,
         caller: { credential, usage, span, requestId: record.source.requestId },
+        // The lowest if it cannot be looked up: what is read with it asks upstream, which decides.
         tier: () => this.waitForTier(services.tiers.tierOrLowest(credential, span)),
-        // Looks up the tier again, although it is cached, unless that just happened.
+        // Looks up the tier again, although it is cached, unless that just happened. If that fails, the last known one.
         refreshedTier: () =>
           this.waitForTier(
-            services.tiers.refreshedTier(credential, span).catch((): Tier => 'free'),
+            services.tiers
+              .refreshedTier(credential, span)
+              .catch((): Tier => services.tiers.lastKnown(credential) ?? 'free'),
           ),
         past: () => this.readPast(),
         knownSportsbooks: () => services.sportsbooks.of(services.upstream.scopes.of(credential)),

@@ -1,4 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
@@ -752,9 +761,10 @@ describe('with the past of the simulation', () => {
   });
 
   test.each([
-    ['until half a minute from now', 12, 30_000],
-    ['of the longest range', 31 * 24, null],
-  ])('the history %s is paged although time passes', async (_, hours, ahead) => {
+    ['until half a minute from now', 'a second later', 12, 30_000, 1_000],
+    ['of the longest range', 'a second later', 31 * 24, null, 1_000],
+    ['until now', 'by a replica whose clock is behind', 12, null, -5_000],
+  ])('the history %s is paged, and read on %s', async (_, _when, hours, ahead, step) => {
     const now = graph.clock.now();
     const to = ahead === null ? null : iso(now + ahead);
     const range = { from: iso(now - hours * HOUR), to };
@@ -771,7 +781,8 @@ describe('with the past of the simulation', () => {
     };
     const first = await pageAfter(null);
     expect(first?.pageInfo.hasNextPage).toBe(true);
-    graph.clock.advance(1_000);
+    graph.clock.setWallBy(step);
+    onTestFinished(() => graph.clock.setWallBy(-step));
     const second = await pageAfter(first?.pageInfo.endCursor ?? '');
     const times = [first, second].flatMap((page) => page?.points.map(({ at }) => at) ?? []);
     expect(times).toHaveLength(6);

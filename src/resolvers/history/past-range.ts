@@ -29,9 +29,9 @@ export function pastRange(args: RangeArguments, now: number): Span {
   return { from, to };
 }
 
-/** Whether it is a range that `pastRange` has returned, or could. */
+/** Whether it is a range that `pastRange` has returned, or could, perhaps by the clock of another replica that is ahead. */
 export function isPastRange({ from, to }: Span, now: number): boolean {
-  const isEnded = from >= 0 && from <= to && to <= now + CLOCK_SKEW_MS;
+  const isEnded = from >= 0 && from <= to && to <= now + 2 * CLOCK_SKEW_MS;
   return isEnded && to - from <= RANGE_DAYS_MAX * DAY_MS + CLOCK_SKEW_MS;
 }
 

@@ -1,22 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import { CONTRACT_NAMES, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
 
-const ACCOUNTS_MAX = 1_000;
+const KEYS_MAX = 1_000;
 
-/** The most names of a kind that are remembered for an account. Further ones are not. */
+/** The most names of a kind that are remembered for a key. Then the oldest give way. */
 const NAMES_MAX = 2_000;
 
-/** For how long an account's names are not listed again, whatever it asks for. */
+/** For how long the names of a kind are not listed again for a key, whatever its caller asks for. */
 const LISTED_MS = 5 * 60_000;
+
+const NO_LEAGUES: readonly string[] = [];
 
 export type NamesByKind = Iterable<readonly [NameKind, Iterable<Name>]>;
 
 /** Lists all names of a kind, and of others if that takes no more. */
 export type ListNames = (kind: NameKind) => Promise<NamesByKind>;
 
-/** The names that an account has been shown, in lower case: by what its filters have found, and by lists. */
-export class AccountNames {
-  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Map<string, string>()]));
+/** The names that a key has been shown, in lower case: by what filters have found, and by lists. */
+export class ShownNames {
+  /** By kind: names, and of a team its leagues. */
+  readonly #names = new Map(NAME_KINDS.map((kind) => [kind, new Map<string, readonly string[]>()]));
   /** Until when the names of a kind need not be listed again, on the monotonic clock. */
   readonly #listedUntil = new Map<NameKind, number>();
 
@@ -25,9 +28,14 @@ export class AccountNames {
   }
 
   add(kind: NameKind, names: Iterable<Name>): void {
-    const known = this.#names.get(kind);
-    for (const [name, league = ''] of names) {
-      if (known !== undefined && known.size < NAMES_MAX) known.set(name, league);
+    const known = this.#names.get(kind) ?? new Map<string, readonly string[]>();
+    for (const [name, league] of names) {
+      const leagues = known.get(name) ?? NO_LEAGUES;
+      const isNew = league !== undefined && !leagues.includes(league);
+      known.delete(name); // So that it becomes the newest.
+      known.set(name, isNew ? [...leagues, league] : leagues);
+      const [oldest] = known.keys();
+      if (known.size > NAMES_MAX && oldest !== undefined) known.delete(oldest);
     }
   }
 
@@ -48,19 +56,20 @@ export class AccountNames {
       }
     }
     const known = [...(this.#names.get(kind) ?? [])];
-    const inLeagues = known.filter(([, league]) => leagues.includes(league));
+    const inLeagues = known.filter(([, own]) => own.some((league) => leagues.includes(league)));
     const names = (inLeagues.length > 0 ? inLeagues : known).map(([name]) => name);
     return [...CONTRACT_NAMES[kind].union(new Set(names))];
   }
 }
 
-/** The names of sports, leagues, sportsbooks, markets and teams that each account has been shown. */
+/** The names of sports, leagues, sportsbooks, markets and teams that each API key has been shown. */
 export class KnownNames {
-  readonly #accounts = new LRUCache<string, AccountNames>({ max: ACCOUNTS_MAX });
+  readonly #keys = new LRUCache<string, ShownNames>({ max: KEYS_MAX });
 
-  of(account: string): AccountNames {
-    const names = this.#accounts.get(account) ?? new AccountNames();
-    this.#accounts.set(account, names);
+  /** `scope` is where responses to the key are cached (see `CacheScopes`), with the tier of a viewer. */
+  of(scope: string): ShownNames {
+    const names = this.#keys.get(scope) ?? new ShownNames();
+    this.#keys.set(scope, names);
     return names;
   }
 }

@@ -10,17 +10,18 @@ import { type NameKind, namesIn } from './name-kinds.ts';
 const IN_EVENTS: readonly NameKind[] = ['sports', 'leagues', 'markets', 'teams'];
 
 /**
- * The names of a kind: from the caller's live board, or by one request to upstream, for the list of
- * sportsbooks or the next events, which show other kinds, too.
+ * The names of a kind: by one request to upstream, for the list of sportsbooks or the next events, which show other kinds,
+ * too; sports, leagues and markets from the caller's live board, if there is one.
  */
 export async function listNames(kind: NameKind, context: OperationContext): Promise<NamesByKind> {
-  const fromBoard = kind === 'teams' ? null : await namesFromBoard(kind, context);
-  if (fromBoard !== null) return [[kind, Array.from(fromBoard, (name) => [name] as const)]];
   const { upstream, caller } = context.scope;
   if (kind === 'sportsbooks') {
+    // Unlike the board, this list has those without prices.
     const { data } = await upstream.call(ROUTES.sportsbooks, caller, {});
     return [[kind, data.map(({ id }) => [slugOf(id)] as const)]];
   }
+  const fromBoard = kind === 'teams' ? null : await namesFromBoard(kind, context);
+  if (fromBoard !== null) return [[kind, Array.from(fromBoard, (name) => [name] as const)]];
   const query = { limit: PAGE_SIZE_MAX };
   const { data } = await upstream.call(ROUTES.events, caller, { query });
   return IN_EVENTS.map((one) => [one, namesIn(one, data)] as const);

@@ -1,7 +1,7 @@
 import { suggestionList } from 'graphql/jsutils/suggestionList.js';
 import { slugOf, slugsOf } from '../../contract/slugs.ts';
 import { CONTRACT_SPORTS } from '../../contract/sports.ts';
-import type { AccountNames, ListNames } from './known-names.ts';
+import type { ListNames, ShownNames } from './known-names.ts';
 import { type NameKind, namesIn } from './name-kinds.ts';
 
 /** Says that an operation asked for a name that does not exist, as far as is known. Part of `extensions.upstream`. */
@@ -58,13 +58,13 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
 export class NameHints {
-  readonly #known: () => AccountNames;
+  readonly #known: () => ShownNames;
   /** By the paths of the field and of the argument. */
   readonly #searches = new Map<string, Search>();
   #hints: readonly NameHint[] = [];
 
   /** `known`: what the caller of the operation has been shown. */
-  constructor(known: () => AccountNames) {
+  constructor(known: () => ShownNames) {
     this.#known = known;
   }
 
@@ -85,23 +85,27 @@ export class NameHints {
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
+    let compared = 0; // With known names, which takes long.
     for (const search of this.#searches.values()) {
       const { kind, path, argument, leagues, missing } = search;
       if (!search.isWhole || missing.size === 0) continue;
-      // If they cannot be listed, the answer stands without a hint.
+      if (compared === HINTS_MAX) break;
+      // If they cannot be listed, no further hints are looked for.
       const names = await this.#known()
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
         .catch(() => null);
-      if (names === null) continue;
+      if (names === null) break;
       for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
+        if (compared === HINTS_MAX) break;
+        compared += 1;
         const nearest = nearestTo(name, names);
         if (search.mayBeUnlisted && nearest.length === 0) continue;
         const message = messageOf(kind, value, nearest, names);
         hints.push({ path, argument, value, nearest, message });
       }
     }
-    this.#hints = hints.slice(0, HINTS_MAX);
+    this.#hints = hints;
   }
 
   list(): readonly NameHint[] {
@@ -128,6 +132,9 @@ function isPart(name: string, known: readonly string[]): boolean {
 /** Shorter words say too little: "la" and "fc". */
 const WORD_MIN = 4;
 
+/** The most words of a name that are compared: no team has more. */
+const WORDS_MAX = 5;
+
 /** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
 function nearestTo(name: string, known: readonly string[]): string[] {
   const longer = known.filter((candidate) => candidate.includes(name));
@@ -142,7 +149,8 @@ function nearestTo(name: string, known: readonly string[]): string[] {
       (spelling) => spellings.get(spelling)?.map(({ candidate }) => candidate) ?? [],
     );
   const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
-  return [...new Set([...alike(name), ...longer, ...words.flatMap(alike)])].slice(0, NEAREST_MAX);
+  const alikeInPart = words.slice(0, WORDS_MAX).flatMap(alike);
+  return [...new Set([...alike(name), ...longer, ...alikeInPart])].slice(0, NEAREST_MAX);
 }
 
 function messageOf(
@@ -153,12 +161,12 @@ function messageOf(
 ): string {
   const [words, field] = LISTED[kind];
   const named = (names: readonly string[]) => names.map((name) => `\`${name}\``);
-  const problem = `\`${value}\` is not among the ${words} known here, so it finds nothing.`;
+  const problem = `\`${value}\` has found nothing, and is not among the ${words} known here.`;
   if (kind === 'leagues' && CONTRACT_SPORTS.has(slugOf(value))) {
     return `${problem} It is a sport: ask for it in \`sports\`.`;
   }
   if (nearest.length > 0) return `${problem} Did you mean ${named(nearest).join(' or ')}?`;
   if (all.length === 0 || all.length > ALL_MAX)
     return `${problem} \`${field}\` has those that exist.`;
-  return `${problem} There are: ${named(all.toSorted()).join(', ')}.`;
+  return `${problem} Known are: ${named(all.toSorted()).join(', ')}.`;
 }

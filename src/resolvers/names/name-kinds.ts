@@ -50,6 +50,8 @@ export function* namesIn(kind: NameKind, rows: Iterable<object>): Generator<Name
   const namesOf = NAMES_OF[kind];
   for (const row of rows) {
     const { league = '' }: Row = row;
-    for (const name of namesOf(row)) if (name) yield [slugOf(name), slugOf(league)];
+    for (const name of namesOf(row)) {
+      if (name) yield kind === 'teams' ? [slugOf(name), slugOf(league)] : [slugOf(name)];
+    }
   }
 }

@@ -57,6 +57,19 @@ test.each(ROUTES)(
   },
 );
 
+test('a refusal names the tier that was last known, if it cannot be looked up again', async () => {
+  const field = 'odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount }';
+  const query = `{ one: ${field} two: ${field} }`;
+  await graph.ask(query, { key: 'demo_hobby' });
+  graph.clock.advance(10_000);
+  graph.proxy.spoil('GET /account/keys', answer(500));
+  for (const _time of [1, 2]) {
+    const { errors } = await graph.ask(query, { key: 'demo_hobby' });
+    const tiers = errors.map(({ extensions }) => extensions?.['currentTier']);
+    expect(tiers).toEqual(['HOBBY', 'HOBBY']);
+  }
+});
+
 test('a key that is part of the code of its refusal is refused, and not sent again', async () => {
   for (const query of [QUERY, '{ viewer { tier } }']) {
     const { errors } = await graph.ask(query, { key: 'a' });

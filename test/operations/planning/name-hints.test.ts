@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { EventConnection } from '../../../src/generated/schema-types.ts';
 import { warmBoard } from '../../harness/clients/board-subscriber.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { answer } from '../../harness/servers/faults.ts';
 
 const graph = await sharedGraph({ hints: false }); // As in production.
 
@@ -41,7 +40,7 @@ test.each([
   const query = asked.replace('events.nodes.', 'events(first: 3) { nodes { ');
   const { hints, message } = await told(`{ ${query} ${query === asked ? '' : '} }'} }`);
   expect(hints).toEqual([[path, argument, name, nearest]]);
-  expect(message).toContain(`\`${name}\``);
+  expect(message).toContain(`\`${name}\` has found nothing, and is not among the `);
   expect(message).toContain(`Did you mean \`${nearest}\``);
 });
 
@@ -98,12 +97,12 @@ describe('a team that finds nothing', () => {
 });
 
 describe('a name without a likeness is told', () => {
-  test('with those that exist, if they are few', async () => {
+  test('with those that are known, if they are few', async () => {
     const { hints, message } = await told(
       '{ events(filter: { leagues: ["quidditch_world_league"] }) { totalCount } }',
     );
     expect(hints?.[0]?.[3]).toBeUndefined();
-    expect(message).toMatch(/There are: `\w+`, .*`nba`, .*`nhl`/);
+    expect(message).toMatch(/Known are: `\w+`, .*`nba`, .*`nhl`/);
   });
 
   test('with the field that lists those that exist, if they are many', async () => {
@@ -213,19 +212,22 @@ test('sportsbooks that a tier does not see are not suggested to it', async () =>
   expect(JSON.stringify(cost.hints ?? [])).not.toContain('pinnacle');
 });
 
-test('an answer does not depend on whether names can be listed', async () => {
-  graph.proxy.spoil('GET /sportsbooks', answer(500));
-  const { data, hints } = await told(
-    '{ odds(filter: { sportsbooks: ["fandual"] }) { totalCount } }',
-  );
-  expect(data).toEqual({ odds: { totalCount: 0 } });
-  expect(hints).toBeUndefined();
-});
+describe('while a subscription is open', () => {
+  test('names are known from its board, without a request', async () => {
+    const subscriber = await warmBoard(graph);
+    onTestFinished(() => subscriber.close());
+    const asked = '{ odds(filter: { leagues: ["nbaa"] }) { totalCount } }';
+    const hints = [['odds', 'filter.leagues', 'nbaa', 'nba']];
+    expect(await told(asked)).toMatchObject({ calls: 1, hints });
+  });
 
-test('while a subscription is open, names are known from its board, without a request', async () => {
-  const subscriber = await warmBoard(graph);
-  onTestFinished(() => subscriber.close());
-  const asked = '{ odds(filter: { sportsbooks: ["betmgn"] }) { totalCount } }';
-  const hints = [['odds', 'filter.sportsbooks', 'betmgn', 'betmgm']];
-  expect(await told(asked)).toMatchObject({ calls: 1, hints });
+  test('a sportsbook without prices is known by the list', async () => {
+    const subscriber = await warmBoard(graph);
+    onTestFinished(() => subscriber.close());
+    const asked = '{ odds(filter: { sportsbooks: ["bovada"] }) { totalCount } }';
+    expect(await told(asked)).toMatchObject({
+      data: { odds: { totalCount: 0 } },
+      hints: undefined,
+    });
+  });
 });

@@ -79,6 +79,7 @@ test('a failed lookup of a tier is retried by the next operation', async () => {
   const pro = new Credential('demo_pro');
   upstream.keysRefusal = { status: 500 };
   await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(tiers.lastKnown(pro)).toBe(null);
   upstream.keysRefusal = null;
   expect(await tiers.tierOf(pro)).toBe('pro');
   await routes.close();
@@ -99,6 +100,24 @@ test('a tier that upstream contradicts is looked up again, but at most every fiv
   expect(await tiers.tierOf(pro)).toBe('pro');
   expect(await tiers.refreshedTier(pro)).toBe('hobby');
   expect(await tiers.tierOf(pro)).toBe('hobby');
+  await routes.close();
+  await upstream.close();
+});
+
+test('the last known tier stays known while it is looked up again, and if that fails', async () => {
+  const upstream = await ScriptedUpstream.open();
+  const clock = new ManualClock();
+  const routes = new Upstream({ baseUrl: upstream.url, clock, retries: 0 });
+  const tiers = new TierLookup(routes, clock);
+  const pro = new Credential('demo_pro');
+  await tiers.tierOf(pro);
+  clock.advance(60_000);
+  upstream.keysRefusal = { status: 500 };
+  const lookedUp = tiers.tierOf(pro);
+  expect(tiers.lastKnown(pro)).toBe('pro');
+  await expect(lookedUp).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  await expect(tiers.refreshedTier(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
+  expect(tiers.lastKnown(pro)).toBe('pro');
   await routes.close();
   await upstream.close();
 });
