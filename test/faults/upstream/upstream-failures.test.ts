@@ -161,7 +161,8 @@ test('reports only status, code and request id of the upstream error', async () 
     code: 'UPSTREAM_UNAVAILABLE',
     upstream: { status: 500, code: 'internal_error', requestId: 'req-1' },
   });
-  expect(Object.keys(errors[0] ?? {}).sort()).toEqual(['extensions', 'message', 'path']);
+  const fields = ['extensions', 'locations', 'message', 'path'];
+  expect(Object.keys(errors[0] ?? {}).sort()).toEqual(fields);
 });
 
 test.each([
