@@ -144,13 +144,18 @@ function readDocuments(read: ReadVariable) {
 
 function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig | null {
   const url = read('HISTORY_URL', null, historyUrl, 'sqlite:PATH or a postgres address');
-  const key = read<string | null>('HISTORY_KEY', null, text, 'an API key');
+  const key = read('HISTORY_KEY', null, apiKey, 'an API key: visible ASCII characters');
   const days = wholeNumber(read, 'HISTORY_DAYS', 30, 1, 3_650);
   if (upstreamUrl === null) return { url, apiKey: key ?? 'demo_enterprise', days };
   if (url !== null && key === null) {
     throw new ConfigError('HISTORY_URL needs HISTORY_KEY: the account whose prices are kept.');
   }
   return url === null || key === null ? null : { url, apiKey: key, days };
+}
+
+/** It is sent in a header. */
+function apiKey(value: string): string | null {
+  return /^[\x21-\x7e]+$/.test(value) ? value : null;
 }
 
 /** The URL may hold a password: it is never logged. */

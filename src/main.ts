@@ -86,6 +86,7 @@ async function main(): Promise<void> {
     void close();
   });
   log.info({ url: app.url }, 'listening');
+  process.stdout.on('error', () => {}); // Nobody reads it. The log has the address, too.
   process.stdout.write(greeting(app.url, origin?.url ?? null, config));
 }
 

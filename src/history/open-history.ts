@@ -6,6 +6,7 @@ import { asError, OddsgraphError } from '../errors/errors.ts';
 import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
+import { replyWithin } from '../scheduling/reply-within.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
@@ -41,6 +42,9 @@ const CARE_MS = 60_000;
 const SHARED_MS = 1_000;
 const SHARED_MAX = 20;
 
+/** How long a stop waits for the store to close. */
+const CLOSE_MS = 2_000;
+
 /**
  * Opens the store. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.
  */
@@ -75,7 +79,8 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
       care.cancel();
       await cancelPast();
       await recorder.stop();
-      await connection.close();
+      // What was stored is stored: a database that no longer answers must not use up the time that a stop has.
+      await replyWithin(CLOSE_MS, clock, connection.close()).catch(() => {});
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -50,29 +50,34 @@ export function countError(extensions: Readonly<Record<string, unknown>>): void 
 }
 
 /** The limits that can refuse something. */
-export type Bound =
-  | 'accounts' // Accounts with live boards.
-  | 'prices' // Prices and opportunities on all boards.
-  | 'snapshot_bytes' // The size of a snapshot from upstream.
-  | 'subscriptions' // Open at once.
-  | 'viewer_subscriptions' // Of one viewer, a user with a token.
-  | 'viewer_requests' // Of one viewer in a minute.
-  | 'topics' // Different subscriptions to one stream of an account.
-  | 'event_streams' // Event streams that carry several operations.
-  | 'stream_operations' // On one such stream.
-  | 'callbacks' // Subscriptions of routers.
-  | 'upstream_requests' // In progress.
-  | 'executing_values' // Estimated values in the results of executing operations.
-  | 'unknown_keys' // Requests with a key that upstream has refused.
-  | 'unsent_bytes' // Of responses that clients have not read.
-  | 'pipelined_requests' // On one connection.
-  | 'stream_messages'; // Between replicas, about event streams.
+const BOUNDS = [
+  'accounts', // Accounts with live boards.
+  'prices', // Prices and opportunities on all boards.
+  'snapshot_bytes', // The size of a snapshot from upstream.
+  'subscriptions', // Open at once.
+  'viewer_subscriptions', // Of one viewer, a user with a token.
+  'viewer_requests', // Of one viewer in a minute.
+  'topics', // Different subscriptions to one stream of an account.
+  'event_streams', // Event streams that carry several operations.
+  'stream_operations', // On one such stream.
+  'callbacks', // Subscriptions of routers.
+  'upstream_requests', // In progress.
+  'executing_values', // Estimated values in the results of executing operations.
+  'unknown_keys', // Requests with a key that upstream has refused.
+  'unsent_bytes', // Of responses that clients have not read.
+  'pipelined_requests', // On one connection.
+  'stream_messages', // Between replicas, about event streams.
+] as const;
+export type Bound = (typeof BOUNDS)[number];
 
 const refusals = new Counter({
   name: 'oddsgraph_refusals_total',
   help: 'Requests, operations and streams that were refused because a bound was reached, by bound.',
   labelNames: ['bound'],
 });
+
+// The first refusals must be seen, too.
+for (const bound of BOUNDS) refusals.inc({ bound }, 0);
 
 export function countRefusal(bound: Bound): void {
   refusals.inc({ bound });

@@ -24,7 +24,7 @@ export class LogDestination {
   constructor(stream: NodeJS.WriteStream) {
     this.#stream = stream;
     this.#pipe = stream.isTTY ? null : (stream as unknown as Pipe);
-    stream.on('error', () => logLinesDropped.inc()); // The reader has gone away, or the disk is full.
+    stream.on('error', () => {}); // The reader has gone away, or the disk is full: lines that are lost are counted.
   }
 
   write(line: string): void {
@@ -34,7 +34,9 @@ export class LogDestination {
     }
     // Every child process that inherits standard error, such as esbuild's, makes it blocking again.
     this.#pipe?._handle?.setBlocking?.(false);
-    this.#stream.write(line);
+    this.#stream.write(line, (error) => {
+      if (error) logLinesDropped.inc();
+    });
   }
 
   /** Resolves when the waiting lines are written, or after a second if they are not read. */

@@ -17,7 +17,7 @@ export function variablesOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): ReadVariable {
   return (name, unset, parse, expected) => {
-    const value = environment[name];
+    const value = environment[name]?.trim(); // Files and secrets often end with a line break.
     if (value === undefined || value === '') return unset;
     const parsed = parse(value);
     if (parsed === null) throw new ConfigError(`${name} must be ${expected}.`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryStore } from '../../src/history/history-store.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
@@ -187,6 +188,22 @@ describe.skipIf(!hasRedis || !hasPostgres)(
         return (await checkStored(store)).spans === 2;
       });
       expect(await checkStored(store)).toMatchObject({ holes: PRICES });
+    });
+
+    test('is not waited for at a stop if the database no longer answers', async () => {
+      const way = await TcpProxy.open(postgres.port);
+      const database = new URL(await postgres.createDatabase());
+      database.port = String(way.port);
+      const program = new OddsgraphProcess({ ...environment, HISTORY_URL: database.href });
+      const graph = await program.listening();
+      const client = await subscribe(graph);
+      await until(async () => (await metricOf(graph.url, 'history_points_written_total')) > 0);
+      way.cut();
+      await change(1, client);
+      program.signal('SIGTERM');
+      expect(await program.exited).toBe(0);
+      expect(program.errors).toContain('"msg":"stopped"');
+      await way.close();
     });
   },
 );

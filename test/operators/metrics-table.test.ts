@@ -134,9 +134,10 @@ describe.skipIf(!hasRedis)('the metrics of a server that has done everything onc
     }
   });
 
-  test('have no label of a caller, count errors from zero, and include the event loop and the heap', () => {
+  test('have no label of a caller, count errors and refusals from zero, and include the event loop and the heap', () => {
     expect(text).not.toMatch(/demo_|createApiKey|"Live"/);
     expect(text).toContain('\noddsgraph_errors_total{code="INTERNAL_SERVER_ERROR"} 0\n');
+    expect(text).toContain('\noddsgraph_refusals_total{bound="stream_messages"} 0\n');
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'nodejs_heap_size_used_bytes']) {
       expect([types().get(name), PAGE.includes(name)]).toEqual(['gauge', true]);
     }

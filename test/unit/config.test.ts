@@ -74,6 +74,11 @@ describe('the configuration', () => {
     const upstream = { UPSTREAM_URL: 'https://example.org' };
     const url = 'postgres://user:secret@example.org/odds';
     expect(readConfig(upstream).history).toBe(null);
+    const kept = { ...upstream, HISTORY_URL: url };
+    expect(readConfig({ ...kept, HISTORY_KEY: 'key\r\n' }).history?.apiKey).toBe('key');
+    for (const HISTORY_KEY of ['two words', 'schlüssel']) {
+      expect(() => readConfig({ ...kept, HISTORY_KEY })).toThrow(/^HISTORY_KEY must be/);
+    }
     expect(readConfig({ ...upstream, HISTORY_KEY: 'key' }).history).toBe(null);
     expect(() => readConfig({ ...upstream, HISTORY_URL: url })).toThrow(
       /^HISTORY_URL needs HISTORY_KEY/,
@@ -106,7 +111,7 @@ describe('the configuration', () => {
   );
 
   test.each([
-    ['PORT', ['-1', '65536', '80.5', '0x50', 'http', ' 80', '1e3', '99999999999999999999']],
+    ['PORT', ['-1', '65536', '80.5', '0x50', 'http', '8 0', '1e3', '99999999999999999999']],
     ['ORIGIN_PORT', ['-1', '65536', 'x']],
     ['ORIGIN_HISTORY_HOURS', ['-1', '73', '1.5', 'day']],
     ['ORIGIN_SEED', ['-1', '4294967296', '1.5', 'seed']],

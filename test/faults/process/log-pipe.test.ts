@@ -94,3 +94,23 @@ test('a log pipe without a reader does not end the server, and what it misses is
   expect(await program?.exited).toBe(0);
   expect(drain()).toContain('"msg":"stopped"');
 });
+
+test('standard output that nobody reads does not end the server', async () => {
+  const output = openSync(fifo, O_WRONLY);
+  closeSync(pipe);
+  program = new OddsgraphProcess(
+    { UPSTREAM_URL: 'http://127.0.0.1:1' },
+    'node',
+    [],
+    'pipe',
+    output,
+  );
+  closeSync(output);
+  await until(() => program?.errors.includes('"msg":"listening"') ?? false);
+  const [, url = ''] = /"url":"([^"]+)"/.exec(program.errors) ?? [];
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  pipe = openSync(fifo, O_RDWR | O_NONBLOCK);
+  program.signal('SIGTERM');
+  expect(await program.exited).toBe(0);
+  expect(program.errors).not.toContain('EPIPE');
+});

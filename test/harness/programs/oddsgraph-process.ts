@@ -31,13 +31,14 @@ export class OddsgraphProcess {
 
   /**
    * Of this process's environment only `PATH` is passed on. What takes a while to start is off unless it is asked for:
-   * the page of the live board, the simulation, and its past. `errors` are read unless a file descriptor is given.
+   * the page of the live board, the simulation, and its past. `errors` and `output` are read unless a file descriptor is given.
    */
   constructor(
     environment: Readonly<Record<string, string>>,
     command: keyof typeof COMMANDS = 'node',
     flags: readonly string[] = [],
     errors: 'pipe' | number = 'pipe',
+    output: 'pipe' | number = 'pipe',
   ) {
     const [file, ...parameters] = COMMANDS[command];
     this.#child = spawn(file, [...flags, ...parameters], {
@@ -54,7 +55,7 @@ export class OddsgraphProcess {
         ORIGIN_HISTORY_HOURS: '0',
         ...environment,
       },
-      stdio: ['ignore', 'pipe', errors],
+      stdio: ['ignore', output, errors],
     });
     endWithFile(this.#child, true);
     this.#child.stdout?.on('data', (text) => {

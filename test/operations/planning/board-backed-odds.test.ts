@@ -216,6 +216,7 @@ describe('beside a board, an upstream request is sent', () => {
   });
 
   test('for a filter value that no price on the board has, since upstream may know an alias', async () => {
+    await ask('{ sportsbooks { id } }'); // Which is told from, if a sportsbook is unknown.
     for (const filter of [
       { eventIds: ['nobody_knows_it'] },
       { ...SMALL, sportsbooks: ['nobody'] },
