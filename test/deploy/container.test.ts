@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { freePort } from '../harness/programs/free-port.ts';
+import { until } from '../harness/until.ts';
 
 /*
  * There is no container engine here, so that the steps of the container file run in an empty folder,
@@ -32,6 +33,9 @@ const hasJemalloc = /libjemalloc\.so\.2/.test(
 );
 if (!hasJemalloc)
   process.stderr.write('WARNING: libjemalloc2 is missing: its use is not tested.\n');
+
+const hasTini = spawnSync('tini', ['--version']).status === 0;
+if (!hasTini) process.stderr.write('WARNING: tini is missing: the program runs without it.\n');
 
 let folder: string;
 let server: ChildProcess;
@@ -64,7 +68,7 @@ test('what it builds starts as another user than root, becomes healthy, answers,
   const port = await freePort();
   const environment = { ...environmentOf(), PORT: String(port), ORIGIN_PORT: '0' };
   expect(stepOf('USER').getRawArgumentsContent()).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-  const [file = '', ...parameters] = stringsOf(stepOf('CMD'));
+  const [file = '', ...parameters] = command();
   server = spawn(file, parameters, { cwd: folder, env: environment, ...user() });
   server.stderr?.resume();
   await Promise.race([once(server.stdout ?? server, 'data'), once(server, 'exit')]); // It greets when it listens.
@@ -73,7 +77,8 @@ test('what it builds starts as another user than root, becomes healthy, answers,
   const client = new GraphClient(`http://127.0.0.1:${port}`);
   const { data } = await client.ask('{ sportsbooks { id } }');
   expect(data.sportsbooks).toHaveLength(32);
-  if (hasJemalloc) expect(readFileSync(`/proc/${server.pid}/maps`, 'utf8')).toContain('jemalloc');
+  const pid = hasTini ? childOf(server.pid) : server.pid;
+  if (hasJemalloc) expect(readFileSync(`/proc/${pid}/maps`, 'utf8')).toContain('jemalloc');
   const board = await fetch(client.url);
   expect([board.status, await board.text()]).toEqual([200, expect.stringContaining('<title>')]);
 
@@ -82,6 +87,30 @@ test('what it builds starts as another user than root, becomes healthy, answers,
   expect(await ended).toEqual([0, null]);
   expect(isHealthy(environment)).toBe(false);
 }, 60_000);
+
+test.skipIf(!hasTini || process.getuid?.() !== 0)(
+  'a stop signal that comes while it starts as the first process ends it',
+  async () => {
+    const parameters = ['--fork', '--pid', '--kill-child', ...command()];
+    server = spawn('unshare', parameters, { cwd: folder, env: environmentOf() });
+    const ended = once(server, 'exit');
+    const first = () => childOf(server.pid);
+    await until(() => childOf(first()) !== null); // The program, which has not begun to listen.
+    process.kill(first() ?? 0, 'SIGTERM');
+    await ended;
+  },
+);
+
+/** What the image runs. */
+function command(): string[] {
+  return [...(hasTini ? stringsOf(stepOf('ENTRYPOINT')) : []), ...stringsOf(stepOf('CMD'))];
+}
+
+function childOf(pid: number | null | undefined): number | null {
+  if (!pid) return null;
+  const [child = ''] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return Number(child) || null;
+}
 
 function isFromContext(step: Instruction): step is Copy {
   return step instanceof Copy && step.getFromFlag() === null;
