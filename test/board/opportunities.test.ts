@@ -30,9 +30,13 @@ describeBoard('the opportunities of the live board', (tests) => {
     const { stream, rows } = await show();
     const sides = (one: MiddleSide, other: MiddleSide) => ({ side1: one, side2: other });
     stream.send('middles:detected', [
-      middle(sides(middleSide('Philadelphia 76ers', 7), middleSide('Boston Celtics', -6))),
+      middle({
+        ...sides(middleSide('Philadelphia 76ers', 7), middleSide('Boston Celtics', -6)),
+        market_type: 'point_spread',
+      }),
       middle({
         ...sides(middleSide('FC Schalke 04', 4), middleSide('1. FC Köln (-3)', -3)),
+        market_type: 'point_spread',
         id: 'b',
         expected_value: 1,
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf, Market, marketKey, sideKey } from '../../../src/board/page/prices/market-table.ts';
+import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { lineOf, marketKey, sideKey } from '../../../src/board/page/prices/sides.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { betsOf } from '../../../src/contract/odds/same-bet.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
@@ -138,6 +139,13 @@ test('a suspended price is never the best, and its line counts only where all ar
   const closed = [spread('a', -2, suspended), spread('b', -2, suspended)];
   expect(rowsOf(closed)[0]?.table().line).toBe(-2);
   expect(rowsOf([...closed, spread('c', -3)])[0]?.table().line).toBe(-3);
+});
+
+test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {
+  const total = { market_type: 'total_shots_on_target', line: 4.5 };
+  const [market] = rowsOf([side('away', 'a', total), side('home', 'a', total)]);
+  expect(market?.table().line).toBe(4.5);
+  expect(market?.table().best.map((best) => best?.line)).toEqual([4.5, 4.5]);
 });
 
 const boards = recordedBoards();

@@ -1,15 +1,9 @@
 import { clockText, lineText, percent, priceText } from '../prices/formats.ts';
-import {
-  type Cell,
-  lineOf,
-  type Market,
-  type MarketTable,
-  sideKey,
-  subjectOf,
-} from '../prices/market-table.ts';
+import type { Cell, Market, MarketTable } from '../prices/market-table.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { idOf, isOpen, type Quote } from '../prices/quote.ts';
+import { lineOf, sideKey, subjectOf } from '../prices/sides.ts';
 import { bookName } from '../session/account.ts';
 import { chartedQuotes, colorOf } from './chart-data.ts';
 import { type EventDetails, eventAnswer } from './event-feed.ts';
@@ -97,7 +91,7 @@ function Opening({ quote }: { readonly quote: Quote | undefined }) {
   const move = isSameLine && isOpen(quote) ? Math.sign(quote.price.decimal - price.decimal) : 0;
   return (
     <span class="opening" title={isFirstSeen ? 'The first price that was recorded' : undefined}>
-      {!isSameLine && line !== null && <small>{lineText(line, quote.selectionType)} at </small>}
+      {!isSameLine && line !== null && <small>{lineText(line, quote.marketType)} at </small>}
       {priceText(price)} {move !== 0 && <Arrow isUp={move > 0} />}
     </span>
   );
@@ -148,7 +142,9 @@ function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
       {table.sides.map(({ key }) => {
         const { marketType } = compared ?? { marketType: '' };
         const fair = compared?.selections.find(
-          (one) => sideKey({ ...one, marketType }) === key && lineOf(one) === table.line,
+          (one) =>
+            sideKey({ ...one, marketType }) === key &&
+            lineOf({ ...one, marketType }) === table.line,
         );
         return (
           <td key={key}>

@@ -134,6 +134,6 @@ function fairPrice(probability: number): Price | null {
 }
 
 /** The selection of a bet with its line. */
-export function betName({ line, selection }: Bet): string {
-  return withLine(selection, line, /\b(over|under)\b/i.test(selection) ? 'over' : 'home');
+export function betName({ marketType }: Opportunity, { line, selection }: Bet): string {
+  return withLine(selection, line, marketType);
 }

@@ -1,7 +1,8 @@
 import { completeMarkets } from '../../../contract/odds/complete-markets.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
-import { type Market, type MarketTable, sideKey } from './market-table.ts';
+import type { Market, MarketTable } from './market-table.ts';
 import type { Quote } from './quote.ts';
+import { sideKey } from './sides.ts';
 
 /**
  * The fair prices of a market's sides at its table's line, in decimal odds; undefined where there is none. They are computed as the
