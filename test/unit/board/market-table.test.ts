@@ -141,6 +141,17 @@ test('a suspended price is never the best, and its line counts only where all ar
   expect(rowsOf([...closed, spread('c', -3)])[0]?.table().line).toBe(-3);
 });
 
+test('of lines that are equally common, the one that is the main line of the sportsbooks is shown', () => {
+  const spread = (selection_type: string, line: number, odds_decimal: number) =>
+    side(selection_type, 'a', { market_type: 'point_spread', line, odds_decimal });
+  const [market] = rowsOf([
+    ...[spread('home', -2.5, 6), spread('home', -0.5, 1.9), spread('home', 0.5, 1.4)],
+    ...[spread('away', 2.5, 1.1), spread('away', 0.5, 1.9), spread('away', -0.5, 2.6)],
+  ]);
+  expect(market?.table().line).toBe(-0.5);
+  expect(market?.table().best.map((best) => best?.line)).toEqual([0.5, -0.5]);
+});
+
 test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {
   const total = { market_type: 'total_shots_on_target', line: 4.5 };
   const [market] = rowsOf([side('away', 'a', total), side('home', 'a', total)]);

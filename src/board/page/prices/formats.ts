@@ -45,6 +45,11 @@ export function withLine(selection: string, line: number | null, marketType: str
   return `${selection} ${lineText(line, marketType)}`;
 }
 
+/** Rounds to tenths, as `percent` writes them; never to -0. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10 + 0;
+}
+
 export function percent(value: number, digits = 1): string {
   return `${value.toFixed(digits).replace('-', '−')} %`;
 }

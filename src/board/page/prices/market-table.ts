@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { isMoneyline } from '../../../contract/odds/covering-sides.ts';
+import { mainLine } from '../../../contract/odds/main-lines.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import { idOf, isOpen, type Quote } from './quote.ts';
 import { lineOf, type Side, sideKey, sidesOf, subjectOf } from './sides.ts';
@@ -8,7 +9,7 @@ import { lineOf, type Side, sideKey, sidesOf, subjectOf } from './sides.ts';
 /** A sportsbook's price for a side. */
 export interface Cell {
   readonly quote: Quote;
-  /** Whether it is for the line that most books have, and for the same bet: only such prices can be compared. */
+  /** Whether it is for the line of the table, and for the same bet: only such prices can be compared. */
   readonly isComparable: boolean;
   readonly isBest: boolean;
 }
@@ -16,7 +17,7 @@ export interface Cell {
 /** A market with its sides as rows and its books as columns. */
 export interface MarketTable {
   readonly sides: readonly Side[];
-  /** The line that most open prices have, from the home side's view; null in markets without one. */
+  /** The main line of most sportsbooks, from the home side's view; null in markets without one. */
   readonly line: number | null;
   /** By book: a cell for each side, undefined where the book has no price for it. */
   readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
@@ -156,18 +157,23 @@ function preferred(held: Quote | undefined, other: Quote, line: number | null): 
   return difference < 0 ? other : held;
 }
 
-/** The line that most prices have; the lowest of several that are equally common. */
-function commonLine(quotes: Iterable<Quote>): number | null {
-  const counts = new Map<number | null, number>();
-  for (const quote of quotes) {
-    const line = lineOf(quote);
-    counts.set(line, (counts.get(line) ?? 0) + 1);
-  }
-  let common: number | null = null;
-  let most = 0;
-  for (const [line, count] of counts) {
-    const isLower = count === most && (line ?? 0) < (common ?? 0);
-    if (count > most || isLower) [common, most] = [line, count];
-  }
-  return common;
+/** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
+function commonLine(quotes: readonly Quote[]): number | null {
+  const books = Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId);
+  const main = [...books.values()].flatMap((prices) => mainLine(prices.map(placed), null));
+  const [common] = [...Map.groupBy(main, ({ place }) => place.line)].sort(
+    ([a, one], [b, other]) =>
+      other.length - one.length || unevenness(one) - unevenness(other) || (a ?? 0) - (b ?? 0),
+  );
+  return common?.[0] ?? null;
+}
+
+function placed(quote: Quote) {
+  const place = { subject: '', side: sideKey(quote), line: lineOf(quote) };
+  return { place, probability: 1 / quote.price.decimal };
+}
+
+/** How far prices are from even, in sum. */
+function unevenness(prices: readonly { readonly probability: number }[]): number {
+  return prices.reduce((sum, { probability }) => sum + Math.abs(probability - 0.5), 0);
 }
