@@ -73,6 +73,16 @@ test('over and under of players, or of a result, are markets of their own', () =
   ]);
 });
 
+test('a player who is spelt with accents by one sportsbook and without by another is one market', () => {
+  const shots = { market_type: 'player_shots', line: 1.5 };
+  const rows = [
+    side('over', 'a', { ...shots, selection: 'Kylian Mbappe' }),
+    side('over', 'b', { ...shots, selection: 'Kylian Mbappé' }),
+    side('under', 'b', { ...shots, selection: 'KYLIAN MBAPPÉ Under' }),
+  ];
+  expect(labelsOf(rows)).toEqual([['Kylian Mbappe', ['Over', 'Under']]]);
+});
+
 test('yes and no on a team are two sides, and so are propositions of any kind', () => {
   const rows = [
     side('home', 'a', { selection: 'Arsenal No' }),

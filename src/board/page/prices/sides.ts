@@ -1,5 +1,5 @@
 import { isHandicap, isMixed } from '../../../contract/odds/covering-sides.ts';
-import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
+import { foldText, subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
 import type { Quote } from './quote.ts';
 
 /** A side of a market, such as a team or `Over`. */
@@ -39,8 +39,9 @@ function saysMore({ selection, selectionType, line }: NamedQuote): boolean {
   return subjectBeyondSide({ selection, selection_type: selectionType, line }, {}) !== '';
 }
 
+/** What the prices of one market share, however its player is spelt. */
 export function marketKey(quote: Quote): string {
-  return `${quote.eventId}|${quote.marketType}|${subjectOf(quote)}`;
+  return `${quote.eventId}|${quote.marketType}|${foldText(subjectOf(quote))}`;
 }
 
 /** The labels of sides whose selection is the player or team that the market is about. */
