@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BoardPage } from '../../src/board/board-page.ts';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
@@ -62,6 +63,19 @@ describeBoard('what the live board says', ({ show }) => {
     await board.statusIs(/^Stopped/);
     expect(await page.locator('.loading').innerText()).toMatch(/300 characters|too long|256/);
     expect(await page.locator('.loading').innerText()).not.toContain('Trying again');
+  });
+
+  test('of sports that cannot be read: what is wrong, and all that it knows of the account', async () => {
+    const { page } = await show();
+    const [catalogue] = BoardPage.documents().find(([, text]) => text.includes('query Cat')) ?? [];
+    await page.route('**/graphql', (route) => {
+      if (route.request().postDataJSON().documentId !== catalogue) return route.fallback();
+      return route.fulfill({ json: { errors: [{ message: 'The sports are not at hand.' }] } });
+    });
+    await page.reload();
+    await page.getByRole('alert').getByText('The sports are not at hand.').waitFor();
+    await page.getByText('real time').waitFor();
+    await page.locator('.head').getByText('DraftKings', { exact: true }).waitFor();
   });
 
   test('of no events and of no prices', async () => {
