@@ -88,7 +88,7 @@ describeBoard('the page of an event', ({ show }) => {
     await holds(['0.0 %', '2.6 %', '5.6 %']);
   });
 
-  test('shows the splits of a market with a draw as they are, and others as 100 percent', async () => {
+  test('shows the splits of a market with a draw as they are, and others as 100 percent, also while they cannot be read again', async () => {
     const shares = { handle_pct: { away: 0.255, home: 0.745 }, bets_pct: { away: 0.3, home: 0.7 } };
     const splits: Splits = {
       event_id: 'game',
@@ -111,7 +111,7 @@ describeBoard('the page of an event', ({ show }) => {
       },
       fetched_at: '2026-11-21T18:00:00Z',
     };
-    const { page } = await showEvent({
+    const { board, graph, page } = await showEvent({
       prepare: ({ proxy }) =>
         proxy.rewrite<{ data: Splits[] }>('GET /splits', (body) => ({ ...body, data: [splits] })),
     });
@@ -129,6 +129,12 @@ describeBoard('the page of an event', ({ show }) => {
       'Bets: Over 2.5 61 %, Under 2.5 39 %',
       'Money: Over 2.5 50 %, Under 2.5 50 %',
     ]);
+
+    graph.proxy.spoil('GET /splits', answer(503));
+    graph.pass(600); // So that they are read again.
+    await board.setVisible(true);
+    await page.locator('footer').getByRole('alert').waitFor();
+    expect(await bars.count()).toBe(labels.length);
   });
 
   test('without splits says so in a line, and its prices have the whole width', async () => {

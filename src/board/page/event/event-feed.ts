@@ -78,7 +78,15 @@ async function readDetails(id: string, abort: AbortSignal): Promise<void> {
   // Of the fields of this document, the last play alone can need a tier.
   const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
   const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
-  eventAnswer.value = { event: data.event, lastPlayTier };
-  const other = errors[tiers.indexOf(null)];
-  if (other !== undefined) throw new GraphError(other);
+  const failure = errors[tiers.indexOf(null)];
+  const known = failure && eventAnswer.peek(); // What could not be read stays.
+  eventAnswer.value = {
+    event: data.event && {
+      ...data.event,
+      splits: data.event.splits ?? known?.event?.splits ?? null,
+      liveGameState: data.event.liveGameState ?? known?.event?.liveGameState ?? null,
+    },
+    lastPlayTier: lastPlayTier ?? known?.lastPlayTier ?? null,
+  };
+  if (failure !== undefined) throw new GraphError(failure);
 }
