@@ -91,6 +91,14 @@ describeBoard('what the live board says', ({ show }) => {
     await page.getByRole('alert').getByText('was refused').waitFor();
     expect(await field.inputValue()).toBe('wrong'); // To be corrected.
     expect(board.refusals).toBe(1); // Nothing else is asked with a key that was not good yet.
+    for (const copied of ['demo_pro\u200B', '“demo_pro”']) {
+      await field.fill(copied);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('a character that no key or token has').waitFor();
+      await field.fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('was refused').waitFor();
+    }
     await field.fill('demo_pro');
     await page.keyboard.press('Enter');
     await board.firstPrice();

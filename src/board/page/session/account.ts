@@ -102,8 +102,14 @@ function keepCurrent(read: (signal: AbortSignal) => Promise<readonly ResponseErr
   });
 }
 
+/** What a header may have. Invisible characters and curly quotes are easily copied with a key. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
 /** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */
 export async function enterCredential(value: string): Promise<string | null> {
+  if (!VISIBLE_ASCII.test(value)) {
+    return 'This has a character that no key or token has. It may have been copied by accident.';
+  }
   const before = accountChanges.peek();
   try {
     const { data } = await requestAs(value, AccountDocument);
