@@ -130,6 +130,11 @@ describeBoard('the opportunities of the live board', (tests) => {
       'fair +100',
       'fair +100',
     ]);
+    const odds = { american: 100, decimal: 2, probability: 0.5, fair_probability: 0.48 };
+    stream.send('middles:detected', [middle({ side2: { ...middleSide('Under', 3.5), odds } })]);
+    await rows('Middles').getByText('fair +108').waitFor();
+    // Without a fair price of the server, there is none: a price is not its own fair one.
+    expect(await rows('Middles').locator('.fair').allInnerTexts()).toEqual(['', 'fair +108']);
     await rows('+EV').getByText('stake 1.4 % of bankroll').waitFor();
     await page.getByLabel('Bankroll or total stake').fill('1000');
     await rows('+EV').getByText('stake 14.00 of 1,000').waitFor();

@@ -97,7 +97,8 @@ export function summaryOf(opportunity: Opportunity): Summary {
           ...side,
           books: [sportsbookId],
           links: [{ sportsbookId, url }],
-          fair: fairPrice(fairOrImplied),
+          // The implied probability, which has the margin in it, stands in where the server knows no fair one.
+          fair: isImplied(fairOrImplied, side.price) ? null : fairPrice(fairOrImplied),
         })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
         note: `both bets win in ${(100 * opportunity.middleProbability).toFixed(0)} % of games`,
@@ -126,6 +127,10 @@ export function summaryOf(opportunity: Opportunity): Summary {
 /** The sum of the implied probabilities of all sides. */
 function impliedSum(sides: readonly { readonly price: Price }[]): number {
   return sides.reduce((sum, { price }) => sum + 1 / price.decimal, 0);
+}
+
+function isImplied(probability: number, { decimal }: Price): boolean {
+  return Math.abs(probability * decimal - 1) < 1e-9; // Apart from rounding.
 }
 
 function fairPrice(probability: number): Price | null {
