@@ -120,6 +120,20 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(page.url()).toContain('sport=soccer');
   });
 
+  test('of a kind alone are the best hundred, which it says', async () => {
+    const { graph, page, stream, rows } = await show();
+    await page.goto(`${graph.url}/#/opportunities?kind=EV`);
+    const bets = Array.from({ length: 120 }, (_, i) => evOpportunity({ id: `${i}` }));
+    stream.send('ev:detected', bets);
+    await page.getByText('The 100 best of 120.').waitFor();
+    expect(await rows('+EV').count()).toBe(100);
+    stream.send('ev:expired', { expired: bets.slice(20).map(({ id }) => id) });
+    await rows('+EV').getByText('Gone at').first().waitFor();
+    await page.clock.runFor(9_000);
+    await page.getByText('The 100 best of').waitFor({ state: 'detached' });
+    expect(await rows('+EV').count()).toBe(20);
+  });
+
   test('have fair prices, and stakes of an amount that is kept for the next visit', async () => {
     const { page, stream, rows } = await show();
     stream.send('ev:detected', [BETS[0]]);
