@@ -7,6 +7,7 @@ import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.
 import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { answer } from '../harness/servers/faults.ts';
+import { until } from '../harness/until.ts';
 
 describeBoard('the page of an event', ({ show }) => {
   const showEvent = (options: ShowOptions = {}) => show({ view: '/#/event/game', ...options });
@@ -27,7 +28,7 @@ describeBoard('the page of an event', ({ show }) => {
         }),
     );
 
-  test('shows the fair prices of each player, and no hold where it would be that of another', async () => {
+  test('shows the fair prices and the holds of each player', async () => {
     const { page } = await showEvent({
       feed: (clock) => {
         const feed = new HandMadeFeed(clock);
@@ -49,14 +50,45 @@ describeBoard('the page of an event', ({ show }) => {
       (await cells(player, '.fair-row').allTextContents()).slice(0, 2);
     expect(await fair('Bukayo Saka')).toEqual(['+100best −5.0 %', '+100best −5.0 %']);
     expect(await fair('Kai Havertz')).toEqual(['−400best 0.0 %', '+400best 0.0 %']);
-    for (const player of ['Bukayo Saka', 'Kai Havertz']) {
-      expect(await cells(player, '.best-row').last().innerText()).toBe('–');
-      const holds = panel(player).locator('tbody td:last-child');
-      expect(await holds.allInnerTexts()).toEqual(['–', '–']);
-    }
+    const holds = async (player: string) => [
+      await cells(player, '.best-row').last().innerText(),
+      ...(await panel(player).locator('tbody td:last-child').allInnerTexts()),
+    ];
+    expect(await holds('Bukayo Saka')).toEqual(['5.3 %', '5.3 %', '5.3 %']);
+    expect(await holds('Kai Havertz')).toEqual(['0.0 %', '0.0 %', '0.0 %']);
   });
 
-  test('shows the splits of a market with a draw as they are, and others as 100 percent', async () => {
+  test('shows the holds of the line that it shows, which move with the prices', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    const spread = (id: number, sportsbook: string, line: number, decimals: [number, number]) => {
+      const one = { sportsbook, market_type: 'point_spread' };
+      const [home, away] = decimals;
+      return feed.offer([
+        price({ ...one, id: `${id}`, line, odds_decimal: home }),
+        price({
+          ...one,
+          ...{ id: `${id + 1}`, selection: 'Everton', selection_type: 'away' },
+          ...{ line: -line, odds_decimal: away },
+        }),
+      ]);
+    };
+    const [home] = spread(1, 'draftkings', -1.5, [1.9, 1.9]);
+    spread(3, 'fanduel', -1.5, [1.8, 2]);
+    spread(5, 'draftkings', -0.5, [1.2, 4]); // Nearer to zero, but the main line of none.
+    spread(7, 'fanduel', -0.5, [1.2, 4]);
+    const { graph, page } = await showEvent({ feed: () => feed });
+    const holds = (expected: readonly string[]) =>
+      until(async () => {
+        graph.pass(1);
+        const cells = page.locator('.best-row td:last-child, .comparison tbody td:last-child');
+        return `${await cells.allInnerTexts()}` === `${expected}`;
+      });
+    await holds(['2.6 %', '5.3 %', '5.6 %']);
+    if (home !== undefined) feed.change(home, { odds_decimal: 2, odds_american: 100 });
+    await holds(['0.0 %', '2.6 %', '5.6 %']);
+  });
+
+  test('shows the splits of a market with a draw as they are, and others as 100 percent, also while they cannot be read again', async () => {
     const shares = { handle_pct: { away: 0.255, home: 0.745 }, bets_pct: { away: 0.3, home: 0.7 } };
     const splits: Splits = {
       event_id: 'game',
@@ -79,7 +111,7 @@ describeBoard('the page of an event', ({ show }) => {
       },
       fetched_at: '2026-11-21T18:00:00Z',
     };
-    const { page } = await showEvent({
+    const { board, graph, page } = await showEvent({
       prepare: ({ proxy }) =>
         proxy.rewrite<{ data: Splits[] }>('GET /splits', (body) => ({ ...body, data: [splits] })),
     });
@@ -97,6 +129,12 @@ describeBoard('the page of an event', ({ show }) => {
       'Bets: Over 2.5 61 %, Under 2.5 39 %',
       'Money: Over 2.5 50 %, Under 2.5 50 %',
     ]);
+
+    graph.proxy.spoil('GET /splits', answer(503));
+    graph.pass(600); // So that they are read again.
+    await board.setVisible(true);
+    await page.locator('footer').getByRole('alert').waitFor();
+    expect(await bars.count()).toBe(labels.length);
   });
 
   test('without splits says so in a line, and its prices have the whole width', async () => {

@@ -30,9 +30,13 @@ describeBoard('the opportunities of the live board', (tests) => {
     const { stream, rows } = await show();
     const sides = (one: MiddleSide, other: MiddleSide) => ({ side1: one, side2: other });
     stream.send('middles:detected', [
-      middle(sides(middleSide('Philadelphia 76ers', 7), middleSide('Boston Celtics', -6))),
+      middle({
+        ...sides(middleSide('Philadelphia 76ers', 7), middleSide('Boston Celtics', -6)),
+        market_type: 'point_spread',
+      }),
       middle({
         ...sides(middleSide('FC Schalke 04', 4), middleSide('1. FC Köln (-3)', -3)),
+        market_type: 'point_spread',
         id: 'b',
         expected_value: 1,
       }),
@@ -116,6 +120,20 @@ describeBoard('the opportunities of the live board', (tests) => {
     expect(page.url()).toContain('sport=soccer');
   });
 
+  test('of a kind alone are the best hundred, which it says', async () => {
+    const { graph, page, stream, rows } = await show();
+    await page.goto(`${graph.url}/#/opportunities?kind=EV`);
+    const bets = Array.from({ length: 120 }, (_, i) => evOpportunity({ id: `${i}` }));
+    stream.send('ev:detected', bets);
+    await page.getByText('The 100 best of 120.').waitFor();
+    expect(await rows('+EV').count()).toBe(100);
+    stream.send('ev:expired', { expired: bets.slice(20).map(({ id }) => id) });
+    await rows('+EV').getByText('Gone at').first().waitFor();
+    await page.clock.runFor(9_000);
+    await page.getByText('The 100 best of').waitFor({ state: 'detached' });
+    expect(await rows('+EV').count()).toBe(20);
+  });
+
   test('have fair prices, and stakes of an amount that is kept for the next visit', async () => {
     const { page, stream, rows } = await show();
     stream.send('ev:detected', [BETS[0]]);
@@ -126,6 +144,11 @@ describeBoard('the opportunities of the live board', (tests) => {
       'fair +100',
       'fair +100',
     ]);
+    const odds = { american: 100, decimal: 2, probability: 0.5, fair_probability: 0.48 };
+    stream.send('middles:detected', [middle({ side2: { ...middleSide('Under', 3.5), odds } })]);
+    await rows('Middles').getByText('fair +108').waitFor();
+    // Without a fair price of the server, there is none: a price is not its own fair one.
+    expect(await rows('Middles').locator('.fair').allInnerTexts()).toEqual(['', 'fair +108']);
     await rows('+EV').getByText('stake 1.4 % of bankroll').waitFor();
     await page.getByLabel('Bankroll or total stake').fill('1000');
     await rows('+EV').getByText('stake 14.00 of 1,000').waitFor();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BoardPage } from '../../src/board/board-page.ts';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
@@ -64,6 +65,19 @@ describeBoard('what the live board says', ({ show }) => {
     expect(await page.locator('.loading').innerText()).not.toContain('Trying again');
   });
 
+  test('of sports that cannot be read: what is wrong, and all that it knows of the account', async () => {
+    const { page } = await show();
+    const [catalogue] = BoardPage.documents().find(([, text]) => text.includes('query Cat')) ?? [];
+    await page.route('**/graphql', (route) => {
+      if (route.request().postDataJSON().documentId !== catalogue) return route.fallback();
+      return route.fulfill({ json: { errors: [{ message: 'The sports are not at hand.' }] } });
+    });
+    await page.reload();
+    await page.getByRole('alert').getByText('The sports are not at hand.').waitFor();
+    await page.getByText('real time').waitFor();
+    await page.locator('.head').getByText('DraftKings', { exact: true }).waitFor();
+  });
+
   test('of no events and of no prices', async () => {
     const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
     await page.getByText('No sportsbook offers moneyline prices here at the moment.').waitFor();
@@ -77,6 +91,14 @@ describeBoard('what the live board says', ({ show }) => {
     await page.getByRole('alert').getByText('was refused').waitFor();
     expect(await field.inputValue()).toBe('wrong'); // To be corrected.
     expect(board.refusals).toBe(1); // Nothing else is asked with a key that was not good yet.
+    for (const copied of ['demo_pro\u200B', '“demo_pro”']) {
+      await field.fill(copied);
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('a character that no key or token has').waitFor();
+      await field.fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('was refused').waitFor();
+    }
     await field.fill('demo_pro');
     await page.keyboard.press('Enter');
     await board.firstPrice();

@@ -97,7 +97,7 @@ describeBoard('the views of the live board', ({ browser, show }) => {
       graph.pass(5);
       await board.statusIs(/^Live$/);
       await page.locator('.row .sides').nth(index).click();
-      await page.locator('.fair-row .as-of').first().waitFor();
+      await page.locator('.fair-row .edge').first().waitFor();
       shown.push(await page.getByRole('heading', { level: 1 }).innerText());
       const subscriptions = board.cursors.length;
       await page.goBack();

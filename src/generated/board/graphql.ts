@@ -179,11 +179,10 @@ export type CatalogueQuery = { sports: Array<{ id: string, name: string, eventCo
 
 export type EventPageQueryVariables = Exact<{
   id: string;
-  market: string;
 }>;
 
 
-export type EventPageQuery = { event: { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, comparison: { markets: Array<{ marketType: string, bestHoldPercent: number | null, holdBySportsbook: Array<{ sportsbookId: string, holdPercent: number }>, selections: Array<{ selection: string, selectionType: string, line: number | null, bestEvPercent: number | null, fairPrice: { american: number, decimal: number } | null }> }> } | null, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, spread: { awayLine: number, homeLine: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, total: { line: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } } }> | null, liveGameState: { lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
+export type EventPageQuery = { event: { id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, splits: Array<{ sportsbookId: string, fetchedAt: string, moneyline: { betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, spread: { awayLine: number, homeLine: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } }, total: { line: number, betShare: { first: number, second: number }, handleShare: { first: number, second: number } } }> | null, liveGameState: { lastPlay: string | null, bookCount: number } | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null } | null };
 
 export type BetLinkByKeyQueryVariables = Exact<{
   eventId: string;
@@ -484,7 +483,7 @@ export const PolledOddsDocument = {"__meta__":{"hash":"sha256:70f0003042c358e382
 export const LiveOddsDocument = {"__meta__":{"hash":"sha256:f3a8a052c8b320cbbc11ea35e70f69f6bc0c49eb19c01eaa7b15d4f6a946108a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
 export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a22073d997d99956458c5bd36bbea2438f72da63fc32d3b144"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;
-export const EventPageDocument = {"__meta__":{"hash":"sha256:5074dcfe4aa0cfd774d6ef0bb93cbc89e07ed12aadfd9e42c3a0b95e59829534"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
+export const EventPageDocument = {"__meta__":{"hash":"sha256:de57c844f8c84ecad1e84f8638a0f4ff09705d837796d32f04a66f89c606bad2"}} as unknown as TypedDocumentString<EventPageQuery, EventPageQueryVariables>;
 export const BetLinkByKeyDocument = {"__meta__":{"hash":"sha256:fdf40a495ee8a5fe4ca65876000bfd9681a296f0bd88ebad1d9aa2991f58626b"}} as unknown as TypedDocumentString<BetLinkByKeyQuery, BetLinkByKeyQueryVariables>;
 export const PolledEventDocument = {"__meta__":{"hash":"sha256:e6a69728f8fd34d5d3ff08d92d2decdf1f0978fc4a65aeb8f9026610c008b6a2"}} as unknown as TypedDocumentString<PolledEventQuery, PolledEventQueryVariables>;
 export const MoversDocument = {"__meta__":{"hash":"sha256:fe0b604ba881ee4094606c78e04e67403e5d3918307fbb71560de94b0bae9188"}} as unknown as TypedDocumentString<MoversQuery, MoversQueryVariables>;

@@ -65,11 +65,12 @@ describeBoard('the price moves of the live board', (tests) => {
       firstSportsbookId: 'draftkings',
       since: '2026-11-21T18:00:00Z',
     };
+    const total = { ...move, marketType: 'total_points' };
     const nodes = [
       { ...move, selection: 'Philadelphia 76ers', selectionType: 'home', line: 7 },
       { ...move, selection: 'Boston Celtics (-7)', selectionType: 'away', line: -7 },
-      { ...move, selection: 'Over 215.5', selectionType: 'over', line: 215.5 },
-      { ...move, selection: 'Under', selectionType: 'under', line: 215.5, playerName: 'Tatum' },
+      { ...total, selection: 'Over 215.5', selectionType: 'over', line: 215.5 },
+      { ...total, selection: 'Under', selectionType: 'under', line: 215.5, playerName: 'Tatum' },
     ];
     const { graph, page } = await tests.show();
     await page.route('**/graphql', (route) => {

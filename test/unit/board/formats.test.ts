@@ -17,13 +17,14 @@ test.each([
 });
 
 test.each([
-  ['Arsenal', null, 'home', 'Arsenal'],
-  ['Philadelphia 76ers', 7, 'home', 'Philadelphia 76ers +7'],
-  ['1. FC Köln (-3)', -3, 'away', '1. FC Köln (-3)'],
-  ['Over 2.5', 2.5, 'over', 'Over 2.5'],
-  ['Over', 2.5, 'over', 'Over 2.5'],
-])('the selection %s with the line %s of the side %s is %s', (selection, line, side, text) => {
-  expect(withLine(selection, line, side)).toBe(text);
+  ['Arsenal', null, 'moneyline', 'Arsenal'],
+  ['Philadelphia 76ers', 7, 'point_spread', 'Philadelphia 76ers +7'],
+  ['1. FC Köln (-3)', -3, 'asian_handicap', '1. FC Köln (-3)'],
+  ['Over 2.5', 2.5, 'total_goals', 'Over 2.5'],
+  ['Over', 2.5, 'total_goals', 'Over 2.5'],
+  ['Arsenal', 4.5, 'total_shots_on_target', 'Arsenal 4.5'],
+])('the selection %s with the line %s of the market %s is %s', (selection, line, type, text) => {
+  expect(withLine(selection, line, type)).toBe(text);
 });
 
 test('a time that cannot be read is a dash', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf, Market, marketKey, sideKey } from '../../../src/board/page/prices/market-table.ts';
+import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
+import { lineOf, marketKey, sideKey } from '../../../src/board/page/prices/sides.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { betsOf } from '../../../src/contract/odds/same-bet.ts';
 import { oddsKey } from '../../../src/models/odds.ts';
@@ -72,6 +73,16 @@ test('over and under of players, or of a result, are markets of their own', () =
   ]);
 });
 
+test('a player who is spelt with accents by one sportsbook and without by another is one market', () => {
+  const shots = { market_type: 'player_shots', line: 1.5 };
+  const rows = [
+    side('over', 'a', { ...shots, selection: 'Kylian Mbappe' }),
+    side('over', 'b', { ...shots, selection: 'Kylian Mbappé' }),
+    side('under', 'b', { ...shots, selection: 'KYLIAN MBAPPÉ Under' }),
+  ];
+  expect(labelsOf(rows)).toEqual([['Kylian Mbappe', ['Over', 'Under']]]);
+});
+
 test('yes and no on a team are two sides, and so are propositions of any kind', () => {
   const rows = [
     side('home', 'a', { selection: 'Arsenal No' }),
@@ -138,6 +149,24 @@ test('a suspended price is never the best, and its line counts only where all ar
   const closed = [spread('a', -2, suspended), spread('b', -2, suspended)];
   expect(rowsOf(closed)[0]?.table().line).toBe(-2);
   expect(rowsOf([...closed, spread('c', -3)])[0]?.table().line).toBe(-3);
+});
+
+test('of lines that are equally common, the one that is the main line of the sportsbooks is shown', () => {
+  const spread = (selection_type: string, line: number, odds_decimal: number) =>
+    side(selection_type, 'a', { market_type: 'point_spread', line, odds_decimal });
+  const [market] = rowsOf([
+    ...[spread('home', -2.5, 6), spread('home', -0.5, 1.9), spread('home', 0.5, 1.4)],
+    ...[spread('away', 2.5, 1.1), spread('away', 0.5, 1.9), spread('away', -0.5, 2.6)],
+  ]);
+  expect(market?.table().line).toBe(-0.5);
+  expect(market?.table().best.map((best) => best?.line)).toEqual([0.5, -0.5]);
+});
+
+test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {
+  const total = { market_type: 'total_shots_on_target', line: 4.5 };
+  const [market] = rowsOf([side('away', 'a', total), side('home', 'a', total)]);
+  expect(market?.table().line).toBe(4.5);
+  expect(market?.table().best.map((best) => best?.line)).toEqual([4.5, 4.5]);
 });
 
 const boards = recordedBoards();

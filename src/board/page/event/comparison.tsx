@@ -1,21 +1,13 @@
-import { clockText, lineText, percent, priceText } from '../prices/formats.ts';
-import {
-  type Cell,
-  lineOf,
-  type Market,
-  type MarketTable,
-  sideKey,
-  subjectOf,
-} from '../prices/market-table.ts';
+import { fairPrices, holdsOf } from '../prices/fair-prices.ts';
+import { decimalText, lineText, percent, priceText, tenths } from '../prices/formats.ts';
+import type { Cell, Market, MarketTable } from '../prices/market-table.ts';
 import { openBet } from '../prices/open-bet.ts';
 import { PriceText } from '../prices/price-text.tsx';
 import { idOf, isOpen, type Quote } from '../prices/quote.ts';
 import { bookName } from '../session/account.ts';
 import { chartedQuotes, colorOf } from './chart-data.ts';
-import { type EventDetails, eventAnswer } from './event-feed.ts';
+import { eventDetails } from './event-feed.ts';
 import { recordedPrices } from './follow-recorded-prices.ts';
-
-type MarketComparison = NonNullable<EventDetails['comparison']>['markets'][number];
 
 export interface ComparisonProps {
   readonly market: Market;
@@ -24,20 +16,11 @@ export interface ComparisonProps {
   readonly side: number;
 }
 
-interface RowProps {
-  readonly market: Market;
-  readonly table: MarketTable;
-  /** The server's comparison of the market; undefined until it has been read, or if there is none. */
-  readonly compared: MarketComparison | undefined;
-}
-
 /** All books' prices on a market side by side. A click on a price opens the bet at the sportsbook. */
 export function Comparison({ market, table, side: charted }: ComparisonProps) {
   const chartedBooks = chartedQuotes(table, charted).map(({ book }) => book);
-  const compared = comparedMarket(eventAnswer.value?.event?.comparison, market);
-  const holds = new Map(
-    compared?.holdBySportsbook.map((one) => [one.sportsbookId, one.holdPercent]),
-  );
+  const sport = eventDetails.value?.sport;
+  const holds = sport === undefined ? undefined : holdsOf(market, table, sport);
   const books = [...table.cells].sort(([a], [b]) => (a < b ? -1 : 1));
   const hasOpenings = recordedPrices.value.size > 0;
   return (
@@ -59,8 +42,11 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
             )}
             <th scope="col">Hold</th>
           </tr>
-          <BestRow market={market} table={table} compared={compared} />
-          <FairRow table={table} compared={compared} />
+          <BestRow market={market} table={table} hold={holds?.best} />
+          <FairRow
+            table={table}
+            fair={sport === undefined ? [] : fairPrices(market, table, sport)}
+          />
         </thead>
         <tbody>
           {books.map(([book, cells]) => (
@@ -79,7 +65,7 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
                   <Opening quote={cells[charted]?.quote} />
                 </td>
               )}
-              <td>{holdText(holds.get(book))}</td>
+              <td>{holdText(holds?.byBook.get(book))}</td>
             </tr>
           ))}
         </tbody>
@@ -97,7 +83,7 @@ function Opening({ quote }: { readonly quote: Quote | undefined }) {
   const move = isSameLine && isOpen(quote) ? Math.sign(quote.price.decimal - price.decimal) : 0;
   return (
     <span class="opening" title={isFirstSeen ? 'The first price that was recorded' : undefined}>
-      {!isSameLine && line !== null && <small>{lineText(line, quote.selectionType)} at </small>}
+      {!isSameLine && line !== null && <small>{lineText(line, quote.marketType)} at </small>}
       {priceText(price)} {move !== 0 && <Arrow isUp={move > 0} />}
     </span>
   );
@@ -119,7 +105,11 @@ function Swatch({ place }: { readonly place: number }) {
   return <i class="swatch" style={{ background: place < 0 ? 'transparent' : colorOf(place) }} />;
 }
 
-function BestRow({ market, table, compared }: RowProps) {
+interface BestRowProps extends Omit<ComparisonProps, 'side'> {
+  readonly hold: number | undefined;
+}
+
+function BestRow({ market, table, hold }: BestRowProps) {
   return (
     <tr class="best-row">
       <th scope="row">Best price</th>
@@ -132,58 +122,48 @@ function BestRow({ market, table, compared }: RowProps) {
         </td>
       ))}
       {recordedPrices.value.size > 0 && <td class="open-column" />}
-      <td>{holdText(compared?.bestHoldPercent ?? undefined)}</td>
+      <td>{holdText(hold)}</td>
     </tr>
   );
 }
 
+interface FairRowProps {
+  readonly table: MarketTable;
+  /** The fair price of each side, in decimal odds. */
+  readonly fair: readonly (number | undefined)[];
+}
+
 /** The fair prices, and how far the best prices are above them. */
-function FairRow({ table, compared }: Omit<RowProps, 'market'>) {
+function FairRow({ table, fair }: FairRowProps) {
   return (
     <tr class="fair-row">
-      <th scope="row">
-        Fair price
-        {compared && <small class="as-of">at {clockText(eventAnswer.value?.readAt ?? 0)}</small>}
-      </th>
-      {table.sides.map(({ key }) => {
-        const { marketType } = compared ?? { marketType: '' };
-        const fair = compared?.selections.find(
-          (one) => sideKey({ ...one, marketType }) === key && lineOf(one) === table.line,
-        );
-        return (
-          <td key={key}>
-            {fair?.fairPrice ? priceText(fair.fairPrice) : '–'}
-            {fair?.bestEvPercent != null && (
-              <small class={fair.bestEvPercent > 0 ? 'edge above' : 'edge'}>
-                best {fair.bestEvPercent > 0 ? '+' : ''}
-                {percent(fair.bestEvPercent)}
-              </small>
-            )}
-          </td>
-        );
-      })}
+      <th scope="row">Fair price</th>
+      {table.sides.map(({ key }, side) => (
+        <td key={key}>
+          {fair[side] ? decimalText(fair[side]) : '–'}
+          <Edge best={table.best[side]} fair={fair[side]} />
+        </td>
+      ))}
       {recordedPrices.value.size > 0 && <td class="open-column" />}
       <td />
     </tr>
   );
 }
 
-/**
- * The part of the server's comparison that is about a market of the page; undefined if there is none. The comparison
- * has one entry for a market type. In player props, its selections are those of all players.
- */
-function comparedMarket(
-  comparison: EventDetails['comparison'] | undefined,
-  { type: marketType, subject }: Pick<Market, 'type' | 'subject'>,
-): MarketComparison | undefined {
-  const compared = comparison?.markets.find((one) => one.marketType === marketType);
-  if (compared === undefined) return undefined;
-  const selections = compared.selections.filter(
-    (one) => subjectOf({ ...one, marketType }) === subject,
+interface EdgeProps {
+  readonly best: Quote | undefined;
+  readonly fair: number | undefined;
+}
+
+function Edge({ best, fair }: EdgeProps) {
+  if (best === undefined || fair === undefined) return null;
+  const edge = tenths((best.price.decimal / fair - 1) * 100);
+  return (
+    <small class={edge > 0 ? 'edge above' : 'edge'}>
+      best {edge > 0 ? '+' : ''}
+      {percent(edge)}
+    </small>
   );
-  if (subject === '') return { ...compared, selections };
-  // The hold is given once for all players, and nothing says whose it is.
-  return { ...compared, selections, bestHoldPercent: null, holdBySportsbook: [] };
 }
 
 function holdText(hold: number | undefined): string {

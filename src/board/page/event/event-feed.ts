@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { GraphError } from '../../../client/odds-client.ts';
 import {
   EventPageDocument,
@@ -20,8 +20,6 @@ export type EventDetails = NonNullable<EventPageQuery['event']>;
 interface EventAnswer {
   /** Null if there is no such event. */
   readonly event: EventDetails | null;
-  /** When it was read, in milliseconds since the Unix epoch. */
-  readonly readAt: number;
   /** The tier that the last play needs, the only part that needs one, if it is above the account's. */
   readonly lastPlayTier: string | null;
 }
@@ -41,7 +39,7 @@ export const chosenMarket = choiceOf('market');
 /** The market type that the page shows: the chosen one, if the event has it. */
 export const shownMarket = signal(FIRST_MARKET);
 
-/** How often hold, fair prices, splits and game state are read while the tab is visible; more often for an event in play. */
+/** How often splits and game state are read while the tab is visible; more often for an event in play. */
 const REFRESH_MS = 15_000;
 const REFRESH_LIVE_MS = 5_000;
 
@@ -57,12 +55,9 @@ export function followEvent(id: string, store: PriceStore): () => void {
       eventAnswer.value = null; // The page of the next event must not begin with this one.
     };
   });
-  const stopDetails = effect(() => {
-    const market = shownMarket.value;
-    return keepReading({
-      everyMs: () => (eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS),
-      read: (abort) => readDetails(id, market, abort),
-    });
+  const stopDetails = keepReading({
+    everyMs: () => (eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS),
+    read: (abort) => readDetails(id, abort),
   });
   const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {
@@ -78,12 +73,20 @@ async function* readPrices(id: string, abort: AbortSignal) {
   yield data.event?.odds ?? [];
 }
 
-async function readDetails(id: string, market: string, abort: AbortSignal): Promise<void> {
-  const { data, errors } = await request(EventPageDocument, { id, market }, { signal: abort });
+async function readDetails(id: string, abort: AbortSignal): Promise<void> {
+  const { data, errors } = await request(EventPageDocument, { id }, { signal: abort });
   // Of the fields of this document, the last play alone can need a tier.
   const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
   const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
-  eventAnswer.value = { event: data.event, readAt: Date.now(), lastPlayTier };
-  const other = errors[tiers.indexOf(null)];
-  if (other !== undefined) throw new GraphError(other);
+  const failure = errors[tiers.indexOf(null)];
+  const known = failure && eventAnswer.peek(); // What could not be read stays.
+  eventAnswer.value = {
+    event: data.event && {
+      ...data.event,
+      splits: data.event.splits ?? known?.event?.splits ?? null,
+      liveGameState: data.event.liveGameState ?? known?.event?.liveGameState ?? null,
+    },
+    lastPlayTier: lastPlayTier ?? known?.lastPlayTier ?? null,
+  };
+  if (failure !== undefined) throw new GraphError(failure);
 }

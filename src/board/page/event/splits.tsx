@@ -1,4 +1,4 @@
-import { dayTimeText, lineText } from '../prices/formats.ts';
+import { dayTimeText, spreadText } from '../prices/formats.ts';
 import { now } from '../prices/ticker.ts';
 import { bookName } from '../session/account.ts';
 import type { EventDetails } from './event-feed.ts';
@@ -49,8 +49,8 @@ export function Splits({ event }: { readonly event: EventDetails }) {
 function marketBars({ moneyline, spread, total }: SourceSplits, event: EventDetails) {
   const [away, home] = [event.awayTeam ?? 'Away', event.homeTeam ?? 'Home'];
   const spreads = [
-    `${away} ${lineText(spread.awayLine, 'away')}`,
-    `${home} ${lineText(spread.homeLine, 'home')}`,
+    `${away} ${spreadText(spread.awayLine)}`,
+    `${home} ${spreadText(spread.homeLine)}`,
   ];
   return [
     { market: 'Moneyline', sideNames: [away, home], ...moneyline },

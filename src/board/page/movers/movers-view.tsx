@@ -137,7 +137,7 @@ function MoveRow({ move }: { readonly move: Move }) {
   );
 }
 
-function selectionText({ playerName, selection, selectionType, line }: Move): string {
+function selectionText({ playerName, selection, marketType, line }: Move): string {
   const isNamed = playerName === null || selection.includes(playerName);
-  return withLine(isNamed ? selection : `${playerName} ${selection}`, line, selectionType);
+  return withLine(isNamed ? selection : `${playerName} ${selection}`, line, marketType);
 }

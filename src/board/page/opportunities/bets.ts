@@ -97,7 +97,8 @@ export function summaryOf(opportunity: Opportunity): Summary {
           ...side,
           books: [sportsbookId],
           links: [{ sportsbookId, url }],
-          fair: fairPrice(fairOrImplied),
+          // The implied probability, which has the margin in it, stands in where the server knows no fair one.
+          fair: isImplied(fairOrImplied, side.price) ? null : fairPrice(fairOrImplied),
         })),
         priceAgeSeconds: Math.max(...sides.map(({ oddsAgeSeconds }) => oddsAgeSeconds)),
         note: `both bets win in ${(100 * opportunity.middleProbability).toFixed(0)} % of games`,
@@ -128,12 +129,16 @@ function impliedSum(sides: readonly { readonly price: Price }[]): number {
   return sides.reduce((sum, { price }) => sum + 1 / price.decimal, 0);
 }
 
+function isImplied(probability: number, { decimal }: Price): boolean {
+  return Math.abs(probability * decimal - 1) < 1e-9; // Apart from rounding.
+}
+
 function fairPrice(probability: number): Price | null {
   const decimal = 1 / probability;
   return Number.isFinite(decimal) && decimal > 1 ? { decimal, american: american(decimal) } : null;
 }
 
 /** The selection of a bet with its line. */
-export function betName({ line, selection }: Bet): string {
-  return withLine(selection, line, /\b(over|under)\b/i.test(selection) ? 'over' : 'home');
+export function betName({ marketType }: Opportunity, { line, selection }: Bet): string {
+  return withLine(selection, line, marketType);
 }

@@ -3,30 +3,35 @@ import { request } from '../graph/request.ts';
 import { priceText } from '../prices/formats.ts';
 import { openOffer } from '../prices/open-bet.ts';
 import { bookName } from '../session/account.ts';
-import { type Bet, betName, type Held } from './bets.ts';
+import { type Bet, betName, type Held, type Opportunity } from './bets.ts';
 import { opportunities } from './opportunity-feed.ts';
 
 /** Opens a bet of an opportunity at one of its sportsbooks. */
-export function openLeg({ key, opportunity: { id } }: Held, bet: Bet, book: string): void {
+export function openLeg({ key, opportunity }: Held, bet: Bet, book: string): void {
   void openOffer(
     bookName(book),
-    () => pricedBet(bet),
+    () => pricedBet(opportunity, bet),
     async () => {
-      const { url, problem } = await readLink(id, bet, book);
+      const { url, problem } = await readLink(opportunity, bet, book);
       const held = opportunities.value.get(key); // It may have changed in the meantime.
       if (held?.goneAt !== null) return { url: null, price: null, problem: 'It is gone.' };
-      const now = held.summary.bets.find((one) => betName(one) === betName(bet));
-      return { url, price: now?.books.includes(book) ? pricedBet(now) : null, problem };
+      const name = betName(opportunity, bet);
+      const now = held.summary.bets.find((one) => betName(held.opportunity, one) === name);
+      return {
+        url,
+        price: now?.books.includes(book) ? pricedBet(opportunity, now) : null,
+        problem,
+      };
     },
   );
 }
 
-function pricedBet(bet: Bet): string {
-  return `${betName(bet)} ${priceText(bet.price)}`;
+function pricedBet(opportunity: Opportunity, bet: Bet): string {
+  return `${betName(opportunity, bet)} ${priceText(bet.price)}`;
 }
 
 /** The link to a bet. Of some kinds of opportunities it comes with them; the link of others leads to any of their bets. */
-async function readLink(id: string, { links }: Bet, book: string) {
+async function readLink({ id }: Opportunity, { links }: Bet, book: string) {
   if (links !== null) {
     const own = links.find(({ sportsbookId }) => sportsbookId === book);
     return { url: own?.url ?? null, problem: undefined };

@@ -100,6 +100,11 @@ function KindTable({ kind: shown, held }: KindProps) {
           Show more
         </button>
       )}
+      {!isAll && held.length > sorted.length && (
+        <p class="nothing">
+          The {sorted.length} best of {held.length.toLocaleString()}.
+        </p>
+      )}
     </section>
   );
 }

@@ -40,7 +40,12 @@ export function OpportunityRow({ held }: Props) {
       </p>
       <div class="bets">
         {summary.bets.map((bet) => (
-          <BetLine key={betName(bet)} held={held} bet={bet} stakeName={summary.stakeName} />
+          <BetLine
+            key={betName(opportunity, bet)}
+            held={held}
+            bet={bet}
+            stakeName={summary.stakeName}
+          />
         ))}
       </div>
       <p class="age small">
@@ -72,7 +77,7 @@ function BetLine({ held, bet, stakeName }: BetProps) {
   return (
     <p class="bet">
       <span class="selection" dir="auto">
-        {betName(bet)}
+        {betName(held.opportunity, bet)}
       </span>
       <BookButton held={held} bet={bet} book={first} class="bet-price">
         {priceText(bet.price)}

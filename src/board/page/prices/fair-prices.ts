@@ -1,7 +1,14 @@
-import { completeMarkets } from '../../../contract/odds/complete-markets.ts';
+import {
+  completeMarkets,
+  completeQuotes,
+  LOWEST_SUM,
+} from '../../../contract/odds/complete-markets.ts';
+import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
-import { type Market, type MarketTable, sideKey } from './market-table.ts';
+import { tenths } from './formats.ts';
+import type { Market, MarketTable } from './market-table.ts';
 import type { Quote } from './quote.ts';
+import { sideKey } from './sides.ts';
 
 /**
  * The fair prices of a market's sides at its table's line, in decimal odds; undefined where there is none. They are computed as the
@@ -9,9 +16,48 @@ import type { Quote } from './quote.ts';
  */
 export function fairPrices(
   market: Market,
-  { sides, comparable }: MarketTable,
+  table: MarketTable,
   sport: string,
 ): (number | undefined)[] {
+  const { selections, complete } = completed(market, table, sport);
+  const fair = fairProbabilities(complete, 'POWER');
+  return selections.map((selection) => {
+    const probability = fair.get(selection);
+    return probability && 1 / probability;
+  });
+}
+
+interface Holds {
+  /** Of the sportsbooks that price every side, in percent. */
+  readonly byBook: ReadonlyMap<string, number>;
+  /** That of the best prices, in percent; undefined where a side has none. */
+  readonly best: number | undefined;
+}
+
+/** The holds of a market at its table's line: those of the prices beside them, where these are surely on one market. */
+export function holdsOf(market: Market, table: MarketTable, sport: string): Holds {
+  const { selections, complete } = completed(market, table, sport);
+  const [sides = []] = complete.map((one) => one.sides);
+  const quotes = [...completeQuotes(sides)];
+  const isOneMarket =
+    complete.length === 1 && quotes.every(([, implied]) => sumOf(implied) > LOWEST_SUM);
+  if (!isOneMarket) return { byBook: new Map(), best: undefined };
+  const best = sides.flatMap((side) => table.best[selections.indexOf(side)] ?? []);
+  return {
+    byBook: new Map(quotes.map(([book, implied]) => [book, holdPercent(implied)])),
+    best:
+      best.length === sides.length
+        ? holdPercent(best.map(({ price }) => 1 / price.decimal))
+        : undefined,
+  };
+}
+
+function holdPercent(implied: readonly number[]): number {
+  return tenths((sumOf(implied) - 1) * 100);
+}
+
+/** A table's sides at its line, and the market that they make up if they cover every outcome. */
+function completed(market: Market, { sides, comparable }: MarketTable, sport: string) {
   const quotes = [...comparable];
   const selections = sides.map(({ key }) => {
     const offers = quotes.filter((quote) => sideKey(quote) === key);
@@ -25,11 +71,7 @@ export function fairPrices(
     };
   });
   const complete = completeMarkets(selections, { sport, marketType: market.type });
-  const fair = fairProbabilities(complete, 'POWER');
-  return selections.map((selection) => {
-    const probability = fair.get(selection);
-    return probability && 1 / probability;
-  });
+  return { selections, complete };
 }
 
 function offerOf({ sportsbookId, price: { american, decimal } }: Quote) {

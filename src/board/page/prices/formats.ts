@@ -1,3 +1,4 @@
+import { isHandicap } from '../../../contract/odds/covering-sides.ts';
 import { kept } from '../session/kept.ts';
 
 export type OddsFormat = 'american' | 'decimal';
@@ -26,17 +27,27 @@ export function signed(value: number): string {
   return value > 0 ? `+${value}` : String(value).replace('-', '−');
 }
 
-/** The line of a price. `PK` (pick'em) is a spread of zero. */
-export function lineText(line: number, side: string): string {
-  return side === 'home' || side === 'away' ? (line === 0 ? 'PK' : signed(line)) : String(line);
+/** The line of a price: signed if it is a handicap, as a total is not, even that of one team alone. */
+export function lineText(line: number, marketType: string): string {
+  return isHandicap(marketType) ? spreadText(line) : String(line);
+}
+
+/** A spread. `PK` (pick'em) is one of zero. */
+export function spreadText(line: number): string {
+  return line === 0 ? 'PK' : signed(line);
 }
 
 /** A selection with its line, unless its name has the line: `Over 2.5` and `Lakers (+7)` have it, `76ers` has not. */
-export function withLine(selection: string, line: number | null, side: string): string {
+export function withLine(selection: string, line: number | null, marketType: string): string {
   if (line === null) return selection;
   const words = selection.split(/[\s()]+/);
   if (words.includes(String(line)) || words.includes(signed(line))) return selection;
-  return `${selection} ${lineText(line, side)}`;
+  return `${selection} ${lineText(line, marketType)}`;
+}
+
+/** Rounds to tenths, as `percent` writes them; never to -0. */
+export function tenths(value: number): number {
+  return Math.round(value * 10) / 10 + 0;
 }
 
 export function percent(value: number, digits = 1): string {

@@ -1,20 +1,15 @@
 import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
-import { isMixed, isMoneyline } from '../../../contract/odds/covering-sides.ts';
-import { subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
+import { isMoneyline } from '../../../contract/odds/covering-sides.ts';
+import { mainLine } from '../../../contract/odds/main-lines.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import { idOf, isOpen, type Quote } from './quote.ts';
-
-/** A side of a market, such as a team or `Over`. */
-export interface Side {
-  readonly key: string;
-  readonly label: string;
-}
+import { lineOf, type Side, sideKey, sidesOf, subjectOf } from './sides.ts';
 
 /** A sportsbook's price for a side. */
 export interface Cell {
   readonly quote: Quote;
-  /** Whether it is for the line that most books have, and for the same bet: only such prices can be compared. */
+  /** Whether it is for the line of the table, and for the same bet: only such prices can be compared. */
   readonly isComparable: boolean;
   readonly isBest: boolean;
 }
@@ -22,7 +17,7 @@ export interface Cell {
 /** A market with its sides as rows and its books as columns. */
 export interface MarketTable {
   readonly sides: readonly Side[];
-  /** The line that most open prices have, from the home side's view; null in markets without one. */
+  /** The main line of most sportsbooks, from the home side's view; null in markets without one. */
   readonly line: number | null;
   /** By book: a cell for each side, undefined where the book has no price for it. */
   readonly cells: ReadonlyMap<string, readonly (Cell | undefined)[]>;
@@ -162,92 +157,23 @@ function preferred(held: Quote | undefined, other: Quote, line: number | null): 
   return difference < 0 ? other : held;
 }
 
-/** The line as both sides of a market share it: the home team's for spreads. `0 - line` is never -0. */
-export function lineOf({ line, selectionType }: Pick<Quote, 'line' | 'selectionType'>) {
-  return line !== null && selectionType === 'away' ? 0 - line : line;
-}
-
-/** The line that most prices have; the lowest of several that are equally common. */
-function commonLine(quotes: Iterable<Quote>): number | null {
-  const counts = new Map<number | null, number>();
-  for (const quote of quotes) {
-    const line = lineOf(quote);
-    counts.set(line, (counts.get(line) ?? 0) + 1);
-  }
-  let common: number | null = null;
-  let most = 0;
-  for (const [line, count] of counts) {
-    const isLower = count === most && (line ?? 0) < (common ?? 0);
-    if (count > most || isLower) [common, most] = [line, count];
-  }
-  return common;
-}
-
-/** The word for a side at the end of a selection such as `LeBron James Over`. */
-const SIDE_WORD = / (Over|Under|Yes|No)$/;
-
-/** What a price is on, by the names that its sportsbook gives it. */
-type NamedQuote = Pick<Quote, 'playerName' | 'selection' | 'marketType' | 'selectionType' | 'line'>;
-
-/** The player or team that the market is about; empty for the event as a whole. */
-export function subjectOf(quote: NamedQuote): string {
-  const { playerName, selection, marketType, selectionType } = quote;
-  if (playerName != null) return playerName;
-  const match = SIDE_WORD.exec(selection);
-  if (match !== null) return selection.slice(0, match.index);
-  if (marketType.startsWith('player_')) return selection;
-  // Over and under of anything but the event: a player, or a result together with a total.
-  return OVER_OR_UNDER.has(selectionType) && saysMore(quote) ? selection : '';
-}
-
-const OVER_OR_UNDER: ReadonlySet<string> = new Set(['over', 'under']);
-
-/** Whether a name says more than its side and its line, as "Over 2.5" does not. */
-function saysMore({ selection, selectionType, line }: NamedQuote): boolean {
-  if (selection.toLowerCase() === selectionType) return false;
-  return subjectBeyondSide({ selection, selection_type: selectionType, line }, {}) !== '';
-}
-
-export function marketKey(quote: Quote): string {
-  return `${quote.eventId}|${quote.marketType}|${subjectOf(quote)}`;
-}
-
-/** The labels of sides whose selection is the player or team that the market is about. */
-const LABELS: Readonly<Record<string, string>> = {
-  over: 'Over',
-  under: 'Under',
-  yes: 'Yes',
-  no: 'No',
-};
-
-/** The sides in the order in which they are shown. Others follow, with over before under. */
-const ORDER = ['away', 'home', 'draw', 'over', 'under', 'yes', 'no'];
-
-/**
- * The sides that are identified without the selection, since books spell the same selection in different ways. But
- * "France No" is not the home side of "France", and in a market of any propositions only the whole name tells them apart.
- */
-const PLAIN_SIDES: ReadonlySet<string> = new Set(ORDER);
-
-export function sideKey({
-  selectionType: side,
-  selection,
-  marketType,
-}: Pick<NamedQuote, 'selectionType' | 'selection' | 'marketType'>): string {
-  const word = SIDE_WORD.exec(selection)?.[1]?.toLowerCase() ?? side;
-  const isPlain = PLAIN_SIDES.has(side) && word === side && !isMixed(marketType);
-  return isPlain ? side : `${side}|${selection}`;
-}
-
-function sidesOf(quotes: Iterable<Quote>): Side[] {
-  const labels = new Map<string, string>();
-  for (const quote of quotes) {
-    const word =
-      SIDE_WORD.exec(quote.selection)?.[1] ?? LABELS[quote.selectionType] ?? quote.selection;
-    labels.set(sideKey(quote), word);
-  }
-  const rank = (key: string) => (ORDER.indexOf(key) + 1 || 99) + (key.includes('over') ? -0.5 : 0);
-  return Array.from(labels, ([key, label]) => ({ key, label })).sort(
-    (a, b) => rank(a.key) - rank(b.key) || (a.label < b.label ? -1 : 1),
+/** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
+function commonLine(quotes: readonly Quote[]): number | null {
+  const books = Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId);
+  const main = [...books.values()].flatMap((prices) => mainLine(prices.map(placed), null));
+  const [common] = [...Map.groupBy(main, ({ place }) => place.line)].sort(
+    ([a, one], [b, other]) =>
+      other.length - one.length || unevenness(one) - unevenness(other) || (a ?? 0) - (b ?? 0),
   );
+  return common?.[0] ?? null;
+}
+
+function placed(quote: Quote) {
+  const place = { subject: '', side: sideKey(quote), line: lineOf(quote) };
+  return { place, probability: 1 / quote.price.decimal };
+}
+
+/** How far prices are from even, in sum. */
+function unevenness(prices: readonly { readonly probability: number }[]): number {
+  return prices.reduce((sum, { probability }) => sum + Math.abs(probability - 0.5), 0);
 }

@@ -73,8 +73,8 @@ function openTab(): Window | null {
 }
 
 function quotedPrice(quote: Quote): string {
-  const { selection, line, selectionType, price } = quote;
-  return `${withLine(selection, line, selectionType)} ${priceText(price)}`;
+  const { selection, line, marketType, price } = quote;
+  return `${withLine(selection, line, marketType)} ${priceText(price)}`;
 }
 
 /** The link to a bet. Polled prices have no ids, which would cost more upstream requests, so they are found by key. */

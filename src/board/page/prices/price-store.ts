@@ -1,7 +1,8 @@
 import { batch, signal, untracked } from '@preact/signals';
-import { Market, marketKey } from './market-table.ts';
+import { Market } from './market-table.ts';
 import { seenPrices } from './price-history.ts';
 import { idOf, isOpen, type Quote, quoteOf, type SentPrice } from './quote.ts';
+import { marketKey } from './sides.ts';
 
 /** Boards of more markets than this are large. */
 const LARGE = 500;

@@ -50,9 +50,7 @@ export function PriceText({ cell }: { readonly cell: Cell | undefined }) {
       data-quote={idOf(quote)}
       title={priceTitle(quote)}
     >
-      {quote.line !== null && (
-        <small class="line">{lineText(quote.line, quote.selectionType)}</small>
-      )}
+      {quote.line !== null && <small class="line">{lineText(quote.line, quote.marketType)}</small>}
       <b>{priceText(quote.price)}</b>
     </span>
   );

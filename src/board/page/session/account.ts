@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { GraphError } from '../../../client/odds-client.ts';
+import { GraphError, type ResponseError } from '../../../client/odds-client.ts';
 import {
   AccountDocument,
   type AccountQuery,
@@ -69,32 +69,47 @@ forEachAccount(() => {
   seenPrices.clear();
 });
 
-const report = reporter();
-let everyMs = RETRY_MS;
-
-keepReading({
-  everyMs: () => everyMs,
-  async read(signal) {
-    const [account, catalogue] = await Promise.all([
-      request(AccountDocument, {}, { signal }),
-      request(CatalogueDocument, {}, { signal }),
-    ]);
-    viewer.value = account.data.viewer ?? viewer.value;
-    budget.value ??= account.data.viewer?.rateLimit ?? null;
-    books.value = account.data.sportsbooks ?? books.value;
-    sports.value = catalogue.data.sports ?? sports.value;
-    const [error] = [...account.errors, ...catalogue.errors];
-    if (error !== undefined) throw new GraphError(error);
-  },
-  onResult(error) {
-    const mayPass = error !== null && !(error instanceof GraphError && error.isFinal);
-    everyMs = mayPass ? RETRY_MS : READ_MS;
-    report(error);
-  },
+keepCurrent(async (signal) => {
+  const { data, errors } = await request(AccountDocument, {}, { signal });
+  viewer.value = data.viewer ?? viewer.value;
+  budget.value ??= data.viewer?.rateLimit ?? null;
+  books.value = data.sportsbooks ?? books.value;
+  return errors;
 });
+
+// By itself: the account does not wait for the catalogue, nor fail with it.
+keepCurrent(async (signal) => {
+  const { data, errors } = await request(CatalogueDocument, {}, { signal });
+  sports.value = data.sports ?? sports.value;
+  return errors;
+});
+
+/** Reads something again and again, sooner after a failure that may pass. `read` resolves to the errors of the answer. */
+function keepCurrent(read: (signal: AbortSignal) => Promise<readonly ResponseError[]>): void {
+  const report = reporter();
+  let everyMs = RETRY_MS;
+  keepReading({
+    everyMs: () => everyMs,
+    async read(signal) {
+      const [error] = await read(signal);
+      if (error !== undefined) throw new GraphError(error);
+    },
+    onResult(error) {
+      const mayPass = error !== null && !(error instanceof GraphError && error.isFinal);
+      everyMs = mayPass ? RETRY_MS : READ_MS;
+      report(error);
+    },
+  });
+}
+
+/** What a header may have. Invisible characters and curly quotes are easily copied with a key. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Tries a key or token with a single request, and uses it if it is good. Otherwise resolves with the reason. */
 export async function enterCredential(value: string): Promise<string | null> {
+  if (!VISIBLE_ASCII.test(value)) {
+    return 'This has a character that no key or token has. It may have been copied by accident.';
+  }
   const before = accountChanges.peek();
   try {
     const { data } = await requestAs(value, AccountDocument);
