@@ -19,7 +19,7 @@ export function deepLinkLoader(scope: RequestScope, state: string) {
   });
 }
 
-/** The path; null if it would lead to another host once it is part of a URL, as `//host` does. */
+/** The path; null if it would lead to another host once it is part of a URL, as `//host` does, also with tabs in between. */
 function ownPath(path: string | null): string | null {
-  return path && /^\/(?![/\\])/.test(path) ? path : null;
+  return path && /^\/(?![\t\n\r]*[/\\])/.test(path) ? path : null;
 }

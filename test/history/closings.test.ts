@@ -204,3 +204,19 @@ test('past prices of one player are found by name, also where the selection is a
   game.turnTo(10);
   expect(await closingOdds(filter)).toHaveLength(1);
 });
+
+test('a team is not taken for a player, in the past as in the present', async () => {
+  const teamTotal = { market_type: 'team_total', line: 1.5, selection_type: 'over' };
+  await game.set({ id: '8', ...teamTotal, selection: 'Arsenal Over' });
+  await game.set({ id: '9', ...teamTotal, market_type: 'goal_scorer', selection: 'Saka Over' });
+  game.turnTo(10);
+  const query = `query ($now: DateTime!, $players: [String!]) { event(id: "game") {
+    odds(filter: { players: $players }) { selection }
+    oddsAt(time: $now, filter: { players: $players }) { selection }
+    closingOdds(filter: { players: $players }) { selection } } }`;
+  const pricesOf = async (player: string) =>
+    (await game.ask(query, { now: game.now, players: [player] })).event;
+  const saka = [{ selection: 'Saka Over' }];
+  expect(await pricesOf('saka')).toEqual({ odds: saka, oddsAt: saka, closingOdds: saka });
+  expect(await pricesOf('arsenal')).toEqual({ odds: [], oddsAt: [], closingOdds: [] });
+});

@@ -113,6 +113,9 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   for (const [fault, code] of [
     [answer(500), 'UPSTREAM_UNAVAILABLE'],
     [html(200), 'UPSTREAM_INVALID_RESPONSE'],
+    // The caller's own key is not refused.
+    [answer(401), 'UPSTREAM_UNAVAILABLE'],
+    [answer(429), 'UPSTREAM_UNAVAILABLE'],
   ] as const) {
     game.graph.proxy.spoil('GET /sportsbooks', fault);
     expect(codesOf(await ask(moves()))).toEqual([code]);

@@ -150,6 +150,17 @@ describe('events between two times', () => {
   });
 });
 
+test('events without a readable start come first, and leave the others in order', async () => {
+  const starts = ['2026-11-23T00:00:00Z', '', '2026-11-21T00:00:00Z'];
+  graph.proxy.rewrite<{ data: object[] }>('GET /events', (list) => ({
+    ...list,
+    data: starts.map((start_time, index) => ({ ...list.data[index], start_time })),
+  }));
+  const query = '{ events(filter: { outrights: false }) { nodes { startTime } } }';
+  const { events } = await graph.dataOf(query);
+  expect(events?.nodes.map(({ startTime }) => startTime)).toEqual(['', starts[2], starts[0]]);
+});
+
 describe('outrights', () => {
   const isOutright = ({ homeTeam, awayTeam }: Event) => homeTeam === null || awayTeam === null;
 

@@ -1,7 +1,8 @@
 import { slugOf } from '../slugs.ts';
 import type { ComparedPrice } from './compare-markets.ts';
 import { impliedBy } from './complete-markets.ts';
-import { isHandicap, positionOf } from './covering-sides.ts';
+import { isHandicap, isMixed, positionOf } from './covering-sides.ts';
+import { foldName } from './selection-name.ts';
 
 /** What a price is on, beside its line. */
 export interface Side {
@@ -39,13 +40,20 @@ export function placeOf(
   const position = positionOf(named, NO_TEAMS);
   if (position === null) return { subject: '', side: `${type}|${selection}`, line: null };
   const [family] = position.family;
-  // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
-  if (family === 'home' && line && !isHandicap(slugOf(marketType))) {
-    return { subject: type, side: type, line };
-  }
+  const market = slugOf(marketType);
   // The sides of the match itself are named by teams, which sportsbooks spell differently.
-  const subject = family === 'home' ? '' : position.subject;
+  const isOnMatch = family === 'home' && !isMixed(market);
+  const subject = isOnMatch ? denialIn(selection) : position.subject;
+  // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
+  if (family === 'home' && line && !isHandicap(market)) {
+    return { subject: `${type}|${subject}`, side: type, line };
+  }
   return { subject: `${family}|${subject}`, side: type, line: position.line };
+}
+
+/** "France No" is the bet against "France" and "France Yes", although it has their selection type. */
+function denialIn(selection: string): string {
+  return foldName(selection).at(-1) === 'no' ? 'no' : '';
 }
 
 /**

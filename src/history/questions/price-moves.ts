@@ -1,5 +1,6 @@
 import { impliedProbability } from '../../contract/odds/implied-probability.ts';
 import { placeOf } from '../../contract/odds/main-lines.ts';
+import { foldName } from '../../contract/odds/selection-name.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import type { Move } from '../history-store.ts';
 import type { HistoricEvent, SeriesKey } from '../series.ts';
@@ -42,6 +43,7 @@ export function marketMoves(moves: readonly Move[]): MarketMove[] {
     return JSON.stringify([series.eventId, slugOf(series.marketType), subject, side, line]);
   });
   return [...markets.values()]
+    .flatMap(betsIn)
     .flatMap((prices) => combined(prices) ?? [])
     .sort(
       (a, b) =>
@@ -55,6 +57,14 @@ function movedPrice({ series, event, before, point, firstChangeAt }: Move): Move
   const from = impliedProbability(before.american, 0);
   const to = impliedProbability(point.american, 0);
   return { series, event, line: point.line, from, to, since: firstChangeAt };
+}
+
+/** Prices on one selection: by name where a sportsbook has several of one side, such as the margins of a team's win. */
+function betsIn(prices: readonly Moved[]): Moved[][] {
+  const nameOf = ({ series }: Moved) => foldName(series.selection).join(' ');
+  const names = new Set(prices.map((price) => `${price.series.sportsbook}|${nameOf(price)}`));
+  const books = new Set(prices.map(({ series }) => series.sportsbook));
+  return names.size === books.size ? [[...prices]] : [...Map.groupBy(prices, nameOf).values()];
 }
 
 /** The move of a market; null if no price of it moved. */

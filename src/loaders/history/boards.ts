@@ -24,13 +24,16 @@ import {
 } from './past.ts';
 import { pointsIn } from './points.ts';
 
+/** Not by players: it takes the names of an event's teams to tell them from players. */
+type BoardFilter = Omit<EventOddsFilter, 'players'>;
+
 interface ListedPrice {
   readonly series: Series;
   readonly point: Point;
 }
 
 /** What was listed of events at a time that is over, and matches a filter; null if the board was not watched then. */
-export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOddsFilter) {
+export function pastBoardLoader(scope: LoaderScope, at: number, filter: BoardFilter) {
   return keyedBatchLoader<ListedPrice[] | null>({
     load: async (eventIds) => {
       const { history, books } = await readable(scope, eventIds, filter);
@@ -50,7 +53,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: EventOdd
 }
 
 /** The closings of events that match a filter, provisional ones too: of what was listed when play began. */
-export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) {
+export function closingBoardLoader(scope: LoaderScope, filter: BoardFilter) {
   return keyedBatchLoader<ClosedSeries[]>({
     load: async (eventIds) => {
       const { history, books, clock } = await readable(scope, eventIds, filter);
@@ -65,7 +68,7 @@ export function closingBoardLoader(scope: LoaderScope, filter: EventOddsFilter) 
 }
 
 /** Tests past prices against the filter of present ones. */
-function historicMatcher(filter: EventOddsFilter, books: VisibleBooks) {
+function historicMatcher(filter: BoardFilter, books: VisibleBooks) {
   const matches = eventOddsMatcher(filter);
   return (series: Series, snapshot: Parameters<typeof wirePrice>[1]): boolean =>
     books.has(series.sportsbook) && matches(wirePrice(series, snapshot));

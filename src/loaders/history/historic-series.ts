@@ -75,9 +75,11 @@ function betKey(
 function candidatesFor({ id, playerName }: PresentPrice, series: readonly Series[]): Series[] {
   const named = id === null ? undefined : series.find(({ upstreamId }) => upstreamId === id);
   if (named !== undefined) return [named];
+  // A series with another id is that of another line, or of the bet as it was listed before.
+  const possible = id === null ? series : series.filter(({ upstreamId }) => upstreamId === null);
   const isOnPlayer = ({ player }: Series) =>
     player !== null && slugOf(player) === slugOf(playerName ?? '');
-  return playerName === null ? [...series] : series.filter(isOnPlayer);
+  return playerName === null ? [...possible] : possible.filter(isOnPlayer);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Credential } from '../../access/credential.ts';
 import { marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
-import { tooComplex } from '../../errors/errors.ts';
+import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import type { History } from '../../history/history.ts';
 import type { SeriesFilter } from '../../history/history-store.ts';
 import { TICKS_MAX } from '../../history/store/intervals.ts';
@@ -125,8 +125,10 @@ export class RecordedBooks {
     const known = read.catch((error: unknown) => {
       this.#freshUntil = 0;
       this.#known = before;
-      if (before === null) throw error;
-      return before;
+      if (before !== null) return before;
+      if (!(error instanceof OddsgraphError) || error.code.startsWith('UPSTREAM_')) throw error;
+      // A refusal is of the recorded account's key, and not of the caller's.
+      throw new OddsgraphError('UPSTREAM_UNAVAILABLE', 'Prices over time cannot be read now.');
     });
     this.#known = known;
     this.#freshUntil = now + BOOKS_FRESH_MS;

@@ -1,4 +1,6 @@
 import { onMainLines } from '../../contract/odds/main-lines.ts';
+import { playerMatcher } from '../../contract/odds/odds-filter.ts';
+import type { Teams } from '../../contract/odds/selection-name.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
 import type {
   EventClosingOddsArgs,
@@ -62,30 +64,39 @@ function movementSide(
 
 /** Resolves `Event.oddsAt`. */
 export async function eventOddsAt(
-  { id }: EventModel,
+  event: EventModel,
   { time, filter }: EventOddsAtArgs,
   { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const at = pastTime('time', time, loaders.of(pastNow));
-  const board = await loaders.of(pastBoardLoader, at, filter ?? {}).load(id);
-  return board?.map(({ series, point }) => historicOdds(series, point)) ?? null;
+  const { players = null, ...rest } = filter ?? {};
+  const board = await loaders.of(pastBoardLoader, at, rest).load(event.id);
+  if (board === null) return null;
+  const isOfPlayer = playerMatcher(players);
+  const teams = teamsOf(event);
+  return board
+    .filter(({ series, point }) => isOfPlayer({ ...wirePrice(series, point), ...teams }))
+    .map(({ series, point }) => historicOdds(series, point));
+}
+
+function teamsOf({ homeTeam, awayTeam }: Pick<EventModel, 'homeTeam' | 'awayTeam'>): Teams {
+  return { home_team: homeTeam ?? null, away_team: awayTeam ?? null };
 }
 
 /** Resolves `closingOdds` of present and of recorded events. */
 export async function eventClosingOdds(
-  event: Pick<EventModel, 'id' | 'startTime'>,
+  event: Pick<EventModel, 'id' | 'startTime' | 'homeTeam' | 'awayTeam'>,
   { filter, lines }: RequireFields<EventClosingOddsArgs, 'lines'>,
   { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
   const now = loaders.of(pastNow);
-  const { sportsbooks = null, markets = null, players = null } = filter ?? {};
-  const board = await loaders
-    .of(closingBoardLoader, { sportsbooks, markets, players })
-    .load(event.id);
+  const { sportsbooks = null, markets = null } = filter ?? {};
+  const board = await loaders.of(closingBoardLoader, { sportsbooks, markets }).load(event.id);
   const isDue = Date.parse(event.startTime) <= now;
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
   if (!isDue && closed.length === 0) return null;
-  const prices = closed.map((series) => wirePrice(series, series.closing));
+  const teams = teamsOf(event);
+  const prices = closed.map((series) => ({ ...wirePrice(series, series.closing), ...teams }));
   const ofLines = lines === 'MAIN' ? onMainLines(prices) : prices;
   // Not before: the main line is that of all sides and prices.
   return ofLines.filter(eventOddsMatcher(filter ?? {})).map(({ series }) => closingOdds(series));

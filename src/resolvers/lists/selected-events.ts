@@ -1,5 +1,6 @@
 import type { Event } from '../../contract/events.ts';
 import { marketMatcher } from '../../contract/markets.ts';
+import { timeReader } from '../../contract/odds/odds-order.ts';
 import type { Routes } from '../../contract/routes.ts';
 import type { EventFilter } from '../../generated/schema-types.ts';
 import { listAllEvents, listEventsOf } from '../../loaders/events.ts';
@@ -34,7 +35,7 @@ export function eventSelection(
       return events
         .filter(isSelected(range, outrights))
         .filter((event) => markets.length === 0 || event.markets.some(isOnMarket))
-        .sort(byStart);
+        .sort(byStart());
     },
   };
 }
@@ -48,6 +49,7 @@ function isSelected(range: StartRange | null, outrights: boolean | null) {
 }
 
 /** Events that start at the same time stay in upstream's order. */
-function byStart(one: Event, other: Event): number {
-  return Date.parse(one.start_time) - Date.parse(other.start_time);
+function byStart() {
+  const time = timeReader();
+  return (one: Event, other: Event): number => time(one.start_time) - time(other.start_time);
 }

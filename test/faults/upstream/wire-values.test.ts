@@ -199,13 +199,17 @@ describe('links of opportunities', () => {
   });
 
   test('a redirect path is returned only if it stays at the service', async () => {
-    const paths = { a: '@evil.example/x', b: '.evil.example/x', c: '/api/v1/deeplink/c' };
+    const own = '/api/v1/deeplink/own';
+    const hosts = ['@', '.', '//', '/\\', '/\t/', '/\r\n\\'].map(
+      (start) => `${start}evil.example/x`,
+    );
+    const paths = { ...hosts, own };
     graph.proxy.rewrite<object>('POST /deeplinks/batch', (body) => ({ ...body, data: paths }));
-    const data = await graph.dataOf('{ deepLinks(ids: ["a", "b", "c"]) { path url } }');
+    const query = 'query ($ids: [ID!]!) { deepLinks(ids: $ids) { path url } }';
+    const data = await graph.dataOf(query, { variables: { ids: Object.keys(paths) } });
     expect(data.deepLinks).toEqual([
-      { path: null, url: null },
-      { path: null, url: null },
-      { path: paths.c, url: graph.proxy.url.origin + paths.c },
+      ...hosts.map(() => ({ path: null, url: null })),
+      { path: own, url: graph.proxy.url.origin + own },
     ]);
   });
 });

@@ -268,6 +268,15 @@ describe('line movement', () => {
     ]);
   });
 
+  test('of a bet on a team is not that of the bet against it', () => {
+    const all = ['France No', 'France Yes'].map((selection, id) => ({
+      series: { ...seriesOf('a', 'home', id), marketType: 'both_halves_goal_scored', selection },
+      points: [pointAt(1, 230, null), pointAt(5, 130, null)],
+    }));
+    const sides = mainLineMovements(all, 1).flatMap((movement) => movement.sides);
+    expect(sides.map(({ series }) => series.selection)).toEqual(['France No', 'France Yes']);
+  });
+
   test('the first to move is the one whose price or line changed first', () => {
     const book = (name: string, moves: readonly [number, number, number][]): MovingSeries => ({
       series: seriesOf(name, 'over'),
@@ -336,6 +345,46 @@ describe('price moves', () => {
       }),
       { numRuns: runs(200) },
     );
+  });
+
+  const moved = (
+    marketType: string,
+    all: readonly (readonly [book: string, selection: string, from: number, to: number])[],
+  ) =>
+    marketMoves(
+      all.map(([book, selection, from, to], at) => {
+        const series = { ...seriesOf(book, 'home', at), marketType, selection };
+        return moveOf(series, pointAt(0, from, null), pointAt(at + 1, to, null));
+      }),
+    ).map(({ series, sportsbooks }) => [series.selection, sportsbooks]);
+
+  test('of a bet on a team are not those of the bet against it', () => {
+    const all = [
+      ['a', 'France', 120, 110],
+      ['b', 'France Yes', 120, 110],
+      ['b', 'France No', -120, -300],
+    ] as const;
+    expect(moved('both_halves_goal_scored', all)).toEqual([
+      ['France No', ['b']],
+      ['France', ['a', 'b']],
+    ]);
+  });
+
+  test('of bets that only their names tell apart are of each alone', () => {
+    const margins = [
+      ['a', 'France by 1', 150, 300],
+      ['a', 'France by 2', 300, 290],
+      ['b', 'France by 1', 150, 300],
+    ] as const;
+    expect(moved('winning_margin', margins)).toEqual([
+      ['France by 1', ['a', 'b']],
+      ['France by 2', ['a']],
+    ]);
+    const propositions = [
+      ['a', 'France to score first', 150, 300],
+      ['b', 'France to win a corner', 300, 310],
+    ] as const;
+    expect(moved('game_prop', propositions)).toHaveLength(2);
   });
 });
 
