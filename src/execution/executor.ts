@@ -141,9 +141,7 @@ export class Executor {
     );
     if (result.errors !== undefined) context.record.addErrors(result.errors);
     context.release(); // Frees what the data loaders hold.
-    const { clock } = context.services;
-    const lookUp = context.names.lookUp(clock.monotonic(), (kind) => listNames(kind, context));
-    await replyWithin(NAMES_WAIT_MS, clock, lookUp).catch(() => {});
+    if (context.names.hasMissing) await lookUpNames(context);
     const data = slices?.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
@@ -193,4 +191,10 @@ export class Executor {
       withFormattedErrors(settled, context.log, context.viewer);
     return result instanceof Promise ? result.then(format) : format(result);
   }
+}
+
+async function lookUpNames(context: OperationContext): Promise<void> {
+  const { names, services } = context;
+  const lookUp = names.lookUp(services.clock.monotonic(), (kind) => listNames(kind, context));
+  await replyWithin(NAMES_WAIT_MS, services.clock, lookUp).catch(() => {});
 }

@@ -82,6 +82,11 @@ export class NameHints {
     }
   }
 
+  /** Whether names were not found. */
+  get hasMissing(): boolean {
+    return this.#searches.values().some(({ isWhole, missing }) => isWhole && missing.size > 0);
+  }
+
   /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
   async lookUp(now: number, list: ListNames): Promise<void> {
     const hints: NameHint[] = [];
