@@ -344,6 +344,24 @@ describe('operations of one stream', () => {
     expect(ledger.bytes).toBe(0);
   });
 
+  test('count no result any more once it is sent', async () => {
+    const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 1_000 });
+    const operations = newStream(() => {}, ledger);
+    const results = new GivenResults(async (event) => ({ data: event }));
+    const { subscription } = results;
+    add(operations, 'one', async () => ({ kind: 'subscription', subscription }));
+    read(operations);
+    await turn();
+    for (const text of ['first', 'second']) results.giveChunk(chunkOf([text]));
+    read(operations); // The first one begins to be computed.
+    for (const text of ['first', 'second']) {
+      await turn();
+      expect(ledger.bytes).toBeGreaterThan(0);
+      expect(read(operations)).toEqual([['one', text]]); // And the second one begins to be.
+      expect(ledger.bytes).toBe(0);
+    }
+  });
+
   test('count results that were computed while others were sent, equal ones once, and fail beyond the limit', async () => {
     const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 250 });
     const operations = newStream(() => {}, ledger);
