@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.stubGlobal('sessionStorage', { getItem: () => null }));
-const { clockText, dayTimeText, titleOf, withLine } = await import(
+const { clockText, dayTimeText, titleOf, withLine, tenths } = await import(
   '../../../src/board/page/prices/formats.ts'
 );
 
@@ -29,4 +29,8 @@ test.each([
 
 test('a time that cannot be read is a dash', () => {
   expect([clockText(''), dayTimeText('yesterday', 0)]).toEqual(['–', '–']);
+});
+
+test('tenths are rounded, and a small loss is no loss of zero', () => {
+  expect([0.04, -0.04, 1.26].map(tenths)).toEqual([0, 0, 1.3]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { holdsOf } from '../../../src/board/page/prices/fair-prices.ts';
 import { Market } from '../../../src/board/page/prices/market-table.ts';
 import { type Quote, quoteOf } from '../../../src/board/page/prices/quote.ts';
 import { lineOf, marketKey, sideKey } from '../../../src/board/page/prices/sides.ts';
@@ -160,6 +161,34 @@ test('of lines that are equally common, the one that is the main line of the spo
   ]);
   expect(market?.table().line).toBe(-0.5);
   expect(market?.table().best.map((best) => best?.line)).toEqual([0.5, -0.5]);
+});
+
+test('the main line of most sportsbooks is shown, and of as many the one nearer to even', () => {
+  const spread = (sportsbook: string, line: number, home: number, away: number) => [
+    side('home', sportsbook, { market_type: 'point_spread', line, odds_decimal: home }),
+    side('away', sportsbook, { market_type: 'point_spread', line: -line, odds_decimal: away }),
+  ];
+  const lineAt = (...prices: readonly Odds[]) => rowsOf(prices)[0]?.table().line;
+  const low = spread('a', -2.5, 2.1, 1.75);
+  const high = spread('b', -1.5, 1.9, 1.95);
+  expect(lineAt(...low, ...high)).toBe(-1.5);
+  expect(lineAt(...low, ...high, ...spread('c', -2.5, 2.2, 1.7))).toBe(-2.5);
+});
+
+test('a hold is that of prices on every side, and none if they are hardly on one market', () => {
+  const holdOf = (...prices: readonly Odds[]) => {
+    const [market] = rowsOf(prices);
+    const holds = market && holdsOf(market, market.table(), 'basketball');
+    return holds && [...holds.byBook.values(), holds.best];
+  };
+  const [home, away] = [
+    side('home', 'a', { odds_decimal: 1.9 }),
+    side('away', 'a', { odds_decimal: 1.9 }),
+  ];
+  expect(holdOf(home, away)).toEqual([5.3, 5.3]);
+  expect(holdOf(home)).toEqual([undefined]);
+  const tooGood = side('away', 'a', { odds_decimal: 4 });
+  expect(holdOf(home, tooGood)).toEqual([undefined]);
 });
 
 test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {
