@@ -48,16 +48,43 @@ export function noteFormerLine(row: MovedOdds, earlier: MovedOdds, version: numb
   return noted.at(-FORMER_LINES_MAX - 1)?.version ?? 0;
 }
 
+/** A row of a board, a price or something else, and the version of its last change. */
+interface VersionedRow {
+  readonly value?: unknown;
+  readonly version: number;
+}
+
 /**
- * Makes the lines that a price has left after version `since` former ones from `version` on: copies of the board that
- * are between these versions have not seen that it left them. Other rows than prices have no lines.
+ * Makes the lines that prices have left after version `since` former ones from their present versions on: copies of the
+ * board that are in between have not seen that they left them. Lines that other prices of the board had taken by version
+ * `upTo` are not postponed: copies show them as lines of those. Other rows than prices have no lines.
  */
-export function postponeFormerLines(row: unknown, since: number, version: number): void {
-  const moved = row as Partial<MovedOdds>;
-  if (moved.former_lines === undefined) return;
-  moved.former_lines = moved.former_lines.map((former) =>
-    former.version > since ? { ...former, version } : former,
-  );
+export function postponeFormerLines(
+  changed: readonly VersionedRow[],
+  board: Iterable<VersionedRow>,
+  since: number,
+  upTo: number,
+): void {
+  const moved = changed.flatMap(({ value, version }) => {
+    const row = value as MovedOdds | undefined;
+    const hasMoved = row?.former_lines?.some((one) => one.version > since);
+    return row !== undefined && hasMoved ? [{ row, version, taken: new Set<number | null>() }] : [];
+  });
+  if (moved.length === 0) return;
+  const ofEvent = Map.groupBy(moved, ({ row }) => row.event_id);
+  for (const { value, version } of board) {
+    const other = value as Odds;
+    if (version > upTo) continue;
+    for (const { row, taken } of ofEvent.get(other.event_id) ?? []) {
+      if (row !== other && isSameSelection(row, other)) taken.add(other.line ?? null);
+    }
+  }
+  for (const { row, version, taken } of moved) {
+    const { former_lines: former = [] } = row;
+    row.former_lines = former.map((one) =>
+      one.version > since && !taken.has(one.line) ? { ...one, version } : one,
+    );
+  }
 }
 
 /** Whether two rows are prices of the same selection at the same sportsbook. */

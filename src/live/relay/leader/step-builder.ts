@@ -66,6 +66,8 @@ export class StepBuilder {
     const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
     this.#forgotten = Math.max(this.#forgotten, forgotten);
     const forgottenIds = this.#forget(this.#forgotten);
+    const isPart = !isAll || from > this.#wholeVersion;
+    if (isPart) postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
     if (isAll) this.#wholeVersion = to;
@@ -102,7 +104,6 @@ export class StepBuilder {
 
   #publish({ id, version, value }: Difference): StoredRow {
     if (value !== undefined) {
-      postponeFormerLines(value, this.#wholeVersion, version);
       this.#published.add(id);
       this.#removals.delete(id);
       return { id, value: encodePut(version, value) };
