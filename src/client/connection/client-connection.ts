@@ -2,6 +2,7 @@ import type { Params } from '../typed-document.ts';
 import { browser } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
+import { SILENCE_MS } from './fetch-unended.ts';
 import {
   asGraphError,
   errorOf,
@@ -207,7 +208,8 @@ export class Connection {
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
     this.#shown = credential;
-    await this.#send(WHO_AM_I, credential).catch((error: GraphError) => {
+    const signal = AbortSignal.timeout(SILENCE_MS);
+    await this.#send(WHO_AM_I, credential, { signal }).catch((error: GraphError) => {
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
       if (error.code !== 'FORBIDDEN') throw error;
     });
