@@ -63,7 +63,7 @@ export class Connection {
   /** What the function in the options has given last, or is about to give. */
   #given: Promise<string | null> | null = null;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
-  /** The credential with which this tab last asked for subscriptions. */
+  /** The credential with which this tab last opened its stream, or that was refused since. */
   #shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -207,11 +207,12 @@ export class Connection {
     }
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
-    this.#shown = credential;
     const signal = AbortSignal.timeout(SILENCE_MS);
     await this.#send(WHO_AM_I, credential, { signal }).catch((error: GraphError) => {
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
-      if (error.code !== 'FORBIDDEN') throw error;
+      if (error.code === 'FORBIDDEN') return;
+      this.#shown = credential; // Another subscription may have shown a newer one meanwhile.
+      throw error;
     });
     return Math.max(expiry, Date.now() + SHOWN_MS);
   }
