@@ -24,6 +24,15 @@ test('a query sends the hash of a text, and the text only where the server does 
   }
 });
 
+test('requests at the same time ask for the credential together', async () => {
+  const credential = vi.fn(async () => KEY);
+  const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential });
+  await Promise.all(Array.from({ length: 20 }, () => client.credential()));
+  expect(credential).toHaveBeenCalledTimes(1);
+  await client.credential();
+  expect(credential).toHaveBeenCalledTimes(2);
+});
+
 test('a query fails with the code, the tier and the wait of its error', async () => {
   const { graph, client } = await startGame();
   const document = '{ lowHoldOpportunities { nodes { id } } }';

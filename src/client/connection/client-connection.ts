@@ -17,8 +17,8 @@ import { TabGroup } from './tabs.ts';
 
 /**
  * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
- * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request.
- * It is told which one the server has just refused, if it did: another one is then tried.
+ * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request,
+ * once for those at the same time. It is told which one the server has just refused, if it did: another one is then tried.
  */
 export type Credential =
   | string
@@ -106,8 +106,13 @@ export class Connection {
     if (typeof credential !== 'function') return credential;
     const given = this.#given;
     const token = (await given?.catch(() => null)) ?? null;
-    if (this.#given !== given) return this.credential(refused); // Somebody has asked, or reconnected, meanwhile.
-    if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    if (this.#given === given) {
+      if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    } else if (this.#given !== null) {
+      // Somebody has asked meanwhile, and that answer is as new as one to this call.
+      const newer = await this.#given;
+      return newer !== null && newer === refused ? this.credential(refused) : newer;
+    }
     this.#given = (async () => credential(refused))().catch((error) => {
       throw unreachable((error as Error).message);
     });
