@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { parse, print } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   createClient,
@@ -22,6 +22,15 @@ test('a query sends the hash of a text, and the text only where the server does 
     const { data } = await client.query<Events>(EVENTS, { first });
     expect(data.events.nodes).toEqual([{ id: 'game' }]);
   }
+});
+
+test('a query sends its own operation of a file with several', async () => {
+  const { graph } = await startGame();
+  const client = createClient({ url: `${graph.url}/graphql`, credential: KEY, print });
+  const file = parse('query A { viewer { tier } } query B { sportsbooks { id } }');
+  const document = { ...file, definitions: file.definitions.slice(0, 1) };
+  const { data } = await client.query(document as TypedDocument<object, object>);
+  expect(data).toEqual({ viewer: { tier: 'PRO' } });
 });
 
 test('requests at the same time ask for the credential together', async () => {
