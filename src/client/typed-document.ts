@@ -30,8 +30,8 @@ export function paramsOf(
   const documentId = document.documentId ?? document.__meta__?.['hash'];
   if (documentId !== undefined) return { documentId: String(documentId), variables };
   if (document instanceof String) return { query: String(document), variables };
-  const source = (document as { loc?: { source: { body: string } } }).loc?.source.body;
-  const query = source ?? print?.(document);
+  const file = (document as { loc?: { source: { body: string } } }).loc?.source.body;
+  const query = print?.(document) ?? file; // The file may have other operations as well.
   if (query !== undefined) return { query, variables };
   throw new TypeError(
     'Give createClient `print` of the package "graphql", to send parsed documents.',

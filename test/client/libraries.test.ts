@@ -10,14 +10,12 @@ import { until } from '../harness/until.ts';
 
 const LIVE_ODDS = `subscription ($after: String) {
   liveOdds(after: $after) {
-    __typename
     ... on OddsSnapshot { offset isLast cursor odds { ...Price } }
     ... on OddsUpdate { cursor replacedKeys odds { ...Price } }
     ... on OddsRemoval { cursor keys }
-    ... on FeedStatus { state }
   }
 }
-fragment Price on Odds { __typename key id price { american } }`;
+fragment Price on Odds { key id price { american } }`;
 const EVENTS = gql`
   query { events(first: 1) { nodes { id odds { key id price { american } } } } }
 `;

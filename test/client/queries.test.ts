@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { parse, print } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   createClient,
@@ -22,6 +22,24 @@ test('a query sends the hash of a text, and the text only where the server does 
     const { data } = await client.query<Events>(EVENTS, { first });
     expect(data.events.nodes).toEqual([{ id: 'game' }]);
   }
+});
+
+test('a query sends its own operation of a file with several', async () => {
+  const { graph } = await startGame();
+  const client = createClient({ url: `${graph.url}/graphql`, credential: KEY, print });
+  const file = parse('query A { viewer { tier } } query B { sportsbooks { id } }');
+  const document = { ...file, definitions: file.definitions.slice(0, 1) };
+  const { data } = await client.query(document as TypedDocument<object, object>);
+  expect(data).toEqual({ viewer: { tier: 'PRO' } });
+});
+
+test('requests at the same time ask for the credential together', async () => {
+  const credential = vi.fn(async () => KEY);
+  const client = createClient({ url: 'http://127.0.0.1:1/graphql', credential });
+  await Promise.all(Array.from({ length: 20 }, () => client.credential()));
+  expect(credential).toHaveBeenCalledTimes(1);
+  await client.credential();
+  expect(credential).toHaveBeenCalledTimes(2);
 });
 
 test('a query fails with the code, the tier and the wait of its error', async () => {

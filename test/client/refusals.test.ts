@@ -99,6 +99,24 @@ describe('a subscription that the server refuses', () => {
 });
 
 describe('a server behind a proxy', () => {
+  test.each(['GET', 'POST'])('that sends a %s twice is live over a new stream', async (method) => {
+    const { client } = await startGame();
+    const { fetch } = globalThis;
+    let isSentTwice = false;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (init?.method === method && !isSentTwice) {
+        isSentTwice = true;
+        await fetch(input, init);
+      }
+      return fetch(input, init);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const store = client.liveOdds();
+    const states = watch(store);
+    await until(() => states.length === 2);
+    expect(states).toEqual(['reconnecting', 'live']);
+  });
+
   test.each([
     { status: 401, code: 'UNAUTHENTICATED' },
     { status: 403, code: 'FORBIDDEN' },

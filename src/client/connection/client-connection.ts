@@ -1,7 +1,8 @@
 import type { Params } from '../typed-document.ts';
-import { browser } from './browser.ts';
+import { browser, waitUntilVisible } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
+import { SILENCE_MS } from './fetch-unended.ts';
 import {
   asGraphError,
   errorOf,
@@ -16,8 +17,8 @@ import { TabGroup } from './tabs.ts';
 
 /**
  * An API key or token; a function that gives the current one. A token is kept until it is about to expire, is refused, or
- * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request.
- * It is told which one the server has just refused, if it did: another one is then tried.
+ * `reconnect` is called, so that all subscriptions have the same; for an API key the function is asked before each request,
+ * once for those at the same time. It is told which one the server has just refused, if it did: another one is then tried.
  */
 export type Credential =
   | string
@@ -62,7 +63,7 @@ export class Connection {
   /** What the function in the options has given last, or is about to give. */
   #given: Promise<string | null> | null = null;
   #group: { readonly name: string | null; readonly tabs: TabGroup | null } | null = null;
-  /** The credential with which this tab last asked for subscriptions. */
+  /** The credential with which this tab last opened its stream, or that was refused since. */
   #shown: string | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -105,8 +106,13 @@ export class Connection {
     if (typeof credential !== 'function') return credential;
     const given = this.#given;
     const token = (await given?.catch(() => null)) ?? null;
-    if (this.#given !== given) return this.credential(refused); // Somebody has asked, or reconnected, meanwhile.
-    if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    if (this.#given === given) {
+      if (token !== refused && (expiryOf(token) ?? 0) > Date.now() + EXPIRES_MS) return token;
+    } else if (this.#given !== null) {
+      // Somebody has asked meanwhile, and that answer is as new as one to this call.
+      const newer = await this.#given;
+      return newer !== null && newer === refused ? this.credential(refused) : newer;
+    }
     this.#given = (async () => credential(refused))().catch((error) => {
       throw unreachable((error as Error).message);
     });
@@ -164,6 +170,7 @@ export class Connection {
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
+    await waitUntilVisible(signal); // A page that was hidden meanwhile had no stream to give up.
     if (signal.aborted || renewed.aborted) return; // Another user may have signed in meanwhile.
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
@@ -206,10 +213,12 @@ export class Connection {
     }
     const expiry = expiryOf(credential);
     if (expiry === null) return Number.POSITIVE_INFINITY;
-    this.#shown = credential;
-    await this.#send(WHO_AM_I, credential).catch((error: GraphError) => {
+    const signal = AbortSignal.timeout(SILENCE_MS);
+    await this.#send(WHO_AM_I, credential, { signal }).catch((error: GraphError) => {
       // Where only trusted documents are accepted, this one is refused to those whose token is accepted.
-      if (error.code !== 'FORBIDDEN') throw error;
+      if (error.code === 'FORBIDDEN') return;
+      this.#shown = credential; // Another subscription may have shown a newer one meanwhile.
+      throw error;
     });
     return Math.max(expiry, Date.now() + SHOWN_MS);
   }

@@ -46,9 +46,11 @@ export class ClientStream {
     } catch (error) {
       const failure = await asGraphError(error);
       if (failure.code === 'UNAUTHENTICATED') this.#options.onRefused();
-      if (failure.code !== 'NOT_FOUND') throw failure;
+      // A proxy that sends a request again hears that the stream is open, or that the operation runs.
+      const isRepeated = (error as { response?: Response }).response?.status === 409;
+      if (failure.code !== 'NOT_FOUND' && !isRepeated) throw failure;
       if (this.#client === client) this.drop();
-      throw unreachable('The server does not know the event stream any more.');
+      throw unreachable('The event stream cannot be used any more.');
     } finally {
       signal.removeEventListener('abort', end);
       this.#running -= 1;

@@ -1,4 +1,4 @@
-import { type Exchange, subscriptionExchange } from '@urql/core';
+import { type Exchange, formatDocument, stringifyDocument, subscriptionExchange } from '@urql/core';
 import type { OddsClient } from '../odds-client.ts';
 import { feedResults } from './feed-results.ts';
 
@@ -7,8 +7,12 @@ export { mergeOdds } from '../live/merge-odds.ts';
 /** An exchange for subscriptions: resumes them at their last cursor, over the event stream that the client's tabs share. */
 export function liveExchange(client: OddsClient): Exchange {
   return subscriptionExchange({
-    forwardSubscription: ({ query = '', variables = {} }) => ({
-      subscribe: (sink) => ({ unsubscribe: feedResults(client, query, variables, sink) }),
-    }),
+    forwardSubscription: ({ variables = {} }, { query }) => {
+      // urql adds `__typename` to queries and mutations only, and `mergeOdds` tells events apart by it.
+      const text = stringifyDocument(formatDocument(query) as typeof query);
+      return {
+        subscribe: (sink) => ({ unsubscribe: feedResults(client, text, variables, sink) }),
+      };
+    },
   });
 }

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { LiveStore, Odds } from '../../../src/client/odds-client.ts';
+import type { LiveStore, Odds, OddsClient } from '../../../src/client/odds-client.ts';
 import { until } from '../../harness/until.ts';
 import { describePages, homePrice } from './live-pages.ts';
 
 /** A page that has been hidden for this long gives its stream up. */
 const HIDDEN_MS = 5_000;
 
-declare const held: { readonly store: LiveStore<Odds> };
+declare const held: { readonly client: OddsClient; readonly store: LiveStore<Odds> };
 
 /** Hides a page, or shows it again. Browsers give hidden pages no frames. */
 const setVisible = (page: Page, isVisible: boolean) =>
@@ -40,6 +40,27 @@ describePages('a page that is hidden', ({ startTabs }) => {
     game.moveHome(160);
     await setVisible(page, true);
     await allShow([page], 160);
+  });
+
+  test('asks for no stream when its key comes, until it is shown', async () => {
+    const { page, allShow } = await startHidden();
+    await setVisible(page, true);
+    let streams = 0;
+    page.on('request', (request) => {
+      streams += Number(request.method() === 'PUT');
+    });
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      Object.assign(globalThis, { key: promise, resolve });
+      held.client.liveOdds({ leagues: ['nfl'] }).subscribe(() => {});
+    });
+    await setVisible(page, false);
+    await page.clock.runFor(HIDDEN_MS);
+    await page.evaluate(() => Object(globalThis).resolve('demo_pro'));
+    await page.clock.runFor(HIDDEN_MS);
+    expect(streams).toBe(0);
+    await setVisible(page, true);
+    await allShow([page], 100);
   });
 
   test('says so too if another one holds the stream', async () => {

@@ -37,6 +37,23 @@ describePages('pages whose stream goes dead', ({ startTabs }) => {
     await allShow([page], 150);
   });
 
+  test.each(['PUT', 'GET', 'POST'])(
+    'are live after half a minute in which nobody answered their first %s',
+    async (method) => {
+      const { context, open, allShow } = await startTabs();
+      await context.clock.install();
+      let asked = 0;
+      await context.route('**/graphql/stream', (route, request) => {
+        asked += Number(request.method() === method);
+        if (asked !== 1 || request.method() !== method) return route.continue();
+      });
+      const page = await open();
+      await until(() => asked === 1);
+      await page.clock.runFor(SILENCE_MS);
+      await allShow([page], 100);
+    },
+  );
+
   test('are live again seconds after an hour of sleep, in which timers stood still and the connection died', async () => {
     const { game, graph, context, open } = await startTabs(makeStreamsMortal);
     await context.clock.install();

@@ -81,6 +81,31 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     expect(connections()).toBe(1);
   });
 
+  test('a token that is renewed is that of all stores of a page, also of one that hears later that the former is refused', async () => {
+    const { context, open, allShow, token } = await startViewers();
+    const good = await token(DAY_SECONDS);
+    await allShow([await open(good)], 100);
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    let asked = 0;
+    await context.route('**/graphql', async (route) => {
+      asked += 1;
+      await answers[asked - 1]?.promise;
+      await route.continue();
+    });
+    const page = await open(`${good.split('.').slice(0, 2).join('.')}.c2lnbmF0dXJl`);
+    await until(() => asked === 1);
+    await page.evaluate((key) => {
+      const more = held.client.liveOdds({ markets: ['moneyline'] });
+      more.subscribe(() => {});
+      Object.assign(globalThis, { key, more });
+    }, good);
+    await until(() => asked === 2);
+    answers[0].resolve();
+    await allShow([page], 100);
+    answers[1].resolve();
+    await until(() => page.evaluate(() => Object(globalThis).more.state === 'live'));
+  });
+
   test('a token of one viewer goes on when that of the tab with the stream expires', async () => {
     const { game, open, allShow, token, pass, connections } = await startViewers();
     const holder = await open(await token(20));
