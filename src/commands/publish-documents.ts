@@ -71,6 +71,7 @@ function publish(sources: readonly Source[]): PublishedOperation[] {
   const definitions = sources.flatMap(definitionsOf);
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  if (operations.length === 0) throw new Error('The files have no operations.');
   const all: DocumentNode = { kind: Kind.DOCUMENT, definitions };
   const problems: unknown[] = [...validate(schema, all, [UniqueFragmentNamesRule])];
   const published = operations.flatMap((operation) => {

@@ -11,6 +11,7 @@ import { liveExecutions } from '../observability/metrics.ts';
 import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { listNames } from '../resolvers/names/list-names.ts';
+import type { NameKind } from '../resolvers/names/name-kinds.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -33,7 +34,7 @@ import type { Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
-/** For how long an answer waits for hints on its names. It stands without them, too. */
+/** For how long an answer waits for hints on its names. It has those that are found by then. */
 const NAMES_WAIT_MS = 1_000;
 
 export interface ExecutorOptions {
@@ -194,7 +195,17 @@ export class Executor {
 }
 
 async function lookUpNames(context: OperationContext): Promise<void> {
-  const { names, services } = context;
-  const lookUp = names.lookUp(services.clock.monotonic(), (kind) => listNames(kind, context));
-  await replyWithin(NAMES_WAIT_MS, services.clock, lookUp).catch(() => {});
+  const { account, names, services } = context;
+  const { clock, scheduler } = services;
+  const late = new AbortController();
+  const list = async (kind: NameKind) => {
+    late.signal.throwIfAborted();
+    return listNames(kind, context);
+  };
+  const turn = async () => {
+    await scheduler.turn(account, context);
+    late.signal.throwIfAborted();
+  };
+  const lookUp = names.lookUp(clock.monotonic(), list, turn);
+  await replyWithin(NAMES_WAIT_MS, clock, lookUp).catch(() => late.abort());
 }

@@ -5,7 +5,7 @@ import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts
 import type { OperationContext } from '../resolvers/context.ts';
 import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { NameHint } from '../resolvers/names/name-hints.ts';
-import { replyWithin } from '../scheduling/reply-within.ts';
+import { LateReplyError, replyWithin } from '../scheduling/reply-within.ts';
 import { CachedResponse } from './encoding/cached-response.ts';
 import { EncodedData } from './encoding/encoded-data.ts';
 import type { Operation } from './operation.ts';
@@ -27,8 +27,8 @@ const FRESH_MS_MAX = 60_000;
 const STALE_MS = 60_000;
 
 /**
- * How long the others wait at most: upstream may be silent, or the first may wait until it is its account's turn. They share
- * its requests to upstream in any case.
+ * After this time, one of the others executes it as well: upstream may be silent, or the first may wait until it is its
+ * account's turn. They share its requests to upstream in any case.
  */
 const REFRESH_WAIT_MS = 2_000;
 
@@ -51,8 +51,9 @@ export interface CachePlace {
   /** Encodes the data of a result, unless `encoded` is that already, and caches it if it may be. */
   readonly store: (result: ExecutionResult, encoded: EncodedData | null) => Answer;
   /**
-   * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation; the
-   * others wait for it, though not for long, and use its response. Otherwise all callers would execute it at that moment.
+   * What `execute` returns. If a cached response has gone stale, only the first caller executes the operation, and
+   * the others wait for its response; if that takes long, one of them executes it as well. Otherwise all callers would
+   * execute it at that moment.
    */
   readonly refresh: (execute: () => Promise<Answer>) => Promise<Answer>;
 }
@@ -141,21 +142,32 @@ export class ResponseCache {
 
   async #refresh(
     key: string,
-    { services: { clock }, usage }: OperationContext,
+    context: OperationContext,
     get: CachePlace['get'],
     execute: () => Promise<Answer>,
   ): Promise<Answer> {
     const running = this.#refreshes.get(key);
-    if (running !== undefined) {
-      usage.beginWait(clock);
-      // The error is reported to whoever started it.
-      await replyWithin(REFRESH_WAIT_MS, clock, running).catch(() => {});
-      usage.endWait(clock);
-      return get() ?? execute();
+    if (running === undefined) {
+      const started = execute().finally(() => this.#end(key, started));
+      this.#refreshes.set(key, started);
+      return started;
     }
-    const started = execute().finally(() => this.#refreshes.delete(key));
-    this.#refreshes.set(key, started);
-    return started;
+    const { services, usage } = context;
+    usage.beginWait(services.clock);
+    // Another error is reported to whoever started it.
+    const isLate = await replyWithin(REFRESH_WAIT_MS, services.clock, running).then(
+      () => false,
+      (error) => error instanceof LateReplyError,
+    );
+    usage.endWait(services.clock);
+    const found = get();
+    if (found !== null || !isLate) return found ?? execute();
+    this.#end(key, running); // The first to get here takes its place.
+    return this.#refresh(key, context, get, execute);
+  }
+
+  #end(key: string, refresh: Promise<Answer>): void {
+    if (this.#refreshes.get(key) === refresh) this.#refreshes.delete(key);
   }
 
   #put(key: string, cached: CachedResponse, ttl: number): void {

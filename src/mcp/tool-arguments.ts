@@ -108,7 +108,8 @@ function readValue(value: unknown, schema: JsonSchema, place: string): unknown {
       isRight && Number(number) >= Number(minimum) && Number(number) <= Number(maximum);
     return isFitting ? number : refuse(value, schema, place);
   }
-  if (typeof text === 'number' && !values && !format) return String(text);
+  const isExact = typeof text === 'number' && Math.abs(text) <= Number.MAX_SAFE_INTEGER;
+  if (isExact && !values && !format) return String(text);
   if (typeof text !== 'string') return refuse(value, schema, place);
   const word = Array.isArray(values) ? text.toUpperCase().replaceAll(' ', '_') : text;
   const isRight = Array.isArray(values) ? values.includes(word) : !format || TIME.test(text);

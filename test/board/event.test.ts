@@ -137,6 +137,27 @@ describeBoard('the page of an event', ({ show }) => {
     expect(await bars.count()).toBe(labels.length);
   });
 
+  test('no longer shows a last play that the server no longer has, although splits cannot be read', async () => {
+    const { board, page } = await showEvent();
+    const answers = [
+      { liveGameState: { lastPlay: 'Corner', bookCount: 2 }, errors: [] },
+      { liveGameState: null, errors: [{ message: 'No splits.', path: ['event', 'splits'] }] },
+    ];
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      if (data?.event?.liveGameState === undefined) return route.fulfill({ response });
+      const { errors, liveGameState } = answers.shift() ?? {};
+      const event = { ...data.event, isLive: true, liveGameState };
+      return route.fulfill({ json: { ...rest, data: { event }, errors } });
+    });
+    await board.setVisible(true);
+    await page.getByText('Corner').waitFor();
+    await board.setVisible(true);
+    await page.getByRole('alert').getByText('No splits.').waitFor();
+    expect(await page.getByText('Corner').count()).toBe(0);
+  });
+
   test('without splits says so in a line, and its prices have the whole width', async () => {
     const { page } = await showEvent();
     await page.getByText('No source reports splits of this event.').waitFor();

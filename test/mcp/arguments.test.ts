@@ -125,6 +125,7 @@ test.each([
   ['find_events', { after: HUGE }, /"after"/],
   ['compare_sportsbooks', {}, /needs the argument "eventId"/],
   ['compare_sportsbooks', { eventId: null }, /needs the argument "eventId"/],
+  ['compare_sportsbooks', { eventId: 2 ** 60 }, /"eventId" has to be a string, but is "115292150/],
   ['compare_sportsbooks', { eventId: HUGE }, /longer than 256 characters/],
   ['closing_line_value', { bets: 'Lakers' }, /"bets.0" has to be an object, but is "Lakers"/],
   [

@@ -59,9 +59,10 @@ test('npm run documents names the file, line and column of what is wrong, and wr
   const wrong = file('wrong.graphql', 'query Wrong {\n  nope\n}');
   const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
   const broken = file('broken.graphql', 'query {');
-  const [failed, twice, unreadable, misused] = await Promise.all(
-    [[wrong], [fragment], [broken], ['--ot']].map((rest) =>
-      publish(PAGE, PRICE, ...rest, '--out', out).catch((error) => error),
+  const operations = [[wrong], [fragment], [broken], ['--ot']].map((rest) => [PAGE, ...rest]);
+  const [failed, twice, unreadable, misused, empty] = await Promise.all(
+    [...operations, []].map((rest) =>
+      publish(PRICE, ...rest, '--out', out).catch((error) => error),
     ),
   );
   expect(failed.code).toBe(1);
@@ -72,6 +73,7 @@ test('npm run documents names the file, line and column of what is wrong, and wr
   expect(unreadable.stderr).toContain('broken.graphql:1:8');
   expect(misused.code).toBe(2);
   expect(misused.stderr).toContain('Usage: npm run documents');
+  expect(empty.stderr).toContain('The files have no operations.');
   expect(() => readFileSync(out)).toThrow('ENOENT');
 });
 

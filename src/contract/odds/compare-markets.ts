@@ -46,9 +46,7 @@ function compareMarket<Price extends ComparedPrice>(
   market: MarketOfEvent,
 ): ComparedMarket<Price> {
   const { marketType } = market;
-  const books = isMoneyline(slugOf(marketType))
-    ? booksWithoutDraw(prices.map(sidePrice))
-    : new Set();
+  const books = isMoneyline(marketType) ? booksWithoutDraw(prices.map(sidePrice)) : new Set();
   const isWithoutDraw = (price: ComparedPrice) =>
     books.has(price.sportsbook) && isTeam(slugOf(price.selection_type));
   const main = compareParts(

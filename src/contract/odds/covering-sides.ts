@@ -15,22 +15,22 @@ const familyOf: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** Markets on home and away without a draw: it returns the stakes, or they are on which team advances. */
-const WITHOUT_DRAW = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/;
+const WITHOUT_DRAW = /(^|_)(draw_no_bet|to_qualify|to_advance)(_|$)/i;
 
 /** Markets on home and away with opposite lines. */
-const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/;
+const HANDICAP = /(^|_)(spread|handicap|puck_line|run_line)(_|$)/i;
 
 /** Markets on the winner of the match or of a part of it. */
-const MONEYLINE = /(^|_)moneyline(_|$)/;
+const MONEYLINE = /(^|_)moneyline(_|$)/i;
 
 /**
  * Markets that combine the match's result with a total: `home_over` is a home win with a high total, so `home_over` and
  * `home_under` leave other results out.
  */
-const COMBINED = /^match_result_/;
+const COMBINED = /^match_result_/i;
 
 /** A market type for propositions of any kind, such as `game_prop`, whose sides need not belong together. */
-const MIXED_PROPOSITIONS = /(^|_)prop$/;
+const MIXED_PROPOSITIONS = /(^|_)prop$/i;
 
 /** Sports whose moneyline has three sides even where no sportsbook prices the draw. In others, that price tells. */
 const SPORTS_WITH_DRAWS = new Set(['soccer']);

@@ -40,12 +40,11 @@ export function placeOf(
   const position = positionOf(named, NO_TEAMS);
   if (position === null) return { subject: '', side: `${type}|${selection}`, line: null };
   const [family] = position.family;
-  const market = slugOf(marketType);
   // The sides of the match itself are named by teams, which sportsbooks spell differently.
-  const isOnMatch = family === 'home' && !isMixed(market);
+  const isOnMatch = family === 'home' && !isMixed(marketType);
   const subject = isOnMatch ? denialIn(selection) : position.subject;
   // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
-  if (family === 'home' && line && !isHandicap(market)) {
+  if (family === 'home' && line && !isHandicap(marketType)) {
     return { subject: `${type}|${subject}`, side: type, line };
   }
   return { subject: `${family}|${subject}`, side: type, line: position.line };

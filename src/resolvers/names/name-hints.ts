@@ -61,7 +61,7 @@ export class NameHints {
   readonly #known: () => ShownNames;
   /** By the paths of the field and of the argument. */
   readonly #searches = new Map<string, Search>();
-  #hints: readonly NameHint[] = [];
+  readonly #hints: NameHint[] = [];
 
   /** `known`: what the caller of the operation has been shown. */
   constructor(known: () => ShownNames) {
@@ -87,10 +87,12 @@ export class NameHints {
     return this.#searches.values().some(({ isWhole, missing }) => isWhole && missing.size > 0);
   }
 
-  /** Finds out whether names exist that were not found. Lists names only if there are such, and not lately. */
-  async lookUp(now: number, list: ListNames): Promise<void> {
-    const hints: NameHint[] = [];
-    let compared = 0; // With known names, which takes long.
+  /**
+   * Finds out whether names exist that were not found. Lists names only if there are such, and not lately. Each is compared
+   * with known names in a `turn` of its own, as that takes long.
+   */
+  async lookUp(now: number, list: ListNames, turn: () => Promise<void>): Promise<void> {
+    let compared = 0;
     for (const search of this.#searches.values()) {
       const { kind, path, argument, leagues, missing } = search;
       if (!search.isWhole || missing.size === 0) continue;
@@ -100,19 +102,22 @@ export class NameHints {
         .all(kind, now, list, kind === 'teams' ? slugsOf(leagues) : [])
         .catch(() => null);
       if (names === null) break;
+      let spellings: Spellings | null = null;
       for (const [name, value] of missing) {
         if (this.#known().has(kind, name) || (kind === 'teams' && isPart(name, names))) continue;
         if (compared === HINTS_MAX) break;
         compared += 1;
-        const nearest = nearestTo(name, names);
+        await turn();
+        spellings ??= spellingsOf(names);
+        const nearest = nearestTo(name, names, spellings);
         if (search.mayBeUnlisted && nearest.length === 0) continue;
         const message = messageOf(kind, value, nearest, names);
-        hints.push({ path, argument, value, nearest, message });
+        this.#hints.push({ path, argument, value, nearest, message });
       }
     }
-    this.#hints = hints;
   }
 
+  /** The hints found so far. */
   list(): readonly NameHint[] {
     return this.#hints;
   }
@@ -140,18 +145,23 @@ const WORD_MIN = 4;
 /** The most words of a name that are compared: no team has more. */
 const WORDS_MAX = 5;
 
-/** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
-function nearestTo(name: string, known: readonly string[]): string[] {
-  const longer = known.filter((candidate) => candidate.includes(name));
-  const spellings = Map.groupBy(
-    known.flatMap((candidate) =>
-      [candidate, ...candidate.split(' ')].map((spelling) => ({ spelling, candidate })),
-    ),
-    ({ spelling }) => spelling,
+/** Known names by what they are compared as: the whole name, and each of its words. */
+type Spellings = ReadonlyMap<string, readonly string[]>;
+
+function spellingsOf(known: readonly string[]): Spellings {
+  const spelled = known.flatMap((name) =>
+    [name, ...name.split(' ')].map((text) => ({ text, name })),
   );
+  const byText = Map.groupBy(spelled, ({ text }) => text);
+  return new Map(Array.from(byText, ([text, all]) => [text, all.map(({ name }) => name)]));
+}
+
+/** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
+function nearestTo(name: string, known: readonly string[], spellings: Spellings): string[] {
+  const longer = known.filter((candidate) => candidate.includes(name));
   const alike = (text: string) =>
     suggestionList(text, [...spellings.keys()]).flatMap(
-      (spelling) => spellings.get(spelling)?.map(({ candidate }) => candidate) ?? [],
+      (spelling) => spellings.get(spelling) ?? [],
     );
   const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
   const alikeInPart = words.slice(0, WORDS_MAX).flatMap(alike);

@@ -6,7 +6,7 @@ import type { Outcome } from '../../execution/run-operation.ts';
 import { chargeViewer } from '../../execution/subscription.ts';
 import { ArgumentError } from '../../mcp/quoted.ts';
 import type { Tool } from '../../mcp/tool.ts';
-import { answerOf, hasData, type ResponseBody } from '../../mcp/tool-answer.ts';
+import { type AnswerOrigin, answerOf, hasData, type ResponseBody } from '../../mcp/tool-answer.ts';
 import { type ToolArguments, toolArguments } from '../../mcp/tool-arguments.ts';
 import { countError } from '../../observability/metrics.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
@@ -52,13 +52,14 @@ export async function callTool(
   if (outcome.kind === 'subscription') throw new Error('A tool is a query.');
   const body = JSON.parse(responseBytes(outcome).toString());
   roundNumbers(body);
-  await options.services.scheduler.turn(context.account, context); // A large answer takes as long again to cut.
   const tier = await context.tier().catch(() => null);
-  const { structured, text, isError } = answerOf(tool, body, asked, {
+  const origin: AnswerOrigin = {
     ...{ now: clock.now(), currentAt: currentAt(outcome, context), tier },
     tierDelaySeconds: tier && DATA_DELAY_SECONDS[tier],
     unseen: lacksSportsbooks(tool, asked, body) ? await unseenSportsbooks(tier, context) : null,
-  });
+  };
+  await options.services.scheduler.turn(context.account, context); // A large answer takes as long again to cut.
+  const { structured, text, isError } = answerOf(tool, body, asked, origin);
   // Many clients show their model no structured content.
   const texts = [text, JSON.stringify(structured)];
   const content = texts.map((one) => ({ type: 'text' as const, text: one }));

@@ -49,7 +49,8 @@ export class ByteLedger {
     const count = holders.get(account) ?? 0;
     if (count === 0) {
       const bytes = bytesOf(shared);
-      if (this.exceededBy(account, bytes) !== null) return false;
+      const exceeded = this.exceededBy(account, bytes);
+      if (exceeded === 'account' || (exceeded === 'all' && holders.size === 0)) return false;
       this.add(account, bytes);
       if (holders.size > 0) this.bytes -= bytes;
     }

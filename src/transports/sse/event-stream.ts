@@ -82,7 +82,10 @@ export class EventStream implements SseSource {
       parts.push(...event);
       for (const { length } of event) size += length;
       // An operation keeps its turn until its results are sent, so that few hold results at a time.
-      if (operation.hasResults) continue;
+      if (operation.hasResults) {
+        this.#last = null;
+        continue;
+      }
       this.#ready.delete(operation);
       if (operation.isComplete) this.#remove(operation);
       else if (event.length > 0) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
-import { answer, hang } from '../../harness/servers/faults.ts';
+import { answer, holdUntil } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 
 const graph = await sharedGraph();
@@ -15,10 +15,12 @@ test('an answer does not depend on whether names can be listed', async () => {
   expect(cost.hints).toBeUndefined();
 });
 
-test('an answer waits a second at most for names to be listed', async () => {
-  graph.proxy.spoil('GET /sportsbooks', hang);
+test('an answer waits a second at most for names to be listed, and no others are listed after it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  graph.proxy.spoil('GET /sportsbooks', holdUntil(promise));
   let isAnswered = false;
-  const asked = graph.ask(`{ ${FIELD} }`).finally(() => {
+  const field = FIELD.replace('sportsbooks:', 'markets: ["monyline"], sportsbooks:');
+  const asked = graph.ask(`{ ${field} }`).finally(() => {
     isAnswered = true;
   });
   await until(() => graph.proxy.counts['GET /sportsbooks'] === 1);
@@ -29,6 +31,10 @@ test('an answer waits a second at most for names to be listed', async () => {
   const { cost, ...rest } = await asked;
   expect(rest).toMatchObject(NOTHING);
   expect(cost.hints).toBeUndefined();
+  resolve();
+  await graph.ask('{ sportsbooks { id } }');
+  await graph.ask('{ events { totalCount } }');
+  expect(graph.proxy.counts['GET /events']).toBe(1);
 });
 
 test('names are not listed again for an answer for which they could not be', async () => {

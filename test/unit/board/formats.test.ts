@@ -19,6 +19,7 @@ test.each([
 test.each([
   ['Arsenal', null, 'moneyline', 'Arsenal'],
   ['Philadelphia 76ers', 7, 'point_spread', 'Philadelphia 76ers +7'],
+  ['Philadelphia 76ers', 7, 'Point_Spread', 'Philadelphia 76ers +7'],
   ['1. FC Köln (-3)', -3, 'asian_handicap', '1. FC Köln (-3)'],
   ['Over 2.5', 2.5, 'total_goals', 'Over 2.5'],
   ['Over', 2.5, 'total_goals', 'Over 2.5'],

@@ -88,8 +88,8 @@ test('yes and no on a team are two sides, and so are propositions of any kind', 
   const rows = [
     side('home', 'a', { selection: 'Arsenal No' }),
     side('home', 'a', { selection: 'Arsenal Yes' }),
-    side('home', 'a', { market_type: 'game_prop', selection: 'Arsenal' }),
-    side('home', 'a', { market_type: 'game_prop', selection: 'Arsenal Win in 90 Minutes' }),
+    side('home', 'a', { market_type: 'Game_Prop', selection: 'Arsenal' }),
+    side('home', 'a', { market_type: 'Game_Prop', selection: 'Arsenal Win in 90 Minutes' }),
   ];
   expect(labelsOf(rows)).toEqual([
     ['Arsenal', ['No', 'Yes']],
@@ -98,13 +98,14 @@ test('yes and no on a team are two sides, and so are propositions of any kind', 
 });
 
 test('teams at prices that leave no room for the draw are shown, but not compared', () => {
+  const market_type = 'Moneyline'; // As recordings spell it.
   const rows = [
-    side('home', 'a', { odds_decimal: 2.3 }),
-    side('draw', 'a', { odds_decimal: 3.2 }),
-    side('away', 'a', { odds_decimal: 2.3 }),
-    side('home', 'b', { odds_decimal: 1.64 }),
-    side('draw', 'b', { odds_decimal: 3.3 }),
-    side('away', 'b', { odds_decimal: 2.4 }),
+    side('home', 'a', { market_type, odds_decimal: 2.3 }),
+    side('draw', 'a', { market_type, odds_decimal: 3.2 }),
+    side('away', 'a', { market_type, odds_decimal: 2.3 }),
+    side('home', 'b', { market_type, odds_decimal: 1.64 }),
+    side('draw', 'b', { market_type, odds_decimal: 3.3 }),
+    side('away', 'b', { market_type, odds_decimal: 2.4 }),
   ];
   const [market] = rowsOf(rows);
   const table = market?.table();
@@ -154,7 +155,7 @@ test('a suspended price is never the best, and its line counts only where all ar
 
 test('of lines that are equally common, the one that is the main line of the sportsbooks is shown', () => {
   const spread = (selection_type: string, line: number, odds_decimal: number) =>
-    side(selection_type, 'a', { market_type: 'point_spread', line, odds_decimal });
+    side(selection_type, 'a', { market_type: 'Point_Spread', line, odds_decimal });
   const [market] = rowsOf([
     ...[spread('home', -2.5, 6), spread('home', -0.5, 1.9), spread('home', 0.5, 1.4)],
     ...[spread('away', 2.5, 1.1), spread('away', 0.5, 1.9), spread('away', -0.5, 2.6)],
@@ -173,6 +174,18 @@ test('the main line of most sportsbooks is shown, and of as many the one nearer 
   const high = spread('b', -1.5, 1.9, 1.95);
   expect(lineAt(...low, ...high)).toBe(-1.5);
   expect(lineAt(...low, ...high, ...spread('c', -2.5, 2.2, 1.7))).toBe(-2.5);
+});
+
+test('a sportsbook counts once for its line, however many of its sides it prices', () => {
+  const total = (sportsbook: string, line: number, sides: readonly string[], odds_decimal = 1.9) =>
+    sides.map((type) => side(type, sportsbook, { market_type: 'total_goals', line, odds_decimal }));
+  const both = ['over', 'under'];
+  const common = [...total('a', 24.5, ['over']), ...total('b', 24.5, ['over'])];
+  const others = [...total('d', 25.5, both), ...total('e', 25.5, both)];
+  const [most] = rowsOf([...common, ...total('c', 24.5, ['over']), ...others]);
+  expect(most?.table().line).toBe(24.5);
+  const [even] = rowsOf([...common, ...total('d', 25.5, both, 2), ...total('e', 25.5, both)]);
+  expect(even?.table().line).toBe(25.5);
 });
 
 test('a hold is that of prices on every side, and none if they are hardly on one market', () => {

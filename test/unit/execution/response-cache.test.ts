@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type OperationDefinitionNode, parse } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Answer } from '../../../src/execution/outcome.ts';
 import { ResponseCache } from '../../../src/execution/response-cache.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { systemClock } from '../../../src/scheduling/clock.ts';
@@ -62,16 +64,24 @@ test('however small responses are, no more are kept than there is memory for', (
   expect(places.filter(({ get }) => get() !== null).length).toBeLessThan(1_100);
 });
 
-test('who asks for a stale response waits for the first who does for two seconds at most, as if for upstream', async () => {
+test('if the first who asks for a stale response takes two seconds, one of the others executes it as well', async () => {
   const cache = new ResponseCache();
-  const usage = new Usage();
-  const [first, second] = [place(cache), place(cache, '{ a }', usage)];
-  const answer = first.store({ data: { a: 1 } }, null);
+  const first = place(cache);
+  first.store({ data: { a: 1 } }, null);
   pass(2_500);
   void first.refresh(() => new Promise(() => {}));
-  const waiting = second.refresh(async () => answer);
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const execute = vi.fn(() => promise);
+  const usages = [new Usage(), new Usage(), new Usage()];
+  const waiting = usages.map((usage) => place(cache, '{ a }', usage).refresh(execute));
   pass(2_000);
-  expect(await waiting).toBe(answer);
+  await turn();
+  expect(execute).toHaveBeenCalledTimes(1);
   pass(1_000);
-  expect(usage.waitedMs(systemClock.monotonic())).toBe(2_000);
+  const answer = place(cache).store({ data: { a: 2 } }, null);
+  resolve(answer);
+  expect(await Promise.all(waiting)).toEqual([answer, answer, answer]);
+  // The others have waited as if for upstream.
+  const waited = usages.map((usage) => usage.waitedMs(systemClock.monotonic()));
+  expect(waited).toEqual([2_000, 3_000, 3_000]);
 });

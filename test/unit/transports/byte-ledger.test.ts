@@ -9,6 +9,8 @@ test('what several accounts hold counts for each of them and once for all, until
   expect(ledger.bytes).toBe(10);
   expect([ledger.hold('a', own), ledger.hold('b', own)]).toEqual([false, false]);
   expect([ledger.hold('c', own), ledger.bytes]).toEqual([true, 16]);
+  expect([ledger.hold('d', shared), ledger.bytes]).toEqual([true, 16]); // 26 would be too many.
+  ledger.release('d', shared);
   ledger.release('a', shared);
   expect(ledger.exceededBy('a', 6)).toBe('account');
   ledger.release('a', shared);

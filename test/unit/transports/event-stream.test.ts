@@ -184,6 +184,17 @@ describe('operations of one stream', () => {
     expect(ids).toEqual(['a', 'a', 'b']);
   });
 
+  test('keep their turn if a write ends with some of their results, whoever wakes up in between', async () => {
+    const [a, b] = [new GivenResults(), new GivenResults()];
+    const operations = await started({ a, b });
+    a.give('0');
+    a.give(`1${LARGE}${LARGE}`, '2');
+    const order = read(operations).map(([id, at]) => `${id}${String(at)[0]}`);
+    b.give('b');
+    order.push(...read(operations).map(([id, at]) => `${id}${String(at)[0]}`));
+    expect(order).toEqual(['a0', 'a1', 'a2', 'bb']);
+  });
+
   test('are written together, with one wake-up, when they have few results in the same turn', async () => {
     const given = { a: new GivenResults(), b: new GivenResults(), c: new GivenResults() };
     const operations = await started(given);

@@ -75,18 +75,19 @@ async function* readPrices(id: string, abort: AbortSignal) {
 
 async function readDetails(id: string, abort: AbortSignal): Promise<void> {
   const { data, errors } = await request(EventPageDocument, { id }, { signal: abort });
-  // Of the fields of this document, the last play alone can need a tier.
-  const tiers = errors.map(({ extensions }) => extensions?.requiredTier ?? null);
-  const lastPlayTier = tiers.find((tier) => tier !== null) ?? null;
-  const failure = errors[tiers.indexOf(null)];
-  const known = failure && eventAnswer.peek(); // What could not be read stays.
+  const errorOf = (field: string) => errors.find(({ path }) => path?.includes(field));
+  const playError = errorOf('liveGameState');
+  const known = eventAnswer.peek(); // What could not be read stays.
+  const { splits = null, liveGameState = null } = known?.event ?? {};
   eventAnswer.value = {
     event: data.event && {
       ...data.event,
-      splits: data.event.splits ?? known?.event?.splits ?? null,
-      liveGameState: data.event.liveGameState ?? known?.event?.liveGameState ?? null,
+      ...(errorOf('splits') && { splits }),
+      ...(playError && { liveGameState }),
     },
-    lastPlayTier: lastPlayTier ?? known?.lastPlayTier ?? null,
+    lastPlayTier:
+      (playError && (playError.extensions?.requiredTier ?? known?.lastPlayTier)) ?? null,
   };
+  const failure = errors.find(({ extensions }) => !extensions?.requiredTier);
   if (failure !== undefined) throw new GraphError(failure);
 }

@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { booksByBet, haveGaps } from '../../../contract/odds/books-apart.ts';
 import { isMoneyline } from '../../../contract/odds/covering-sides.ts';
+import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { mainLine } from '../../../contract/odds/main-lines.ts';
 import { booksWithoutDraw, isTeam } from '../../../contract/odds/without-draw.ts';
 import { idOf, isOpen, type Quote } from './quote.ts';
@@ -160,10 +161,12 @@ function preferred(held: Quote | undefined, other: Quote, line: number | null): 
 /** The main line of most sportsbooks; of several such, the one whose prices are nearest to even, then the lowest. */
 function commonLine(quotes: readonly Quote[]): number | null {
   const books = Map.groupBy(quotes, ({ sportsbookId }) => sportsbookId);
-  const main = [...books.values()].flatMap((prices) => mainLine(prices.map(placed), null));
-  const [common] = [...Map.groupBy(main, ({ place }) => place.line)].sort(
+  const main = Array.from(books.values(), (prices) => mainLine(prices.map(placed), null));
+  const [common] = [...Map.groupBy(main, ([price]) => price?.place.line ?? null)].sort(
     ([a, one], [b, other]) =>
-      other.length - one.length || unevenness(one) - unevenness(other) || (a ?? 0) - (b ?? 0),
+      other.length - one.length ||
+      unevenness(one.flat()) - unevenness(other.flat()) ||
+      (a ?? 0) - (b ?? 0),
   );
   return common?.[0] ?? null;
 }
@@ -173,7 +176,7 @@ function placed(quote: Quote) {
   return { place, probability: 1 / quote.price.decimal };
 }
 
-/** How far prices are from even, in sum. */
+/** How far prices are from even, on average. */
 function unevenness(prices: readonly { readonly probability: number }[]): number {
-  return prices.reduce((sum, { probability }) => sum + Math.abs(probability - 0.5), 0);
+  return sumOf(prices.map(({ probability }) => Math.abs(probability - 0.5))) / prices.length;
 }
