@@ -196,6 +196,35 @@ describe('files of recorded prices', () => {
     await store.close();
   });
 
+  test('files of days in any order lead to the same closings', async () => {
+    const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
+    const midnight = NOON + 12 * HOUR;
+    const event = anEvent({ startsAt: midnight + HOUR, startedAt: midnight + HOUR });
+    const gone = aSeries({ upstreamId: '2' });
+    await importRecords(one, [
+      { event, series: aSeries(), points: [aPoint(NOON), aPoint(midnight + MINUTE)] },
+      { event, series: gone, points: [aPoint(NOON), aPoint(NOON + HOUR, { status: 'removed' })] },
+    ]);
+    const next = { ...RANGE, from: midnight, to: midnight + 24 * HOUR };
+    for (const range of [next, { ...RANGE, to: midnight }]) {
+      await importRecords(other, exportRecords(one, range));
+    }
+    const series = await other.seriesOf({ eventIds: [event.id] });
+    const closed = series.map(({ closing }) => closing?.at).sort();
+    expect(closed).toEqual([NOON + HOUR, midnight + MINUTE]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('a row that says when play began counts, whatever rows come after it', async () => {
+    const store = await openStore(newStoreUrl());
+    const events = [anEvent({ startedAt: NOON }), anEvent()];
+    const price = { series: aSeries(), points: [aPoint(NOON - HOUR)] };
+    const records = events.map((event) => ({ event, ...price }));
+    await importRecords(store, records);
+    expect(await store.eventsIn(RANGE, {})).toEqual(events.slice(0, 1));
+    await store.close();
+  });
+
   test('the commands move what is recorded from one database to another', async () => {
     const [from, to] = [newStoreUrl(), newStoreUrl()];
     const store = await openStore(from);
