@@ -136,12 +136,14 @@ describe('files of recorded prices', () => {
   });
 
   test('any text survives', async () => {
-    const name = fc.string({ minLength: 1, unit: 'grapheme' });
+    const id = fc.string({ minLength: 1, unit: 'grapheme' });
+    const name = fc.string({ unit: 'grapheme' });
     await fc.assert(
-      fc.asyncProperty(name, name, LINE, async (one, two, line) => {
-        const series = aSeries({ eventId: one, selection: two, player: two });
+      fc.asyncProperty(id, name, LINE, async (one, two, line) => {
+        const names = { selection: two, selectionType: two, player: two || null };
+        const series = aSeries({ eventId: one, ...names });
         const record = {
-          event: anEvent({ id: one, homeTeam: two }),
+          event: anEvent({ id: one, homeTeam: two || null }),
           series,
           points: [{ at: NOON, american: -110, line, isLive: true, status: 'open' as const }],
         };
