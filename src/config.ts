@@ -79,7 +79,7 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 /** Reads the environment. Unset and empty variables have their defaults. Throws `ConfigError`. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = variablesOf(environment);
-  const isProduction = environment['NODE_ENV'] === 'production';
+  const isProduction = read('NODE_ENV', '', text, 'a name') === 'production';
   const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, URL_RULE);
   return Object.freeze({
     ...readCallers(read, upstreamUrl === null && !isProduction),
@@ -91,7 +91,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     originFeed: read('ORIGIN_FEED', 'simulation', text, 'a feed'),
     originSeed: wholeNumber(read, 'ORIGIN_SEED', 1, 0, 2 ** 32 - 1),
     originHistoryHours: wholeNumber(read, 'ORIGIN_HISTORY_HOURS', 24, 0, 72),
-    redisUrl: read('REDIS_URL', null, redisUrl, 'a redis or rediss address'),
+    redisUrl: read('REDIS_URL', null, redisUrl, REDIS_RULE),
     redisPrefix: read('REDIS_PREFIX', 'oddsgraph', text, 'a string'),
     board: read('BOARD', true, onOrOff, '"on" or "off"'),
     mcp: read('MCP', true, onOrOff, '"on" or "off"'),
@@ -160,15 +160,20 @@ function apiKey(value: string): string | null {
 
 /** The URL may hold a password: it is never logged. */
 export function historyUrl(value: string): string | null {
-  if (value.startsWith('sqlite:')) return value.length > 'sqlite:'.length ? value : null;
+  if (value.startsWith('sqlite:')) return /^sqlite:(?!:memory:$)./.test(value) ? value : null;
   const url = URL.parse(value);
   return url?.hostname && /^postgres(ql)?:$/.test(url.protocol) ? value : null;
 }
 
+const REDIS_RULE =
+  'a redis or rediss address, with a percent-encoded password and a number as the database';
+
 /** The URL may hold a password: it is never logged. */
 function redisUrl(value: string): string | null {
   const url = URL.parse(value);
-  return url?.hostname && /^rediss?:$/.test(url.protocol) ? value : null;
+  const isEncoded = !/%(?![\da-f]{2})/i.test(value);
+  const isRedis = url?.hostname && /^rediss?:$/.test(url.protocol) && isEncoded;
+  return isRedis && /^(\/\d*)?$/.test(url.pathname) ? value : null;
 }
 
 /** Origins such as `https://app.example.com`, separated by commas: null if one is not an origin. */

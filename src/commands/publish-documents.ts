@@ -102,12 +102,17 @@ function alone(operation: DefinitionNode, fragments: readonly DefinitionNode[]):
 function describeOperation(document: DocumentNode): PublishedOperation {
   const text = print(document);
   const [operation] = document.definitions as readonly [OperationDefinitionNode];
+  const name = operation.name?.value ?? '(unnamed)';
+  const problem = documents.problemOf(text); // The server also bounds its length.
+  if (problem !== null) throw new Error(`${name}: ${problem}`);
   const { upstreamRequests } = costs.estimate({
-    document: parse(text),
+    // All that variables may leave out is counted: as conditions of `@include` they are true.
+    document: visit(parse(text), {
+      Directive: ({ name }) => (name.value === 'skip' ? null : undefined),
+    }),
     operationName: null,
     variables: largestVariables(schema, operation, document),
   });
-  const name = operation.name?.value ?? '(unnamed)';
   return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
 }
 

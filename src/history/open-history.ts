@@ -43,7 +43,7 @@ const SHARED_MS = 1_000;
 const SHARED_MAX = 20;
 
 /** How long a stop waits for the store to close. */
-const CLOSE_MS = 2_000;
+const CLOSE_MS = 1_000;
 
 /**
  * Opens the store. Rejects if the database belongs to a newer release; one that doesn't work is tried again later.

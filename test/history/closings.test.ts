@@ -196,11 +196,14 @@ test('past prices of one player are found by name, also where the selection is a
   };
   await game.set({ id: '8', ...prop, player_name: 'Nikola Jokić' });
   await game.set({ id: '9', ...prop, player_name: 'Jamal Murray' });
+  await game.set({ id: '10', ...prop, player_name: '' });
   const filter = '(filter: { players: ["jokic"] })';
   const query = `query ($now: DateTime!) { event(id: "game") {
-    oddsAt(time: $now, filter: { players: ["jokic"] }) { playerName } } }`;
+    oddsAt(time: $now, filter: { players: ["jokic"] }) { playerName }
+    all: oddsAt(time: $now, filter: { markets: ["player_points"] }) { playerName } } }`;
   const { event } = await game.ask(query, { now: game.now });
   expect(event?.oddsAt).toEqual([{ playerName: 'Nikola Jokić' }]);
+  expect(event).toHaveProperty('all', expect.arrayContaining([{ playerName: null }])); // As in files.
   game.turnTo(10);
   expect(await closingOdds(filter)).toHaveLength(1);
 });

@@ -136,12 +136,14 @@ describe('files of recorded prices', () => {
   });
 
   test('any text survives', async () => {
-    const name = fc.string({ minLength: 1, unit: 'grapheme' });
+    const id = fc.string({ minLength: 1, unit: 'grapheme' });
+    const name = fc.string({ unit: 'grapheme' });
     await fc.assert(
-      fc.asyncProperty(name, name, LINE, async (one, two, line) => {
-        const series = aSeries({ eventId: one, selection: two, player: two });
+      fc.asyncProperty(id, name, LINE, async (one, two, line) => {
+        const names = { selection: two, selectionType: two, player: two || null };
+        const series = aSeries({ eventId: one, ...names });
         const record = {
-          event: anEvent({ id: one, homeTeam: two }),
+          event: anEvent({ id: one, homeTeam: two || null }),
           series,
           points: [{ at: NOON, american: -110, line, isLive: true, status: 'open' as const }],
         };
@@ -193,6 +195,35 @@ describe('files of recorded prices', () => {
     const event = anEvent({ startedAt: NOON + HOUR });
     await importRecords(store, [{ event, series: aSeries(), points: [aPoint(NOON - HOUR)] }]);
     expect(await store.eventsIn(RANGE, {})).toEqual([{ ...event, startsAt }]);
+    await store.close();
+  });
+
+  test('files of days in any order lead to the same closings', async () => {
+    const [one, other] = await Promise.all([openStore(newStoreUrl()), openStore(newStoreUrl())]);
+    const midnight = NOON + 12 * HOUR;
+    const event = anEvent({ startsAt: midnight + HOUR, startedAt: midnight + HOUR });
+    const gone = aSeries({ upstreamId: '2' });
+    await importRecords(one, [
+      { event, series: aSeries(), points: [aPoint(NOON), aPoint(midnight + MINUTE)] },
+      { event, series: gone, points: [aPoint(NOON), aPoint(NOON + HOUR, { status: 'removed' })] },
+    ]);
+    const next = { ...RANGE, from: midnight, to: midnight + 24 * HOUR };
+    for (const range of [next, { ...RANGE, to: midnight }]) {
+      await importRecords(other, exportRecords(one, range));
+    }
+    const series = await other.seriesOf({ eventIds: [event.id] });
+    const closed = series.map(({ closing }) => closing?.at).sort();
+    expect(closed).toEqual([NOON + HOUR, midnight + MINUTE]);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('a row that says when play began counts, whatever rows come after it', async () => {
+    const store = await openStore(newStoreUrl());
+    const events = [anEvent({ startedAt: NOON }), anEvent()];
+    const price = { series: aSeries(), points: [aPoint(NOON - HOUR)] };
+    const records = events.map((event) => ({ event, ...price }));
+    await importRecords(store, records);
+    expect(await store.eventsIn(RANGE, {})).toEqual(events.slice(0, 1));
     await store.close();
   });
 

@@ -59,7 +59,7 @@ describe('the configuration', () => {
   });
 
   test('turns introspection off in production unless INTROSPECTION is on', () => {
-    expect(readConfig({ NODE_ENV: 'production' }).introspection).toBe(false);
+    expect(readConfig({ NODE_ENV: 'production\r\n' }).introspection).toBe(false);
     expect(readConfig({ NODE_ENV: 'production', INTROSPECTION: 'on' }).introspection).toBe(true);
   });
 
@@ -119,7 +119,9 @@ describe('the configuration', () => {
     ['SLOW_MS', ['0', '-1', '1.5', '1s', 'off', '3600001']],
     ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
     ['REDIS_URL', ['localhost:6379', 'http://user:secret@example.org', 'redis:secret@']],
+    ['REDIS_URL', ['redis://:50%secret@example.org', 'redis://user:secret@example.org/odds']],
     ['HISTORY_URL', ['history.db', 'sqlite:', 'mysql://user:secret@example.org', 'postgres:']],
+    ['HISTORY_URL', ['sqlite::memory:']],
     ['HISTORY_DAYS', ['0', '-1', '1.5', '3651']],
     ['INTROSPECTION', ['yes', 'true', 'ON']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'http://user:secret@collector']],

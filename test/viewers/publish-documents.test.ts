@@ -54,13 +54,25 @@ test('npm run documents writes a manifest and says what each operation costs and
   expect(reply.data.odds?.nodes).toHaveLength(2);
 });
 
+test('npm run documents counts what variables may leave out', async () => {
+  const links = 'odds(first: 50) { nodes { deepLink @skip(if: $plain) { path } } }';
+  const query = file('maybe.graphql', `query Maybe($plain: Boolean!) { ${links} }`);
+  const { stdout } = await publish(query, '--out', join(folder, 'maybe.json'));
+  expect(stdout).toMatch(/^Maybe +3 /m);
+});
+
 test('npm run documents names the file, line and column of what is wrong, and writes nothing', async () => {
   const out = join(folder, 'none.json');
   const wrong = file('wrong.graphql', 'query Wrong {\n  nope\n}');
   const fragment = file('fragment.graphql', 'fragment Price on Odds { id }');
   const broken = file('broken.graphql', 'query {');
-  const operations = [[wrong], [fragment], [broken], ['--ot']].map((rest) => [PAGE, ...rest]);
-  const [failed, twice, unreadable, misused, empty] = await Promise.all(
+  const leagues = `leagues: [${'"nba" '.repeat(4_000)}]`;
+  const long = file('long.graphql', `query Long { events(filter: { ${leagues} }) { totalCount } }`);
+  const operations = [[wrong], [fragment], [broken], [long], ['--ot']].map((rest) => [
+    PAGE,
+    ...rest,
+  ]);
+  const [failed, twice, unreadable, tooLong, misused, empty] = await Promise.all(
     [...operations, []].map((rest) =>
       publish(PRICE, ...rest, '--out', out).catch((error) => error),
     ),
@@ -71,6 +83,7 @@ test('npm run documents names the file, line and column of what is wrong, and wr
   expect(twice.stderr).toContain('There can be only one fragment named "Price"');
   expect(twice.stderr).toContain('fragment.graphql:1:10');
   expect(unreadable.stderr).toContain('broken.graphql:1:8');
+  expect(tooLong.stderr).toContain('Long: Syntax Error: Document contains more that 4000');
   expect(misused.code).toBe(2);
   expect(misused.stderr).toContain('Usage: npm run documents');
   expect(empty.stderr).toContain('The files have no operations.');

@@ -65,7 +65,9 @@ class RecordBatch {
   readonly #indexes = new Map<string, number>();
 
   add(event: HistoricEvent, series: SeriesInfo, points: readonly Point[]): void {
-    this.#events.set(event.id, event);
+    // Any row of an event may say when play began.
+    const startedAt = event.startedAt ?? this.#events.get(event.id)?.startedAt ?? null;
+    this.#events.set(event.id, { ...event, startedAt });
     const key = seriesKey(series);
     const index = this.#indexes.get(key) ?? this.#series.size;
     this.#indexes.set(key, index);

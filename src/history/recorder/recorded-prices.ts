@@ -190,9 +190,9 @@ function seriesOfRow(row: Odds, isWatchedFromStart: boolean): SeriesInfo {
     marketType: row.market_type,
     selection: row.selection,
     selectionType: row.selection_type,
-    player: row.player_name ?? null,
+    player: row.player_name || null,
     upstreamId: row.id,
-    statCategory: row.stat_category ?? null,
+    statCategory: row.stat_category || null,
     isWatchedFromStart,
   };
 }

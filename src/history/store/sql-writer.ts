@@ -39,7 +39,7 @@ export class SqlWriter {
       const seriesIds = await numbersOf(sql, batch.series);
       const points = await putPoints(sql, batch, seriesIds);
       await putOpenings(sql, batch, seriesIds);
-      await putClosings(sql, batch.events, begun, seriesIds);
+      await putClosings(sql, batch, begun, seriesIds);
       await putCoverage(sql, batch, stored);
       return { seriesIds, points, refusedAt: null };
     });
@@ -93,11 +93,10 @@ async function storedPosition(sql: Sql): Promise<StoredPosition | null> {
 
 /** Those of a batch's events in which play had begun before. */
 async function begunEvents(sql: Sql, events: readonly HistoricEvent[]): Promise<string[]> {
-  const started = events.filter(({ startedAt }) => startedAt !== null);
-  if (started.length === 0) return [];
+  if (events.length === 0) return [];
   const rows = await sql.all<{ id: string }>(
     `SELECT id FROM events WHERE started_at IS NOT NULL AND ${sql.isIn('id', '$1')}`,
-    sql.list(started.map(({ id }) => id)),
+    sql.list(events.map(({ id }) => id)),
   );
   return rows.map(({ id }) => id);
 }
@@ -188,24 +187,25 @@ async function putOpenings(
 }
 
 /**
- * Stores what stood when play began: of all series of an event of which that has just become known, else of those of
- * the batch.
+ * Stores what stood when play began: of all series of an event of which that has just become known, else of those that
+ * have points in the batch.
  */
 async function putClosings(
   sql: Sql,
-  events: readonly HistoricEvent[],
+  { events, points: added }: Batch,
   begun: readonly string[],
   seriesIds: readonly SeriesId[],
 ): Promise<void> {
-  const started = events.filter(({ startedAt }) => startedAt !== null).map(({ id }) => id);
-  if (started.length === 0) return;
+  if (events.length === 0) return;
   const series = await sql.all<{ id: SeriesId; playAt: number; openedAt: number | null }>(
     `SELECT s.id, e.started_at AS "playAt", s.opening_at AS "openedAt" FROM events e JOIN series s ON s.event = e.number
-     WHERE ${sql.isIn('e.id', '$1')} AND (${sql.isIn('s.id', '$2')} OR NOT ${sql.isIn('e.id', '$3')})`,
-    sql.list(started),
-    sql.list(seriesIds),
+     WHERE e.started_at IS NOT NULL AND ${sql.isIn('e.id', '$1')}
+       AND (${sql.isIn('s.id', '$2')} OR NOT ${sql.isIn('e.id', '$3')})`,
+    sql.list(events.map(({ id }) => id)),
+    sql.list(added.length > 0 ? seriesIds : []),
     sql.list(begun),
   );
+  if (series.length === 0) return;
   const points = await lastBeforePlay(sql, series);
   const closings = Array.from(points, ([id, { at, american, line, status }]) => ({
     ...{ id, at, american, line, status },
