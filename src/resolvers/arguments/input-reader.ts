@@ -12,8 +12,8 @@ import { type ArgumentBounds, DEFAULT_BOUNDS } from './argument-bounds.ts';
 import { CANONICAL_LISTS } from './canonical-lists.ts';
 
 /**
- * Checks a coerced value that is not null, and returns it in its canonical spelling: the value itself
- * if nothing changes. `path` names the argument in errors. Throws `BAD_USER_INPUT`.
+ * Checks a coerced value that is not null, and returns it in its canonical spelling. Never changes the value itself.
+ * `path` names the argument in errors. Throws `BAD_USER_INPUT`.
  */
 export type InputReader = (value: unknown, path: string) => unknown;
 
@@ -106,7 +106,10 @@ function textReader(bounds: ArgumentBounds): InputReader {
   };
 }
 
-/** `textName` is the name of the argument or input field if its items are texts; null for other lists. */
+/**
+ * A reader of a list without null items, as all lists of the schema are. `textName` is the name of the argument or input
+ * field if its items are texts; null for other lists.
+ */
 function listReader(
   readItem: InputReader | null,
   textName: string | null,
@@ -125,17 +128,14 @@ function listReader(
     if (length > listLengthMax) {
       throw badUserInput(path, `is longer than ${listLengthMax} characters: ${length}`);
     }
-    const read =
-      readItem === null
-        ? items
-        : items.map((item, index) => (item === null ? null : readItem(item, `${path}.${index}`)));
+    const read = readItem === null ? items : items.map((item, i) => readItem(item, `${path}.${i}`));
     return canonical === undefined ? read : canonical(read as readonly string[]);
   };
 }
 
 /** Characters of a list as a comma-separated parameter. */
-function lengthOf(texts: readonly (string | null)[]): number {
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0) + 1, -1);
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length + 1, -1);
 }
 
 function numberReader({
@@ -153,7 +153,7 @@ function numberReader({
   };
 }
 
-/** The one range that filters have by two fields. */
+/** Refuses a range of prices that nothing can match. `start-range.ts` checks ranges of start times. */
 function refuseEmptyRange(given: Readonly<Record<string, unknown>>, prefix: string): void {
   const { minAmerican: min, maxAmerican: max } = given;
   if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;

@@ -4,7 +4,7 @@ import { checkArguments } from '../../../src/resolvers/arguments/checked-argumen
 
 const SDL = `
   type Query {
-    it(text: String, id: ID, texts: [String!], numbers: [Int], rows: [[String]], float: Float, filter: Filter): Int
+    it(text: String, id: ID, texts: [String!], numbers: [Int!], rows: [[String!]!], float: Float, filter: Filter): Int
     page(first: Int): Int
     free(flag: Boolean, count: Int): Int
     below: Below

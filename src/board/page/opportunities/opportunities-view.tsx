@@ -85,7 +85,7 @@ function KindTable({ kind: shown, held }: KindProps) {
       {sorted.length === 0 &&
         (isComplete.value ? (
           <p class="nothing">
-            {hasFilter() ? 'None matches this choice.' : 'None is open at the moment.'}
+            {hasFilter(shown) ? 'None matches this choice.' : 'None is open at the moment.'}
           </p>
         ) : (
           <Waiting />

@@ -23,11 +23,11 @@ export const book = choiceOf('book');
 /** The least expected value or profit in percent, as it was typed. */
 export const least = choiceOf('least');
 
-/** What the server sends without a minimum. Only a lower one needs another subscription. */
-const SENT = { minEvPercent: 2, minProfitPercent: 0.5 };
+/** The minimums of the subscription while none is chosen, or a higher one. Only a lower one needs another subscription. */
+const USUAL = { minEvPercent: 2, minProfitPercent: 0.5 };
 
-const minEvPercent = computed(() => Math.min(SENT.minEvPercent, leastValue()));
-const minProfitPercent = computed(() => Math.min(SENT.minProfitPercent, leastValue()));
+const minEvPercent = computed(() => Math.min(USUAL.minEvPercent, leastValue()));
+const minProfitPercent = computed(() => Math.min(USUAL.minProfitPercent, leastValue()));
 
 /** The minimums of the subscription. */
 export function minimums() {
@@ -39,15 +39,20 @@ function leastValue(): number {
   return least.value === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(least.value) || 0);
 }
 
-/** Whether anything but the kind is chosen. */
-export function hasFilter(): boolean {
-  return `${sport.value}${book.value}${least.value}` !== '';
+/** Whether a least value is chosen, for a kind that has one: in a low hold, less is better. */
+function hasLeast(itsKind: Kind): boolean {
+  return itsKind !== 'LOW_HOLD' && least.value !== '';
 }
 
-/** Whether an opportunity is wanted: it has a bet at the chosen sportsbook. A hold has no least value. */
+/** Whether what is chosen may hide opportunities of this kind. */
+export function hasFilter(itsKind: Kind): boolean {
+  return sport.value !== '' || book.value !== '' || hasLeast(itsKind);
+}
+
+/** Whether an opportunity fits what is chosen besides the kind. One bet at the chosen sportsbook is enough. */
 export function isWanted({ kind: itsKind, opportunity, summary }: Held): boolean {
   const { bets, valuePercent } = summary;
-  const isWorth = itsKind === 'LOW_HOLD' || least.value === '' || valuePercent >= leastValue();
+  const isWorth = !hasLeast(itsKind) || valuePercent >= leastValue();
   const isAtBook = book.value === '' || bets.some(({ books }) => books.includes(book.value));
   return isWorth && isAtBook && (sport.value === '' || opportunity.sport === sport.value);
 }

@@ -22,7 +22,7 @@ export class StreamKeys {
     this.#key = derive('messages');
   }
 
-  /** Encrypts a message. Decrypting it succeeds only with the same `purpose`. */
+  /** Decrypting it succeeds only with the same `purpose`, which no other message has, so that none stands in for it. */
   encrypt(purpose: string, message: unknown): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -33,7 +33,8 @@ export class StreamKeys {
   /** The message. Throws if it was changed, or encrypted with another token or purpose. */
   decrypt(purpose: string, encrypted: string): unknown {
     const bytes = Buffer.from(encrypted, 'base64');
-    const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES))
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, this.#key, nonce, { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(purpose))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     const content = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
