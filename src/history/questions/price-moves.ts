@@ -53,10 +53,10 @@ export function marketMoves(moves: readonly Move[]): MarketMove[] {
     );
 }
 
-function movedPrice({ series, event, before, point, firstChangeAt }: Move): Moved {
+function movedPrice({ series, event, before, point, firstMoveAt }: Move): Moved {
   const from = impliedProbability(before.american, 0);
   const to = impliedProbability(point.american, 0);
-  return { series, event, line: point.line, from, to, since: firstChangeAt };
+  return { series, event, line: point.line, from, to, since: firstMoveAt };
 }
 
 /** Prices on one selection: by name where a sportsbook has several of one side, such as the margins of a team's win. */

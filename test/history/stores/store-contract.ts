@@ -512,7 +512,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           seriesIds.indexOf(move.series.id),
           move.before.american,
           move.point.american,
-          move.firstChangeAt - NOON,
+          move.firstMoveAt - NOON,
         ]);
       const all = [
         [2, 110, 130, 20],
@@ -545,7 +545,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       );
       const moves = await store.movesSince({}, NOON, 0, 10);
       expect(
-        moves.map(({ series, firstChangeAt }) => [series.upstreamId, firstChangeAt - NOON]).sort(),
+        moves.map(({ series, firstMoveAt }) => [series.upstreamId, firstMoveAt - NOON]).sort(),
       ).toEqual([
         ['1', 90],
         ['2', 50],
@@ -561,7 +561,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       );
       for (const time of [NOON + 1, NOON - 60_000, NOON - 2 * DAY]) {
         expect(await store.movesSince({}, time, 0, 10)).toMatchObject([
-          { before: { american: 100 }, point: { american: 150 }, firstChangeAt: NOON + 10 },
+          { before: { american: 100 }, point: { american: 150 }, firstMoveAt: NOON + 10 },
         ]);
       }
     });

@@ -398,7 +398,7 @@ function moveOf(series: Series, before: Point, point: Point): Move {
     startsAt: 0,
     startedAt: null,
   };
-  return { series, event, before, point, firstChangeAt: point.at };
+  return { series, event, before, point, firstMoveAt: point.at };
 }
 
 describe('closing line value', () => {
