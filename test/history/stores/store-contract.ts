@@ -193,6 +193,16 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       });
     });
 
+    it('opens a bet that is removed and listed anew within a batch with its first point', async () => {
+      const removed = aPoint(NOON + 1, { status: 'removed' });
+      const again = aPoint(NOON + 2, { series: 1, american: 150 });
+      await store.append(
+        aBatch({ series: [aSeries(), aSeries()], points: [aPoint(NOON), removed, again] }),
+      );
+      const [series] = await store.seriesOf({ eventIds: ['nba_one'] });
+      expect(series?.opening).toMatchObject({ at: NOON, american: -110 });
+    });
+
     it('reads a range with what stood when it began, page by page', async () => {
       const points = [0, 1, 2, 3, 4].map((n) => aPoint(NOON + n * MINUTE, { american: 100 + n }));
       const { seriesIds } = await store.append(aBatch({ points }));
