@@ -114,7 +114,7 @@ export type BetInput = {
   eventId: Scalars['ID']['input'];
   /** The handicap or total of the bet; left out in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
-  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the first of its types that has the bet at its line, or else at another. */
+  /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the type that closed at the line of the bet, or else nearest to it. */
   marketType: Scalars['String']['input'];
   /** When the bet was placed. If given, `coverage` begins then. */
   placedAt?: InputMaybe<Scalars['DateTime']['input']>;

@@ -125,7 +125,7 @@ export interface Move {
   /** What stood at that time. */
   readonly before: Point;
   /** When its open price or its line first became another one after that time. */
-  readonly firstChangeAt: number;
+  readonly firstMoveAt: number;
 }
 
 export interface Coverage {

@@ -20,7 +20,8 @@ export interface EventInfo {
 
 /**
  * A price on the board. `ref` identifies it: `odds.id` does not, because the real odds service gives
- * several prices one id. Rows are immutable: a change replaces the row by a new one with the same `ref`.
+ * several prices one id. Lists are in the order of `ref` unless they are sorted, and a price that comes back has its old
+ * one. Rows are immutable: a change replaces the row by a new one with the same `ref` and event.
  */
 export interface BoardRow {
   readonly ref: number;
@@ -60,7 +61,7 @@ export class Board {
     this.#updatedAt = startedAt;
   }
 
-  /** When the board last changed, in milliseconds since the Unix epoch. */
+  /** The time of the last change, which may have been an empty one, in milliseconds since the Unix epoch. */
   get updatedAt(): number {
     return this.#updatedAt;
   }

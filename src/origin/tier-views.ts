@@ -44,7 +44,7 @@ export class TierView {
     );
   }
 
-  /** When the tier's data last changed, ISO 8601. */
+  /** The time of the last change of the tier's data, which may have been an empty one, ISO 8601. */
   get updatedAt(): string {
     return new Date(this.board.updatedAt).toISOString();
   }

@@ -172,6 +172,20 @@ test('a bet in a category is found in the market that has its line', async () =>
     (await game.ask(query, { line })).closingLineValue?.[0]?.closing;
   expect(await closingAt(-1.5)).toEqual({ line: -1.5, price: { american: 150 } });
   expect(await closingAt(null)).toEqual({ line: null, price: { american: 100 } });
+  game.turnTo(1);
+  await game.set({ id: '5', line: -2 });
+  expect(await closingAt(-1.5)).toEqual({ line: -2, price: { american: 150 } });
+});
+
+test('a bet in a category does not have to say which one is meant in a market that it is not in', async () => {
+  const over = { market_type: 'total_goals', selection: 'Over', selection_type: 'over', line: 2.5 };
+  await game.set({ id: '6', ...over });
+  for (const side of ['home_over', 'away_over']) {
+    await game.set({ ...over, id: side, market_type: 'team_total', selection_type: side });
+  }
+  const query = `{ closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings", marketType: "total",
+    selection: "Over", decimal: 2, line: 2.5 }]) { isComparable } }`;
+  expect((await game.ask(query)).closingLineValue).toEqual([{ isComparable: true }]);
 });
 
 test('the main line is that of all prices, whatever the filter leaves of it', async () => {

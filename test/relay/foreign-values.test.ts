@@ -68,10 +68,12 @@ describe.skipIf(!hasRedis).concurrent('a board in Redis', () => {
       await boards.redis.command(
         spoilt === 'row' ? ['HSET', rows, '1', later] : ['HSET', head, spoilt, 'none'],
       );
-      const client = await subscribe(await boards.start());
+      const next = await boards.start();
+      const client = await subscribe(next);
       expect((await client.snapshot()).total).toBe(3);
       await client.untilState('READY');
       await boards.update([client]);
+      expect(next.log().includes('some were lost, or are newer')).toBe(spoilt === 'row');
     },
   );
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../src/errors/errors.ts';
 import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
@@ -18,8 +18,9 @@ import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-li
 import { ManualClock } from '../harness/manual-clock.ts';
 import { evOpportunity, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstream.ts';
+import { SILENT_LOG } from '../harness/silent-log.ts';
 import { ModelRedis } from './model/model-redis.ts';
-import { DIRECT, ModelStore } from './model/model-store.ts';
+import { DIRECT, ModelStore, type Passage } from './model/model-store.ts';
 import { BOARD, openReplica } from './model/open-replica.ts';
 
 test('a replica takes only boards and steps that continue what subscribers have seen', () => {
@@ -248,4 +249,21 @@ test('Redis is unreachable after two seconds of refused reads, for the reason th
   clock.advance(1);
   expect(reports).toEqual([[false, refusal]]);
   reader.close();
+});
+
+test('that Redis lets nobody ask for a lease is logged once, also after an outage', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  let lost: Passage['lost'] = 'there';
+  const passage = () => ({ ...DIRECT, lost });
+  const store = new ModelStore({ redis, world: clock, clock, passage });
+  store.acquire = () => Promise.reject(new Error('READONLY'));
+  const warn = vi.spyOn(SILENT_LOG, 'warn');
+  const replica = openReplica(store, clock);
+  await clock.advanceInSteps(2 * UNREACHABLE_MS, 50);
+  expect(warn).not.toHaveBeenCalled();
+  lost = 'nowhere';
+  await clock.advanceInSteps(2 * UNREACHABLE_MS, 50);
+  expect(warn).toHaveBeenCalledOnce();
+  replica.close();
 });

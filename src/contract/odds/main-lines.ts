@@ -45,7 +45,7 @@ export function placeOf(
   const subject = isOnMatch ? denialIn(selection) : position.subject;
   // Elsewhere, a line of a team is that of its own total, and opposes none of the other's.
   if (family === 'home' && line && !isHandicap(marketType)) {
-    return { subject: `${type}|${subject}`, side: type, line };
+    return { subject: `own|${type}|${subject}`, side: type, line };
   }
   return { subject: `${family}|${subject}`, side: type, line: position.line };
 }

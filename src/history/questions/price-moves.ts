@@ -43,6 +43,7 @@ export function marketMoves(moves: readonly Move[]): MarketMove[] {
     return JSON.stringify([series.eventId, slugOf(series.marketType), subject, side, line]);
   });
   return [...markets.values()]
+    .flatMap((prices) => [...Map.groupBy(prices, marginOf).values()])
     .flatMap(betsIn)
     .flatMap((prices) => combined(prices) ?? [])
     .sort(
@@ -53,13 +54,25 @@ export function marketMoves(moves: readonly Move[]): MarketMove[] {
     );
 }
 
-function movedPrice({ series, event, before, point, firstChangeAt }: Move): Moved {
+function movedPrice({ series, event, before, point, firstMoveAt }: Move): Moved {
   const from = impliedProbability(before.american, 0);
   const to = impliedProbability(point.american, 0);
-  return { series, event, line: point.line, from, to, since: firstChangeAt };
+  return { series, event, line: point.line, from, to, since: firstMoveAt };
 }
 
-/** Prices on one selection: by name where a sportsbook has several of one side, such as the margins of a team's win. */
+/** By how much a team wins: the numbers in a name, beside those of the teams and the line. */
+function marginOf({ series, event, line }: Moved): string {
+  const others = numbersIn(`${event.homeTeam} ${event.awayTeam} ${line}`);
+  return numbersIn(series.selection)
+    .filter((number) => !others.includes(number))
+    .join(' ');
+}
+
+function numbersIn(text: string): string[] {
+  return text.match(/\d+(\.\d+)?/g) ?? [];
+}
+
+/** Prices on one selection: by name where a sportsbook has several of one side. */
 function betsIn(prices: readonly Moved[]): Moved[][] {
   const nameOf = ({ series }: Moved) => foldName(series.selection).join(' ');
   const names = new Set(prices.map((price) => `${price.series.sportsbook}|${nameOf(price)}`));

@@ -1,5 +1,6 @@
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { VersionedRows } from '../../live/board/versioned-rows.ts';
+import type { Clock } from '../../scheduling/clock.ts';
 import { historyGaps } from '../history-metrics.ts';
 import type { HistoryStore } from '../history-store.ts';
 import type { ChangeBuffer } from './change-buffer.ts';
@@ -21,7 +22,7 @@ export interface Beginning {
   readonly rows: VersionedRows<Odds>;
   readonly buffer: ChangeBuffer;
   readonly span: RecordingSpan;
-  now(): number;
+  readonly clock: Clock;
 }
 
 /** Brings the store up to the board, or goes on where another replica has stopped. Returns what is recorded then. */
@@ -30,7 +31,7 @@ export async function beginRecording(beginning: Beginning): Promise<RecordedPric
   const { epoch } = rows;
   const stored = await writer.look();
   const standing = await store.standing();
-  const now = beginning.now(); // From here until the board has been copied, nothing may wait.
+  const now = beginning.clock.now(); // From here until the board has been copied, nothing may wait.
   const goesOn =
     stored !== null && stored.position.epoch === epoch && stored.position.version >= buffer.since;
   const isGap = stored !== null && (!goesOn || now - stored.span.to > TAKEOVER_MS);

@@ -85,12 +85,17 @@ export class ChangeBuffer {
    * A board is complete. Returns whether its rows were made anew: what became of those before was not seen as changes, so
    * the buffer begins anew, too.
    */
-  start({ epoch, rebuilds, version }: VersionedRows<Odds>): boolean {
-    if (this.#epoch === epoch && this.#rebuilds === rebuilds) return false;
-    this.#epoch = epoch;
-    this.#rebuilds = rebuilds;
-    this.clear(version);
+  start(rows: VersionedRows<Odds>): boolean {
+    if (this.isOf(rows)) return false;
+    this.#epoch = rows.epoch;
+    this.#rebuilds = rows.rebuilds;
+    this.clear(rows.version);
     return true;
+  }
+
+  /** Whether it has the changes of these rows, which have not been made anew since. */
+  isOf({ epoch, rebuilds }: VersionedRows<Odds>): boolean {
+    return this.#epoch === epoch && this.#rebuilds === rebuilds;
   }
 
   /** Versions never descend. */

@@ -178,7 +178,7 @@ export class Recorder implements BoardObserver<Odds> {
     if (observation === null) return null;
     const { rows, isLive, frameAge } = observation;
     if (this.#isOther) return this.#readers.areServed ? null : this.#readers.look(this.#writer);
-    if (this.#writer.stored?.position.epoch !== rows.epoch) this.#prices = null;
+    if (!this.#buffer.isOf(rows)) this.#prices = null;
     if (this.#prices === null) {
       const isDue = isLive && this.#options.clock.monotonic() >= this.#beginAt;
       return isDue ? this.#begin(observation) : null;
@@ -235,7 +235,7 @@ export class Recorder implements BoardObserver<Odds> {
       rows,
       buffer: this.#buffer,
       span: this.#span,
-      now: () => clock.now(),
+      clock,
     });
     this.#writer.check();
     this.#prices = prices;

@@ -136,9 +136,9 @@ export class SqlReader {
       return moved.flatMap((row) => {
         const known = series.get(row.id);
         if (known === undefined) return [];
-        const firstChangeAt = firstMoves.get(row.id) ?? row.new_at;
+        const firstMoveAt = firstMoves.get(row.id) ?? row.new_at;
         const [before, point] = [toPoint(row), newPoint(row)];
-        return [{ series: toSeries(known), event: toEvent(known), before, point, firstChangeAt }];
+        return [{ series: toSeries(known), event: toEvent(known), before, point, firstMoveAt }];
       });
     });
   }

@@ -162,18 +162,19 @@ async function putOpenings(
   { series, points }: Batch,
   seriesIds: readonly SeriesId[],
 ): Promise<void> {
-  const earliest = new Map<number, BatchPoint>();
+  // A bet that was removed and listed anew is in the batch twice.
+  const earliest = new Map<SeriesId | undefined, BatchPoint>();
   for (const point of points) {
     if (typeof series[point.series] === 'number' || point.status === 'removed') continue;
-    const known = earliest.get(point.series);
-    if (known === undefined || point.at < known.at) earliest.set(point.series, point);
+    const id = seriesIds[point.series];
+    const known = earliest.get(id);
+    if (known === undefined || point.at < known.at) earliest.set(id, point);
   }
   if (earliest.size === 0) return;
-  const openings = Array.from(earliest, ([index, { at, american: last, line, status }]) => {
+  const openings = Array.from(earliest, ([id, { series: index, at, american, line, status }]) => {
     const one = series[index];
     const isFirstSeen = typeof one === 'object' && !one.isWatchedFromStart;
-    const american = status === 'open' ? last : 0;
-    return { id: seriesIds[index], at, american, line, isFirstSeen };
+    return { id, at, american: status === 'open' ? american : 0, line, isFirstSeen };
   });
   await sql.run(
     `UPDATE series SET opening_at = o.at, opening_american = o.american, opening_line = o.line, is_first_seen = o.seen

@@ -86,10 +86,10 @@ export interface Step<Value> extends StepHeader {
 /** Validates a row's parsed JSON; returns null if it is invalid, or not the row with this id. */
 export type Decode<Value> = (json: unknown, id: string) => Value | null;
 
-/** Redis holds a value that this version of the server cannot read. */
+/** Redis holds a value that this version of the server cannot use. */
 export class UndecodableError extends Error {
-  constructor(what: string) {
-    super(`Redis holds ${what} that this release cannot read.`);
+  constructor(what: string, problem = 'that this release cannot read') {
+    super(`Redis holds ${what} ${problem}.`);
   }
 }
 

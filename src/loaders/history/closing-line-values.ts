@@ -72,12 +72,16 @@ export async function betValues(
     const line = bet.line ?? null;
     const found = types.flatMap((type) => {
       const market = markets.get(marketKey(bet.eventId, type)) ?? [];
-      const series = seriesOfBet(bet, index, market);
-      return series === null ? [] : { type, market, series };
+      const candidates = market.filter((one) =>
+        BET_FIELDS.every((field) => isAsBet(bet, one, field)),
+      );
+      const series = closestSeries(line, candidates);
+      return series === undefined ? [] : { type, market, candidates, series };
     });
-    // Of a category such as `main`, the first type with the line of the bet: all may have its selection.
-    const best = found.find(({ series }) => series.closing?.line === line) ?? found[0];
+    // Of a category such as `main`, the type that is nearest to the line of the bet: all may have its selection.
+    const [best] = found.sort((a, b) => distance(line, a.series) - distance(line, b.series));
     if (best !== undefined) {
+      refuseAmbiguous(best.candidates, index);
       const key = marketKey(bet.eventId, best.type);
       const known = fair.get(key) ?? (event && fairClosings(event, best.market)) ?? NONE;
       fair.set(key, known);
@@ -96,11 +100,25 @@ function marketKey(eventId: string, marketType: string): string {
 }
 
 /**
- * The series that closed at the line of the bet; otherwise one that closed at the nearest line. If all had been taken
- * off the board before play, one of these. Throws `BAD_USER_INPUT` if the bet may be on several sides or players.
+ * The series that closed at this line; otherwise one that closed at the nearest line. If all had been taken off the board
+ * before play, one of these.
  */
-function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): Series | null {
-  const candidates = market.filter((one) => BET_FIELDS.every((field) => isAsBet(bet, one, field)));
+function closestSeries(line: number | null, candidates: readonly Series[]): Series | undefined {
+  const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
+  const closed = listed.length > 0 ? listed : removed;
+  closed.sort((a, b) => distance(line, a) - distance(line, b) || b.closing.at - a.closing.at);
+  return closed[0] ?? candidates[0];
+}
+
+/** How far from a line a series closed: the same for all without a line in common with it. */
+function distance(line: number | null, { closing }: Series): number {
+  if (closing?.line === line) return -1;
+  const other = closing?.line ?? null;
+  return line === null || other === null ? Number.MAX_VALUE : Math.abs(other - line);
+}
+
+/** Throws `BAD_USER_INPUT` if a bet may be on several sides or players. */
+function refuseAmbiguous(candidates: readonly Series[], index: number): void {
   for (const [argument, field] of [
     ['selectionType', 'selectionType'],
     ['playerName', 'player'],
@@ -110,14 +128,6 @@ function seriesOfBet(bet: BetInput, index: number, market: readonly Series[]): S
     const names = [...found].map((name) => `"${name}"`).join(', ');
     throw badUserInput(`bets.${index}.${argument}`, `has to say which one is meant: ${names}`);
   }
-  const distance = ({ closing }: ClosedSeries) => {
-    if (closing.line === (bet.line ?? null)) return -1;
-    return Math.abs((closing.line ?? Infinity) - (bet.line ?? 0));
-  };
-  const [listed, removed] = [candidates.filter(stoodAtClose), candidates.filter(isClosed)];
-  const closed = listed.length > 0 ? listed : removed;
-  closed.sort((a, b) => distance(a) - distance(b) || b.closing.at - a.closing.at);
-  return closed[0] ?? candidates[0] ?? null;
 }
 
 function isAsBet(bet: BetInput, series: Series, [field, recorded]: (typeof BET_FIELDS)[number]) {

@@ -35,7 +35,7 @@ export class ValuedMarkets {
     );
   }
 
-  /** When the board last changed, in milliseconds since the Unix epoch. */
+  /** The time of the board's last change, which may have been an empty one, in milliseconds since the Unix epoch. */
   get updatedAt(): number {
     return this.#view.board.updatedAt;
   }

@@ -10,7 +10,8 @@ import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../contract/limits.ts';
 
 /**
  * Adds to every field of type `…Connection` what all connections have in common: the arguments `first`
- * and `after` unless the field declares them itself, `@listSize`, and the types of the page and its edges.
+ * and `after` unless the field declares them itself, `@listSize`, and the types of the page and its edges. A connection
+ * type belongs to one field, whose name its descriptions have.
  */
 export function withConnectionTypes(sdl: DocumentNode): DocumentNode {
   const types = new Map<string, readonly ObjectTypeDefinitionNode[]>();
@@ -25,7 +26,7 @@ export function withConnectionTypes(sdl: DocumentNode): DocumentNode {
   return { ...paged, definitions: [...paged.definitions, ...[...types.values()].flat()] };
 }
 
-/** The name of a field's type; empty for lists and non-null types. */
+/** The name of a field's type; empty for lists and non-null types: connections are nullable, since a refused one is null. */
 function typeName({ type }: FieldDefinitionNode): string {
   return type.kind === Kind.NAMED_TYPE ? type.name.value : '';
 }
@@ -53,7 +54,7 @@ const [PAGING] = objectTypes(`
     page(
       "The maximum number of items on the page, 1 to ${PAGE_SIZE_MAX}."
       first: Int = ${PAGE_SIZE_DEFAULT}
-      "Start after the item with this cursor. It must come from the same list, with the same filter and order."
+      "Start after the item with this cursor. It must come from the same list, with the same other arguments."
       after: String
     ): Int
       @listSize(

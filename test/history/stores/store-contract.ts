@@ -193,6 +193,16 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       });
     });
 
+    it('opens a bet that is removed and listed anew within a batch with its first point', async () => {
+      const removed = aPoint(NOON + 1, { status: 'removed' });
+      const again = aPoint(NOON + 2, { series: 1, american: 150 });
+      await store.append(
+        aBatch({ series: [aSeries(), aSeries()], points: [aPoint(NOON), removed, again] }),
+      );
+      const [series] = await store.seriesOf({ eventIds: ['nba_one'] });
+      expect(series?.opening).toMatchObject({ at: NOON, american: -110 });
+    });
+
     it('reads a range with what stood when it began, page by page', async () => {
       const points = [0, 1, 2, 3, 4].map((n) => aPoint(NOON + n * MINUTE, { american: 100 + n }));
       const { seriesIds } = await store.append(aBatch({ points }));
@@ -512,7 +522,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           seriesIds.indexOf(move.series.id),
           move.before.american,
           move.point.american,
-          move.firstChangeAt - NOON,
+          move.firstMoveAt - NOON,
         ]);
       const all = [
         [2, 110, 130, 20],
@@ -545,7 +555,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       );
       const moves = await store.movesSince({}, NOON, 0, 10);
       expect(
-        moves.map(({ series, firstChangeAt }) => [series.upstreamId, firstChangeAt - NOON]).sort(),
+        moves.map(({ series, firstMoveAt }) => [series.upstreamId, firstMoveAt - NOON]).sort(),
       ).toEqual([
         ['1', 90],
         ['2', 50],
@@ -561,7 +571,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       );
       for (const time of [NOON + 1, NOON - 60_000, NOON - 2 * DAY]) {
         expect(await store.movesSince({}, time, 0, 10)).toMatchObject([
-          { before: { american: 100 }, point: { american: 150 }, firstChangeAt: NOON + 10 },
+          { before: { american: 100 }, point: { american: 150 }, firstMoveAt: NOON + 10 },
         ]);
       }
     });

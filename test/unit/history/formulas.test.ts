@@ -127,6 +127,12 @@ describe('the main line', () => {
     const home = totals('England', 'home', [-400, -165, 130]);
     const away = totals('Argentina', 'away', [-275, -110, 190]);
     expect(onMainLines([...home, ...away])).toEqual([home[2], away[1]]);
+    const match = price({
+      market_type: 'total_shots_on_target',
+      selection_type: 'home',
+      line: null,
+    });
+    expect(onMainLines([...home, match])).toEqual([home[2], match]);
   });
 });
 
@@ -350,11 +356,12 @@ describe('price moves', () => {
   const moved = (
     marketType: string,
     all: readonly (readonly [book: string, selection: string, from: number, to: number])[],
+    homeTeam: string | null = null,
   ) =>
     marketMoves(
       all.map(([book, selection, from, to], at) => {
         const series = { ...seriesOf(book, 'home', at), marketType, selection };
-        return moveOf(series, pointAt(0, from, null), pointAt(at + 1, to, null));
+        return moveOf(series, pointAt(0, from, null), pointAt(at + 1, to, null), homeTeam);
       }),
     ).map(({ series, sportsbooks }) => [series.selection, sportsbooks]);
 
@@ -380,6 +387,15 @@ describe('price moves', () => {
       ['France by 1', ['a', 'b']],
       ['France by 2', ['a']],
     ]);
+    const spelled = [
+      ['a', 'Schalke 04 by 1-5', 150, 300],
+      ['b', 'Schalke by 1 to 5', 150, 300],
+      ['c', 'Schalke by 6 or more', 300, 290],
+    ] as const;
+    expect(moved('winning_margin', spelled, 'Schalke 04')).toEqual([
+      ['Schalke 04 by 1-5', ['a', 'b']],
+      ['Schalke by 6 or more', ['c']],
+    ]);
     const propositions = [
       ['a', 'France to score first', 150, 300],
       ['b', 'France to win a corner', 300, 310],
@@ -388,17 +404,17 @@ describe('price moves', () => {
   });
 });
 
-function moveOf(series: Series, before: Point, point: Point): Move {
+function moveOf(series: Series, before: Point, point: Point, homeTeam: string | null = null): Move {
   const event = {
     id: '1',
     sport: 'basketball',
     league: 'nba',
-    homeTeam: null,
+    homeTeam,
     awayTeam: null,
     startsAt: 0,
     startedAt: null,
   };
-  return { series, event, before, point, firstChangeAt: point.at };
+  return { series, event, before, point, firstMoveAt: point.at };
 }
 
 describe('closing line value', () => {

@@ -61,6 +61,14 @@ function becomeLive(): void {
   recorder.onState();
 }
 
+/** Lets the recorder go on for some time. */
+async function elapse(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) {
+    clock.advance(FLUSH_MS);
+    await store.position(); // Batches before this one are stored.
+  }
+}
+
 async function untilStored(): Promise<void> {
   await until(async () => {
     clock.advance(FLUSH_MS);
@@ -77,16 +85,23 @@ async function standing(): Promise<number[]> {
   );
 }
 
-test('a board that was made anew within its epoch is compared with the store', async () => {
-  const another = boardOf('one', { gone: 100, moved: 100 });
-  put(another, 'moved', 200);
-  another.remove('gone');
-  another.dropRemovals(another.version);
-  become(another);
-  becomeLive();
-  await untilStored();
-  expect(await standing()).toEqual([200]);
-});
+test.each([
+  ['at once', async () => {}],
+  ['after a while', elapse],
+])(
+  'a board that was made anew within its epoch, and is live %s, is compared with the store',
+  async (_, wait) => {
+    const another = boardOf('one', { gone: 100, moved: 100 });
+    put(another, 'moved', 200);
+    another.remove('gone');
+    another.dropRemovals(another.version);
+    become(another);
+    await wait();
+    becomeLive();
+    await untilStored();
+    expect(await standing()).toEqual([200]);
+  },
+);
 
 test('changes that have yet to be stored when another board comes count as those of the former one', async () => {
   const held = Promise.withResolvers<void>();
@@ -96,10 +111,7 @@ test('changes that have yet to be stored when another board comes count as those
   await until(async () => (await store.position())?.position.version !== 2);
   become(boardOf('two', { moved: 200 }));
   held.resolve();
-  for (let turn = 0; turn < 10; turn += 1) {
-    clock.advance(FLUSH_MS);
-    await store.position(); // Batches before this one are stored.
-  }
+  await elapse();
   becomeLive();
   await untilStored();
   expect(await standing()).toEqual([200]);

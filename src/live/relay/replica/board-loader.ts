@@ -27,8 +27,8 @@ const ATTEMPTS_MAX = 3;
  * of the log's last entry, reads the rows in pages, and replays the steps that the log has
  * after that entry. A row may already be newer than a replayed step; the higher version wins.
  *
- * Returns null if there is no board. Throws `UndecodableError` if a row or step cannot be decoded, an error if
- * no attempt was consistent, and errors of the store.
+ * Returns null if there is no board. Throws `UndecodableError` if the board cannot be used, an error if no attempt was
+ * consistent, and errors of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,
@@ -51,7 +51,12 @@ export async function loadBoard<Value>(
     const isNewer = (changes.at(-1)?.version ?? 0) > after.version;
     if (size === after.size && !isNewer) return { head: after, changes };
     // Nobody has changed the board meanwhile, so another attempt would find the same.
-    if (offset === before.offset) throw new UndecodableError('rows');
+    if (offset === before.offset) {
+      throw new UndecodableError(
+        'a board',
+        'whose rows do not fit its head: some were lost, or are newer',
+      );
+    }
   }
   throw new Error('The board in Redis is inconsistent, or changes faster than it can be read.');
 }

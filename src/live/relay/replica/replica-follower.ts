@@ -51,8 +51,8 @@ export class ReplicaFollower<Value> implements LogListener {
   #isFollowing = false;
   #isLoading = false;
   #isUndecodable = false;
-  /** Whether requests for the lease fail. */
-  #isUnanswered = false;
+  /** Whether it has been logged that requests for the lease fail. */
+  #isFailureLogged = false;
   /**
    * The replica is up to date once it has applied the step with this number; null if that number isn't known,
    * or if the replica is up to date.
@@ -142,13 +142,13 @@ export class ReplicaFollower<Value> implements LogListener {
   /** Called while requests for the lease fail, although Redis may answer reads: it may be that nobody leads. */
   onUnanswered(error: unknown): void {
     const { reader, log } = this.#channel;
-    if (reader.isReachable && !this.#isUnanswered) {
+    if (reader.isReachable && !this.#isFailureLogged) {
+      this.#isFailureLogged = true;
       log.warn(
         { err: error },
         'Redis answers reads, but does not let this replica ask for a lease',
       );
     }
-    this.#isUnanswered = true;
     this.#markStale();
   }
 
@@ -245,7 +245,7 @@ export class ReplicaFollower<Value> implements LogListener {
     if (this.#requiredOffset === null || this.#channel.board.offset < this.#requiredOffset) return;
     if (!this.#isFollowing || !this.#channel.reader.isReachable) return;
     this.#requiredOffset = null;
-    this.#isUnanswered = false;
+    this.#isFailureLogged = false;
     this.#status.markCurrent();
   }
 }
