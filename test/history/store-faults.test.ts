@@ -457,19 +457,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await expectAll(url);
   });
 
-  it('that does not answer for more than a minute has a gap', async () => {
-    await record(url);
-    const before = await dropped();
-    const unlock = await lock();
-    while (recording.logged(LOST) === 0) {
-      recording.change();
-      recording.clock.advance(1_000);
-    }
-    await unlock();
-    await recording.answered();
-    await expectOneGap(url, before);
-  });
-
   it('whose old points somebody reads forgets them later, and says so', async () => {
     const longAgo = NOON - 99 * DAY;
     const store = await openStore(url);
