@@ -110,12 +110,6 @@ describe('a new subscriber', () => {
     expect(entries).not.toHaveBeenCalled();
   });
 
-  test('of a READY stream gets the snapshot immediately and no status', async () => {
-    load(oddsRow(1));
-    await turn();
-    expect(read(open())).toEqual(['OddsSnapshot']);
-  });
-
   test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
     feed.onDegraded('RECONNECTING', 'The stream ended.', null);
@@ -139,7 +133,7 @@ describe('a new subscriber', () => {
     expect(chunks[1]).toBe(chunks[0]);
   });
 
-  test('does not get earlier notices', async () => {
+  test('of a READY stream gets the snapshot at once, and neither a status nor earlier notices', async () => {
     load(oddsRow(1));
     feed.onFrame({
       kind: 'error',
