@@ -78,8 +78,8 @@ test('the memory of a board does not grow for events that have come and gone', (
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
-  const before = churn(0, 40_000); // More than the removals that it remembers.
-  expect(churn(40_000, 140_000) - before).toBeLessThan(10e6);
+  const before = churn(0, 15_000); // More than the removals that it remembers.
+  expect(churn(15_000, 55_000) - before).toBeLessThan(2e6);
 });
 
 describe('OddsBoard, during its first snapshot', () => {
