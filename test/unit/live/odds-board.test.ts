@@ -323,15 +323,6 @@ test('a board that continues another one shows only what the next snapshot chang
   expect(source.rows.get('1')?.odds_decimal).toBe(1);
 });
 
-test('another price under the id of a removed one makes earlier readers take a new snapshot', () => {
-  load(oddsRow(0));
-  const { version } = board.rows;
-  remove('0');
-  expect(board.rows.remembers(version)).toBe(true);
-  snapshot({ ...oddsRow(0), sportsbook: 'pinnacle' });
-  expect(board.rows.remembers(version)).toBe(false);
-});
-
 test('a removed price that comes back leaves earlier readers what they have', () => {
   load(oddsRow(0));
   const { version } = board.rows;
