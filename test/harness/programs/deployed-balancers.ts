@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
 /** The path of HAProxy; null if it is not installed. */
-export const HAPROXY =
+const HAPROXY =
   ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0) ?? null;
 
 if (HAPROXY === null) {
