@@ -267,26 +267,24 @@ describe('files of recorded prices', () => {
   });
 });
 
-describe.each([
-  ['copy', ['one.db', 'another.db']],
-  ['export', ['--form', '2026-11-19']],
-  ['import', []],
-])('the command history:%s', (name, wrong) => {
-  const usage = `Usage: npm run (-s )?history:${name} -- `;
+const usageOf = (name: string) => `Usage: npm run (-s )?history:${name} -- `;
 
-  test('says with --help how it is used, with any configuration', async () => {
+test.each(['copy', 'export', 'import'])(
+  'the command history:%s says with --help how it is used, with any configuration',
+  async (name) => {
     const { stdout, stderr } = await command(name, 'nonsense', '--help');
     expect(stderr).toBe('');
-    expect(stdout).toMatch(new RegExp(`^${usage}`));
+    expect(stdout).toMatch(new RegExp(`^${usageOf(name)}`));
     expect(stdout).toContain('HISTORY_URL');
-  });
+  },
+);
 
-  test('says the same on standard error if it is used wrongly, after what is wrong', async () => {
-    await expect(command(name, newStoreUrl(), ...wrong)).rejects.toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^(Specify|Unknown option).+\n\n${usage}`)),
-    });
+test('a command that is used wrongly says what is wrong, and then how it is used', async () => {
+  const failed = command('export', newStoreUrl(), '--form', '2026-11-19');
+  await expect(failed).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(new RegExp(`^Unknown option.+\n\n${usageOf('export')}`)),
   });
 });
 

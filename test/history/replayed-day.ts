@@ -2,12 +2,12 @@ import type { BatchPoint, HistoryStore, Span } from '../../src/history/history-s
 import { aBatch, anEvent, aSeries, DAY, HOUR, NOON } from './stores/batches.ts';
 
 /** How many points are replayed. `HISTORY_REPLAY_POINTS=10000000` is a day of a large board. */
-const POINTS = Number(process.env['HISTORY_REPLAY_POINTS'] ?? 40_000);
-export const SERIES = 40;
+const POINTS = Number(process.env['HISTORY_REPLAY_POINTS'] ?? 10_000);
+const SERIES = 40;
 /** When the points are. */
 export const REPLAYED_DAY: Span = { from: NOON - 6 * HOUR, to: NOON - 6 * HOUR + DAY };
 const POINTS_EACH = 50;
-export const EVENTS = Math.ceil(POINTS / SERIES / POINTS_EACH);
+const EVENTS = Math.ceil(POINTS / SERIES / POINTS_EACH);
 
 /** Numbers from 0 to 1 that only depend on `seed`. */
 export function randomOf(seed: number): () => number {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { sharedPostgres } from '../harness/hooks/postgres.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { recordingIn } from '../harness/servers/recording.ts';
+import { hasPostgres } from '../harness/programs/postgres.ts';
+import { newStoreUrl, recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { gameOf, REPLAYED_DAY, randomOf, replay, replayedSeries } from './replayed-day.ts';
@@ -31,11 +33,15 @@ function boardOf(isThen: (point: ReplayedPoint) => boolean) {
   return Object.fromEntries(sides);
 }
 
-describe('the fields of a game whose day was replayed are what its points say', () => {
+const newPostgresUrl = sharedPostgres();
+const STORES: [name: string, newUrl: () => string | Promise<string>][] = [['SQLite', newStoreUrl]];
+if (hasPostgres) STORES.push(['PostgreSQL', newPostgresUrl]);
+
+describe.each(STORES)('a day that was replayed to %s: of a game, its points tell', (_, newUrl) => {
   let graph: TestGraph;
 
   beforeAll(async () => {
-    const history = recordingIn();
+    const history = recordingIn(await newUrl());
     const store = await openStore(history.url);
     await replay(store);
     await store.close();
@@ -56,7 +62,7 @@ describe('the fields of a game whose day was replayed are what its points say', 
       const { data } = await graph.ask('{ historyCoverage { until } }', { key: 'demo_pro' });
       return Date.parse(data.historyCoverage?.until ?? '') >= graph.clock.now();
     });
-  });
+  }, 1_200_000);
   afterAll(() => graph.stop());
 
   // biome-ignore lint/suspicious/noExplicitAny: answers are compared with what the points say.

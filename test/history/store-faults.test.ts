@@ -421,14 +421,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await expectBegun(url, () => server.run());
   });
 
-  it('goes on without a gap when it was read-only', async () => {
-    await expectNoGap(
-      url,
-      () => setReadOnly(true),
-      () => setReadOnly(false),
-    );
-  });
-
   it.skipIf(!canMount)('goes on without a gap when its full disk has room again', async () => {
     const folder = newFolder();
     mount(folder, 'size=40m');
@@ -455,19 +447,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     await unlock();
     await recording.answered();
     await expectAll(url);
-  });
-
-  it('that does not answer for more than a minute has a gap', async () => {
-    await record(url);
-    const before = await dropped();
-    const unlock = await lock();
-    while (recording.logged(LOST) === 0) {
-      recording.change();
-      recording.clock.advance(1_000);
-    }
-    await unlock();
-    await recording.answered();
-    await expectOneGap(url, before);
   });
 
   it('whose old points somebody reads forgets them later, and says so', async () => {
@@ -507,15 +486,6 @@ describe.skipIf(!hasPostgres)('a PostgreSQL database', () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     return client;
-  }
-
-  /** For new connections; the others are ended. */
-  async function setReadOnly(isReadOnly: boolean): Promise<void> {
-    const name = new URL(url).pathname.slice(1);
-    const change = `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`;
-    await server.query('postgres', change);
-    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
-    await server.query('postgres', end);
   }
 
   /** Keeps everybody else from the points, until the function that it returns is called. */

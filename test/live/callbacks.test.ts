@@ -285,19 +285,6 @@ describe('a subscription over callbacks ends and leaves nothing behind', () => {
     expect(JSON.stringify(bad?.errors)).not.toContain('http');
     await expectReleased();
   });
-
-  test('with an error if the server stops', async () => {
-    await subscribed(HEARTBEAT_MS);
-    await graph.stopGraph();
-    expect(router.messages.at(-1)).toMatchObject({
-      action: 'complete',
-      errors: [
-        { message: 'The server is stopping.', extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
-      ],
-    });
-    await until(() => graph.upstream.openStreams === 0);
-    expect(router.waiting).toBe(0);
-  });
 });
 
 test('a stopping server waits at most ten seconds for a router to accept the completion', async () => {

@@ -1,17 +1,19 @@
-import type { GraphQLInterfaceType } from 'graphql';
 import { expect, test } from 'vitest';
-import { executableSchema } from '../../src/resolvers/schema.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import { totals } from '../harness/feeds/small-market.ts';
-import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({
   feed: (clock) => {
     const feed = new HandMadeFeed(clock);
+    const corners = { market_type: 'total_corners' };
     feed.offer([
       ...totals({ pinnacle: [2.0, 1.9], fanduel: [1.8, 2.2] }),
       ...totals({ pinnacle: [1.98, 1.98], fanduel: [1.9, 1.95] }, { line: 3.5 }), // A low hold.
+      // A middle at two sportsbooks, of which Circa has no links.
+      ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }, { ...corners, line: 8.5 }),
+      ...totals({ pinnacle: [3.0, 1.42], circa: [2.7, 1.48] }, { ...corners, line: 9.5 }),
     ]);
     return feed;
   },
@@ -40,24 +42,13 @@ test('every open opportunity links to its event, and a +EV one to its sportsbook
     }
     isReady = state === 'READY';
   }
-  expect([...kinds].sort()).toEqual(['ARBITRAGE', 'EV', 'LOW_HOLD']);
+  expect([...kinds].sort()).toEqual(['ARBITRAGE', 'EV', 'LOW_HOLD', 'MIDDLE']);
   client.close();
 });
 
 test('the bets of a middle have a link only where the sportsbook has one', async () => {
-  const quotes = [
-    ...totals({ pinnacle: [1.9, 2.0], fanduel: [2.05, 1.8] }),
-    ...totals({ pinnacle: [3.0, 1.42], circa: [2.7, 1.48] }, { line: 3.5 }), // Circa has no links.
-  ];
-  const middles = await graphOfTest({
-    feed: (clock) => {
-      const feed = new HandMadeFeed(clock);
-      feed.offer(quotes);
-      return feed;
-    },
-  });
   const side = '{ sportsbookId deepLinkUrl deepLink(state: "NJ") { url } }';
-  const data = await middles.dataOf(
+  const data = await graph.dataOf(
     `{ opportunities(kinds: [MIDDLE]) { nodes { ... on MiddleOpportunity { side1 ${side} side2 ${side} } } } }`,
   );
   expect(data.opportunities?.nodes).toEqual([
@@ -70,19 +61,4 @@ test('the bets of a middle have a link only where the sportsbook has one', async
       side2: { sportsbookId: 'circa', deepLinkUrl: null, deepLink: { url: null } },
     },
   ]);
-});
-
-test('opportunities of every kind have a resolver for their event', () => {
-  const schema = executableSchema();
-  const types = schema.getImplementations(schema.getType('Opportunity') as GraphQLInterfaceType);
-  const events = types.objects.map((type) => [
-    type.name,
-    typeof type.getFields()['event']?.resolve,
-  ]);
-  expect(Object.fromEntries(events)).toEqual({
-    EvOpportunity: 'function',
-    ArbitrageOpportunity: 'function',
-    MiddleOpportunity: 'function', // Possibly none of them is open at the moment.
-    LowHoldOpportunity: 'function',
-  });
 });

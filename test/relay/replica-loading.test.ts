@@ -9,6 +9,7 @@ import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
 import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { encodePut } from '../../src/live/relay/step.ts';
 import {
+  type AppendRequest,
   LEASE_MS,
   type Leadership,
   type LogEntries,
@@ -234,6 +235,37 @@ test('a leader whose replica has loaded the board with the stream’s last step 
   clock.advance(LEASE_MS / 3); // The leader renews its lease.
   await turn();
   expect(ends).toEqual(['UNAUTHENTICATED']);
+  replica.close();
+});
+
+test('while Redis is slow, fifty notices wait at most, and states wait beyond them', async () => {
+  const clock = new ManualClock();
+  const redis = new ModelRedis({ clock });
+  redis.settle();
+  const sent: unknown[] = [];
+  const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
+  class SlowStore extends ModelStore {
+    override async append(board: string, request: AppendRequest) {
+      sent.push(request.step.statuses.map(({ message }) => message));
+      await answers;
+      return super.append(board, request);
+    }
+  }
+  const store = new SlowStore({ redis, world: clock, clock, passage: () => DIRECT });
+  const streams: UpstreamStreamListener[] = [];
+  const replica = openReplica(store, clock, {}, (listener) => {
+    streams.push(listener);
+    return { close() {}, reconnect() {} };
+  });
+  await turn();
+  for (let count = 0; count <= 60; count += 1) {
+    streams[0]?.onFrame({ kind: 'error', data: { code: 'odd', message: `${count}` } });
+  }
+  streams[0]?.onDegraded('STALE', 'Silence.', null);
+  answer();
+  await turn();
+  const later = Array.from({ length: 50 }, (_, n) => `${n + 1}`);
+  expect(sent).toEqual([['0'], [...later, 'Silence.']]);
   replica.close();
 });
 

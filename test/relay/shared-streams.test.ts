@@ -13,14 +13,10 @@ import { LIVE_ODDS } from '../harness/clients/live-client.ts';
 import { lastUpdate, StreamClient } from '../harness/clients/stream-client.ts';
 import { haveStarted } from '../harness/event-kinds.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { oddsDelta, oddsRow } from '../harness/odds-rows.ts';
-import { hasRedis, RedisServer } from '../harness/programs/redis.ts';
-import {
-  type GraphOptions,
-  type RunningGraph,
-  startGraph,
-} from '../harness/servers/running-graph.ts';
-import { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
+import { oddsDelta } from '../harness/odds-rows.ts';
+import { hasRedis, type RedisServer } from '../harness/programs/redis.ts';
+import type { GraphOptions, RunningGraph } from '../harness/servers/running-graph.ts';
+import type { ScriptedUpstream } from '../harness/servers/scripted-upstream.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { until } from '../harness/until.ts';
@@ -29,6 +25,7 @@ import {
   signingKeyPair,
   TokenIssuer,
 } from '../harness/viewers/token-issuer.ts';
+import { BoardReplicas } from './board-replicas.ts';
 
 /** How long the server accepts a token that has expired. */
 const CLOCK_TOLERANCE_SECONDS = 30;
@@ -37,6 +34,7 @@ const TIER = '{ viewer { tier } }';
 const LEAGUES = `query ($leagues: [String!]) { odds(filter: { leagues: $leagues }) { totalCount } }`;
 const DELETE_KEY = 'mutation { deleteApiKey(id: "key_1") { id } }';
 
+let boards: BoardReplicas;
 let redis: RedisServer;
 let upstream: ScriptedUpstream;
 /** The addresses of three replicas. */
@@ -44,15 +42,9 @@ let a: string;
 let b: string;
 let c: string;
 
-/** A replica in this process. */
-function start(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
-  const shared = { baseUrl: upstream.url, clock: systemClock, redisUrl: redis.url };
-  return startGraph({ ...shared, ...options });
-}
-
 /** One more replica for one test. */
 async function startAnother(options: Partial<GraphOptions> = {}): Promise<RunningGraph> {
-  const replica = await start(options);
+  const replica = await boards.start({ clock: systemClock, ...options });
   onTestFinished(() => replica.stop());
   return replica;
 }
@@ -60,17 +52,12 @@ async function startAnother(options: Partial<GraphOptions> = {}): Promise<Runnin
 /** Three replicas, a Redis and an upstream of their own for the tests of a group. */
 function shareReplicas(optionsOf: () => Promise<Partial<GraphOptions>> = async () => ({})): void {
   beforeAll(async () => {
-    redis = await RedisServer.start();
-    upstream = await ScriptedUpstream.open();
-    upstream.onStream = (stream) => stream.open([oddsRow(1), oddsRow(2)]);
-    const options = await optionsOf();
-    const replicas = await Promise.all([start(options), start(options), start(options)]);
+    boards = await BoardReplicas.open();
+    ({ redis, upstream } = boards);
+    const options = { clock: systemClock, ...(await optionsOf()) };
+    const replicas = await Promise.all([1, 2, 3].map(() => boards.start(options)));
     [a, b, c] = replicas.map(({ url }) => url) as [string, string, string];
-    return async () => {
-      await Promise.all(replicas.map((replica) => replica.stop()));
-      await upstream.close();
-      await redis.stop();
-    };
+    return () => boards.stop();
   }, 60_000);
 }
 

@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 import { NGINX, NginxProcess } from './nginx.ts';
 
 /** The path of HAProxy; null if it is not installed. */
-export const HAPROXY =
+const HAPROXY =
   ['haproxy', '/usr/sbin/haproxy'].find((file) => spawnSync(file, ['-v']).status === 0) ?? null;
 
 if (HAPROXY === null) {
@@ -101,12 +101,13 @@ async function passedChecks(control: string): Promise<number> {
   return lines.filter((line) => /^oddsgraph,replica.*,UP,.*,L7OK,/.test(line)).length;
 }
 
-/** A file of `deploy/` with other ports: where it listens, for clients and for routers, and those of the replicas. */
+/** A file of `deploy/` with other ports: where it listens, for clients and for routers, and those of fewer replicas. */
 function configuration(file: string, others: readonly number[]): string {
   const path = new URL(`../../../deploy/${file}`, import.meta.url);
   const ports = new Map([...LISTENING, ...REPLICAS].map((one, i) => [one, others[i]]));
-  return readFileSync(path, 'utf8').replaceAll(
+  const lines = readFileSync(path, 'utf8').replaceAll(
     /127\.0\.0\.1:(\d+)/g,
     (_, one: string) => `127.0.0.1:${ports.get(one)}`,
   );
+  return lines.replaceAll(/^.*127\.0\.0\.1:undefined.*$/gm, '');
 }

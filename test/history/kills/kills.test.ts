@@ -12,7 +12,7 @@ import { hasPostgres } from '../../harness/programs/postgres.ts';
 import { checkDatabase, type Step } from './check-stored.ts';
 
 /** How often the process is killed. `HISTORY_KILLS=100` plays a hundred. */
-const KILLS = Number(process.env['HISTORY_KILLS'] ?? 3);
+const KILLS = Number(process.env['HISTORY_KILLS'] ?? 2);
 /** That each process stores before it says that it records. */
 const PRICES = 200;
 /** A process runs for a random time up to this one after it has begun to record. */

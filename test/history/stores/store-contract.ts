@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventFilter, HistoryStore, PointsQuery } from '../../../src/history/history-store.ts';
+import type {
+  Batch,
+  EventFilter,
+  HistoryStore,
+  PointsQuery,
+} from '../../../src/history/history-store.ts';
 import type { SeriesId } from '../../../src/history/series.ts';
 import { aBatch, anEvent, aPoint, aSeries, DAY, HOUR, MINUTE, NOON } from './batches.ts';
 import { openHere } from './open-here.ts';
 
 const SUSPENDED = { status: 'suspended' } as const;
+/** What points of `aPoint` have beside a time and a price. */
+const OPEN = { line: -3.5, isLive: false, status: 'open' } as const;
 /** How prices change that have not moved. */
 const UNMOVED = [{ line: -4 }, SUSPENDED, {}, { american: -100 }];
 const ALL = { from: 0, to: 2 * NOON, resolution: 'TICK', limit: 1_000, after: null } as const;
@@ -21,6 +28,8 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     });
     afterEach(() => store.close());
 
+    /** Stores a batch, by default of one series of one event. */
+    const write = (values: Partial<Batch>) => store.append(aBatch(values));
     const pageOf = async (id: SeriesId | undefined, query: Partial<PointsQuery> = {}) => {
       const [page] = await store.points({ ...ALL, seriesIds: [id ?? 0], ...query });
       return page;
@@ -48,15 +57,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
         },
       ]);
       expect((await pageOf(seriesIds[0]))?.points).toEqual([
-        {
-          at: NOON,
-          american: -110,
-          line: -3.5,
-          isLive: false,
-          status: 'open',
-          lowest: -110,
-          highest: -110,
-        },
+        { ...OPEN, at: NOON, american: -110, lowest: -110, highest: -110 },
         { ...moved, lowest: null, highest: null },
       ]);
       expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, { leagues: ['nba'] })).toEqual([
@@ -73,7 +74,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       ];
       const series = events.map(({ id }) => aSeries({ eventId: id }));
       const points = [aPoint(NOON), aPoint(NOON + 1, { series: 1 }), aPoint(NOON, { series: 2 })];
-      await store.append(aBatch({ events, series, points }));
+      await write({ events, series, points });
       const found = async (filter: EventFilter) =>
         (await store.eventsIn({ from: NOON, to: NOON + DAY }, filter)).map(({ id }) => id);
       expect(await found({})).toEqual(['early', 'other', 'late']);
@@ -98,7 +99,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       const points = days.map((after, index) =>
         aPoint(NOON + after * DAY, { series: index, status: 'removed' }),
       );
-      await store.append(aBatch({ events, series, points }));
+      await write({ events, series, points });
       const found = await store.eventsStartingIn(day, { eventIds: events.map(({ id }) => id) });
       expect(found.map(({ id }) => id)).toEqual(['one', 'another', 'last']);
     });
@@ -106,7 +107,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     it('finds names that upstream has written in capitals', async () => {
       const series = [aSeries({ sportsbook: 'DraftKings', marketType: 'Moneyline' })];
       const events = [anEvent({ sport: 'Basketball', league: 'NBA' })];
-      await store.append(aBatch({ series, events, points: [aPoint(NOON)] }));
+      await write({ series, events, points: [aPoint(NOON)] });
       const filter = { sports: ['basketball'], leagues: ['nba'] };
       expect(await store.eventsIn({ from: NOON, to: NOON + 1 }, filter)).toEqual(events);
       const names = { sportsbooks: ['draftkings'], marketTypes: ['moneyline'] };
@@ -117,7 +118,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     });
 
     it('gives back points of a bet without a line', async () => {
-      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON, { line: null })] }));
+      const { seriesIds } = await write({ points: [aPoint(NOON, { line: null })] });
       expect((await pageOf(seriesIds[0]))?.points).toMatchObject([{ line: null }]);
     });
 
@@ -139,20 +140,16 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('takes series by the numbers that it has given, and tells alternate lines apart by their ids', async () => {
       const series = [aSeries(), aSeries({ upstreamId: '2' }), aSeries({ upstreamId: null })];
-      const { seriesIds } = await store.append(
-        aBatch({
-          series,
-          points: series.map((_, index) => aPoint(NOON, { series: index, line: index })),
-        }),
-      );
+      const { seriesIds } = await write({
+        series,
+        points: series.map((_, index) => aPoint(NOON, { series: index, line: index })),
+      });
       expect(new Set(seriesIds).size).toBe(3);
-      await store.append(
-        aBatch({
-          events: [],
-          series: [seriesIds[1] ?? 0],
-          points: [aPoint(NOON + 1, { american: 150 })],
-        }),
-      );
+      await write({
+        events: [],
+        series: [seriesIds[1] ?? 0],
+        points: [aPoint(NOON + 1, { american: 150 })],
+      });
       expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
       expect(await pricesOf(seriesIds[1])).toEqual([
         [0, -110],
@@ -167,9 +164,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       const other = aSeries({ eventId: id, selection, player: '\0' });
       const points = [aPoint(NOON), aPoint(NOON, { series: 1 })];
       const events = [anEvent(), anEvent({ id, startedAt: NOON + 1 })];
-      const { seriesIds } = await store.append(
-        aBatch({ events, series: [aSeries(), other], points }),
-      );
+      const { seriesIds } = await write({ events, series: [aSeries(), other], points });
       const found = await store.seriesOf({ eventIds: ['nba\ufffdone'] });
       const kept = { id: seriesIds[1], selection: 'Ho\ufffdme', player: '\ufffd' };
       expect(found).toMatchObject([{ ...kept, closing: { american: -110 } }]);
@@ -178,12 +173,10 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('opens a series with its earliest point, and says whether that was only the first one seen', async () => {
       const late = aSeries({ isWatchedFromStart: false });
-      await store.append(
-        aBatch({ series: [late], points: [aPoint(NOON), aPoint(NOON + 1, { american: 100 })] }),
-      );
+      await write({ series: [late], points: [aPoint(NOON), aPoint(NOON + 1, { american: 100 })] });
       const [first] = await store.seriesOf({ eventIds: ['nba_one'] });
       expect(first?.opening).toEqual({ at: NOON, american: -110, line: -3.5, isFirstSeen: true });
-      await store.append(aBatch({ points: [aPoint(NOON - DAY, { american: 130 })] }));
+      await write({ points: [aPoint(NOON - DAY, { american: 130 })] });
       const [second] = await store.seriesOf({ eventIds: ['nba_one'] });
       expect(second?.opening).toEqual({
         at: NOON - DAY,
@@ -205,7 +198,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('reads a range with what stood when it began, page by page', async () => {
       const points = [0, 1, 2, 3, 4].map((n) => aPoint(NOON + n * MINUTE, { american: 100 + n }));
-      const { seriesIds } = await store.append(aBatch({ points }));
+      const { seriesIds } = await write({ points });
       const [id] = seriesIds;
       const range = { from: NOON + MINUTE, to: NOON + 4 * MINUTE, limit: 2 };
       const first = await pageOf(id, range);
@@ -224,7 +217,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('counts a point once in a page, though the next day begins with it, too', async () => {
       const points = [NOON, NOON + MINUTE, NOON + DAY].map((at) => aPoint(at));
-      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const [id] = (await write({ points })).seriesIds;
       const page = await pageOf(id, { to: NOON + 2 * DAY, limit: 3 });
       expect(page).toMatchObject({ hasMore: false, points: points.map(({ at }) => ({ at })) });
     });
@@ -232,27 +225,11 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     it('gives the last point of an interval with its lowest and highest price', async () => {
       const prices = [-110, 120, -150, 100];
       const points = prices.map((american, n) => aPoint(NOON + n * 20_000, { american, line: n }));
-      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const [id] = (await write({ points })).seriesIds;
       const minutes = await pageOf(id, { resolution: 'MINUTE' });
       expect(minutes?.points).toEqual([
-        {
-          at: NOON + 40_000,
-          american: -150,
-          line: 2,
-          isLive: false,
-          status: 'open',
-          lowest: -150,
-          highest: 120,
-        },
-        {
-          at: NOON + MINUTE,
-          american: 100,
-          line: 3,
-          isLive: false,
-          status: 'open',
-          lowest: 100,
-          highest: 100,
-        },
+        { ...OPEN, at: NOON + 40_000, american: -150, line: 2, lowest: -150, highest: 120 },
+        { ...OPEN, at: NOON + MINUTE, american: 100, line: 3, lowest: 100, highest: 100 },
       ]);
       const one = await pageOf(id, { resolution: 'MINUTE', limit: 1 });
       expect(one).toMatchObject({ hasMore: true, points: [{ american: -150 }] });
@@ -265,7 +242,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('sums up no more points than its bound, and leaves out an interval that is not over by then', async () => {
       const points = Array.from({ length: 75 }, (_, n) => aPoint(NOON + n * 2_000));
-      const [id = 0] = (await store.append(aBatch({ points }))).seriesIds;
+      const [id = 0] = (await write({ points })).seriesIds;
       // A million points for so many series are fifty for each.
       const seriesIds = [id, ...Array.from({ length: 19_999 }, (_, n) => id + 1 + n)];
       const page = async (resolution: PointsQuery['resolution'], after: number | null = null) =>
@@ -289,7 +266,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
         aPoint(NOON + MINUTE, { american: 0, status: 'suspended' }),
         aPoint(NOON + MINUTE + 1, { american: 500, status: 'removed' }),
       ];
-      const [id] = (await store.append(aBatch({ points }))).seriesIds;
+      const [id] = (await write({ points })).seriesIds;
       const extremesOf = async (resolution: PointsQuery['resolution']) =>
         (await pageOf(id, { resolution }))?.points.map(({ at, status, lowest, highest }) => [
           at - NOON,
@@ -314,21 +291,15 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('knows on each day what stood before it, until it is removed', async () => {
       const series = [aSeries(), aSeries({ upstreamId: '2' })];
-      const { seriesIds } = await store.append(
-        aBatch({ series, points: [aPoint(NOON), aPoint(NOON, { series: 1, american: 200 })] }),
-      );
-      await store.append(
-        aBatch({ series, points: [aPoint(NOON + 2 * DAY, { series: 1, status: 'removed' })] }),
-      );
-      const from = NOON + 2 * DAY - 1;
-      expect((await pageOf(seriesIds[0], { from }))?.standing).toEqual({
-        at: NOON,
-        american: -110,
-        line: -3.5,
-        isLive: false,
-        status: 'open',
+      const { seriesIds } = await write({
+        series,
+        points: [aPoint(NOON), aPoint(NOON, { series: 1, american: 200 })],
       });
-      await store.append(aBatch({ points: [aPoint(NOON + 4 * DAY, { american: 7 })] }));
+      await write({ series, points: [aPoint(NOON + 2 * DAY, { series: 1, status: 'removed' })] });
+      const from = NOON + 2 * DAY - 1;
+      const standing = { ...OPEN, at: NOON, american: -110 };
+      expect((await pageOf(seriesIds[0], { from }))?.standing).toEqual(standing);
+      await write({ points: [aPoint(NOON + 4 * DAY, { american: 7 })] });
       const at = async (time: number) =>
         (await store.standingAt({ eventIds: ['nba_one'] }, time)).flatMap(
           ({ series: { id }, point }) =>
@@ -344,11 +315,9 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     });
 
     it('takes points of an earlier day, and the days after begin with them', async () => {
-      const { seriesIds } = await store.append(
-        aBatch({ points: [aPoint(NOON + 2 * DAY, { american: 300 })] }),
-      );
-      await store.append(aBatch({ points: [aPoint(NOON, { american: 100 })] }));
-      await store.append(aBatch({ points: [aPoint(NOON + DAY, { american: 200 })] }));
+      const { seriesIds } = await write({ points: [aPoint(NOON + 2 * DAY, { american: 300 })] });
+      await write({ points: [aPoint(NOON, { american: 100 })] });
+      await write({ points: [aPoint(NOON + DAY, { american: 200 })] });
       expect(await pricesOf(seriesIds[0])).toEqual([
         [0, 100],
         [DAY, 200],
@@ -362,9 +331,9 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('keeps the later days of an event when a day before them is made', async () => {
       const later = NOON + 2 * DAY;
-      await store.append(aBatch({ points: [aPoint(NOON), aPoint(later, { american: 120 })] }));
+      await write({ points: [aPoint(NOON), aPoint(later, { american: 120 })] });
       const other = { events: [anEvent({ id: 'other' })], series: [aSeries({ eventId: 'other' })] };
-      await store.append(aBatch({ ...other, points: [aPoint(NOON + DAY)] }));
+      await write({ ...other, points: [aPoint(NOON + DAY)] });
       const ids = { eventIds: ['nba_one'] };
       expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
       await store.forgetBefore(later);
@@ -372,48 +341,44 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     });
 
     it('keeps what still stands, although nothing has changed since the days that are forgotten', async () => {
-      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
+      const { seriesIds } = await write({ points: [aPoint(NOON)] });
       await store.forgetBefore(NOON + 2 * DAY);
       const [price] = await store.standingAt({ eventIds: ['nba_one'] }, NOON + 2 * DAY);
       expect(price?.point).toMatchObject({ at: NOON, american: -110 });
       const other = { events: [anEvent({ id: 'other' })], series: [aSeries({ eventId: 'other' })] };
-      const added = await store.append(aBatch({ ...other, points: [aPoint(NOON + 2 * DAY)] }));
+      const added = await write({ ...other, points: [aPoint(NOON + 2 * DAY)] });
       expect(added.seriesIds).not.toEqual(seriesIds);
     });
 
     it('keeps what still stands, although its point came after those of later days', async () => {
       const later = NOON + 2 * DAY;
-      await store.append(
-        aBatch({ points: [aPoint(NOON + DAY), aPoint(later, { american: 120 })] }),
-      );
+      await write({ points: [aPoint(NOON + DAY), aPoint(later, { american: 120 })] });
       const title = { events: [anEvent({ id: 'title' })], series: [aSeries({ eventId: 'title' })] };
-      await store.append(aBatch({ ...title, points: [aPoint(NOON, { american: 777 })] }));
+      await write({ ...title, points: [aPoint(NOON, { american: 777 })] });
       const ids = { eventIds: ['title'] };
       expect(await store.eventsIn({ from: later, to: later + 1 }, ids)).toHaveLength(1);
       await store.forgetBefore(later);
       expect(await store.seriesOf(ids)).toHaveLength(1);
       // Its number is not that of a new price, which would begin with its points.
       const fresh = { events: [anEvent({ id: 'new' })], series: [aSeries({ eventId: 'new' })] };
-      const { seriesIds } = await store.append(aBatch({ ...fresh, points: [aPoint(later + 1)] }));
+      const { seriesIds } = await write({ ...fresh, points: [aPoint(later + 1)] });
       expect(await pricesOf(seriesIds[0])).toEqual([[2 * DAY + 1, -110]]);
     });
 
     it('stores what stood when play began, and whether it could still be bet on', async () => {
       const series = ['1', '2', '3'].map((upstreamId) => aSeries({ upstreamId }));
       const startedAt = NOON + HOUR;
-      await store.append(
-        aBatch({
-          series,
-          events: [anEvent({ startedAt })],
-          points: [
-            aPoint(NOON),
-            aPoint(startedAt, { american: 400, isLive: true }),
-            aPoint(NOON + 1, { series: 1, american: 150 }),
-            aPoint(NOON + 2, { series: 1, american: 150, status: 'removed' }),
-            aPoint(startedAt + 1, { series: 2, isLive: true }),
-          ],
-        }),
-      );
+      await write({
+        series,
+        events: [anEvent({ startedAt })],
+        points: [
+          aPoint(NOON),
+          aPoint(startedAt, { american: 400, isLive: true }),
+          aPoint(NOON + 1, { series: 1, american: 150 }),
+          aPoint(NOON + 2, { series: 1, american: 150, status: 'removed' }),
+          aPoint(startedAt + 1, { series: 2, isLive: true }),
+        ],
+      });
       const closings = async () => {
         const found = await store.seriesOf({ eventIds: ['nba_one'] });
         return found.sort((a, b) => a.id - b.id).map(({ closing }) => closing);
@@ -422,12 +387,10 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       const second = { ...first, at: NOON + 2, american: 150, status: 'removed' };
       expect(await closings()).toEqual([first, second, null]);
       // What changed just before play may be known only after another price has told that it began.
-      await store.append(
-        aBatch({
-          events: [anEvent({ startedAt: startedAt + 5 })],
-          points: [aPoint(startedAt - 1, { american: -125, line: -4 })],
-        }),
-      );
+      await write({
+        events: [anEvent({ startedAt: startedAt + 5 })],
+        points: [aPoint(startedAt - 1, { american: -125, line: -4 })],
+      });
       expect((await closings())[0]).toEqual({
         ...first,
         at: startedAt - 1,
@@ -440,14 +403,14 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       const startedAt = NOON + HOUR;
       const points = [aPoint(NOON), aPoint(startedAt, { american: -130 })];
       const query = { events: [anEvent({ startsAt: startedAt })], points };
-      const { seriesIds } = await store.append(aBatch(query));
+      const { seriesIds } = await write(query);
       expect(await pricesOf(seriesIds[0], { to: startedAt })).toEqual([[0, -110]]);
       const eventIds = ['nba_one'];
       for (const now of [startedAt - 1, startedAt + HOUR]) {
         const [closing] = await store.closings({ eventIds }, now);
         expect(closing).toMatchObject({ closing: { american: -110, isProvisional: true } });
       }
-      await store.append(aBatch({ events: [anEvent({ startedAt })], points: [] }));
+      await write({ events: [anEvent({ startedAt })], points: [] });
       const [final] = await store.seriesOf({ eventIds });
       expect(final).toMatchObject({ closing: { american: -110, isProvisional: false } });
     });
@@ -463,7 +426,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           ? []
           : [aPoint(at, { series: index, american: 100 + index, status: 'removed' })]),
       ]);
-      await store.append(aBatch({ series, events: [anEvent({ startsAt })], points }));
+      await write({ series, events: [anEvent({ startsAt })], points });
       const expected = removedAt.map((at, index) => ({
         at: at ?? midnight - 3 * DAY + index,
         american: 100 + index,
@@ -480,13 +443,11 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
       }
       // A price in play does not close, however early a sportsbook says that it is.
       const isLive = true;
-      await store.append(
-        aBatch({
-          series,
-          events: [anEvent({ startsAt, startedAt: startsAt })],
-          points: [aPoint(midnight + 2 * MINUTE, { series: 3, american: 500, isLive })],
-        }),
-      );
+      await write({
+        series,
+        events: [anEvent({ startsAt, startedAt: startsAt })],
+        points: [aPoint(midnight + 2 * MINUTE, { series: 3, american: 500, isLive })],
+      });
       const final = expected.map((one) => ({ ...one, isProvisional: false }));
       expect(await closings(startsAt + HOUR)).toEqual(final);
     });
@@ -499,24 +460,22 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
         aSeries({ sportsbook: 'fanduel', upstreamId: 'opened later' }),
         ...['line', 'closed', 'reopened', 'as likely'].map((upstreamId) => aSeries({ upstreamId })),
       ];
-      const { seriesIds } = await store.append(
-        aBatch({
-          series,
-          points: [
-            aPoint(NOON, { american: 100 }),
-            aPoint(NOON + 10, { american: 110 }),
-            aPoint(NOON + 12, { american: 120 }),
-            aPoint(NOON + 1, { series: 1 }),
-            aPoint(NOON - DAY, { series: 2, american: 110 }),
-            aPoint(NOON + 20, { series: 2, american: 130 }),
-            aPoint(NOON + 30, { series: 3, american: 300 }),
-            ...[4, 5, 6, 7].flatMap((index) => [
-              aPoint(NOON, { series: index, american: 100, ...(index === 6 && SUSPENDED) }),
-              aPoint(NOON + 6, { series: index, american: 300, ...UNMOVED[index - 4] }),
-            ]),
-          ],
-        }),
-      );
+      const { seriesIds } = await write({
+        series,
+        points: [
+          aPoint(NOON, { american: 100 }),
+          aPoint(NOON + 10, { american: 110 }),
+          aPoint(NOON + 12, { american: 120 }),
+          aPoint(NOON + 1, { series: 1 }),
+          aPoint(NOON - DAY, { series: 2, american: 110 }),
+          aPoint(NOON + 20, { series: 2, american: 130 }),
+          aPoint(NOON + 30, { series: 3, american: 300 }),
+          ...[4, 5, 6, 7].flatMap((index) => [
+            aPoint(NOON, { series: index, american: 100, ...(index === 6 && SUSPENDED) }),
+            aPoint(NOON + 6, { series: index, american: 300, ...UNMOVED[index - 4] }),
+          ]),
+        ],
+      });
       const since = async (time: number, limit = 10, filter = {}, minPercent = 0) =>
         (await store.movesSince(filter, time, minPercent, limit)).map((move) => [
           seriesIds.indexOf(move.series.id),
@@ -540,19 +499,17 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('says when a price first became another one, which no suspension is', async () => {
       const suspended = { series: 0, status: 'suspended' } as const;
-      await store.append(
-        aBatch({
-          series: [aSeries(), aSeries({ upstreamId: '2' })],
-          points: [
-            ...[0, 1].map((series) => aPoint(NOON, { series, american: 100 })),
-            aPoint(NOON + 10, { ...suspended, american: 100 }),
-            aPoint(NOON + 20, { series: 0, american: 100 }),
-            aPoint(NOON + 30, { series: 0, american: 100, isLive: true }),
-            aPoint(NOON + 50, { series: 1, american: 200 }),
-            aPoint(NOON + 90, { series: 0, american: 200 }),
-          ],
-        }),
-      );
+      await write({
+        series: [aSeries(), aSeries({ upstreamId: '2' })],
+        points: [
+          ...[0, 1].map((series) => aPoint(NOON, { series, american: 100 })),
+          aPoint(NOON + 10, { ...suspended, american: 100 }),
+          aPoint(NOON + 20, { series: 0, american: 100 }),
+          aPoint(NOON + 30, { series: 0, american: 100, isLive: true }),
+          aPoint(NOON + 50, { series: 1, american: 200 }),
+          aPoint(NOON + 90, { series: 0, american: 200 }),
+        ],
+      });
       const moves = await store.movesSince({}, NOON, 0, 10);
       expect(
         moves.map(({ series, firstMoveAt }) => [series.upstreamId, firstMoveAt - NOON]).sort(),
@@ -563,12 +520,10 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     });
 
     it('names what has moved since anything was recorded, where the time is before that', async () => {
-      await store.append(
-        aBatch({
-          points: [aPoint(NOON - 1, { american: 100 }), aPoint(NOON + 10, { american: 150 })],
-          coverage: { from: NOON, to: NOON + 20 },
-        }),
-      );
+      await write({
+        points: [aPoint(NOON - 1, { american: 100 }), aPoint(NOON + 10, { american: 150 })],
+        coverage: { from: NOON, to: NOON + 20 },
+      });
       for (const time of [NOON + 1, NOON - 60_000, NOON - 2 * DAY]) {
         expect(await store.movesSince({}, time, 0, 10)).toMatchObject([
           { before: { american: 100 }, point: { american: 150 }, firstMoveAt: NOON + 10 },
@@ -607,16 +562,14 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('lets one recorder go on where another has stopped, and refuses one that was overtaken', async () => {
       const recorded = (after: number | null, to: number, epoch = 'one') =>
-        store.append(
-          aBatch({
-            points: [aPoint(NOON + to)],
-            coverage: { from: NOON, to: NOON + to },
-            position: {
-              after: after === null ? null : { epoch, version: after },
-              to: { epoch, version: to },
-            },
-          }),
-        );
+        write({
+          points: [aPoint(NOON + to)],
+          coverage: { from: NOON, to: NOON + to },
+          position: {
+            after: after === null ? null : { epoch, version: after },
+            to: { epoch, version: to },
+          },
+        });
       expect(await store.position()).toBeNull();
       expect(await recorded(null, 10)).toMatchObject({ refusedAt: null });
       expect(await recorded(10, 20)).toMatchObject({ refusedAt: null });
@@ -637,16 +590,14 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('knows what stands now, and what has been removed today', async () => {
       const series = [aSeries(), aSeries({ upstreamId: '2' })];
-      const { seriesIds } = await store.append(
-        aBatch({
-          series,
-          points: [
-            aPoint(NOON, { line: null }),
-            aPoint(NOON, { series: 1 }),
-            aPoint(NOON + 1, { series: 1, status: 'removed' }),
-          ],
-        }),
-      );
+      const { seriesIds } = await write({
+        series,
+        points: [
+          aPoint(NOON, { line: null }),
+          aPoint(NOON, { series: 1 }),
+          aPoint(NOON + 1, { series: 1, status: 'removed' }),
+        ],
+      });
       const { series: ids, at, american, line, flags } = await store.standing();
       expect([...ids]).toEqual(seriesIds);
       expect([...at]).toEqual([NOON, NOON + 1]);
@@ -657,19 +608,17 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
 
     it('forgets whole days, with the series and events that end in them, but not what still stands', async () => {
       const old = aSeries({ eventId: 'nba_old', upstreamId: '2' });
-      const { seriesIds } = await store.append(
-        aBatch({
-          series: [aSeries(), old],
-          events: [anEvent(), anEvent({ id: 'nba_old' })],
-          points: [
-            aPoint(NOON),
-            aPoint(NOON, { series: 1 }),
-            aPoint(NOON + 1, { series: 1, status: 'removed' }),
-          ],
-          coverage: { from: NOON, to: NOON + DAY },
-        }),
-      );
-      await store.append(aBatch({ points: [aPoint(NOON + DAY, { american: 120 })] }));
+      const { seriesIds } = await write({
+        series: [aSeries(), old],
+        events: [anEvent(), anEvent({ id: 'nba_old' })],
+        points: [
+          aPoint(NOON),
+          aPoint(NOON, { series: 1 }),
+          aPoint(NOON + 1, { series: 1, status: 'removed' }),
+        ],
+        coverage: { from: NOON, to: NOON + DAY },
+      });
+      await write({ points: [aPoint(NOON + DAY, { american: 120 })] });
       await store.forgetBefore(NOON + DAY);
       expect(await pricesOf(seriesIds[0])).toEqual([
         [0, -110],
@@ -690,7 +639,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     it('forgets events that never had a point with the day of their start', async () => {
       const events = [0, 1].map((day) => anEvent({ id: `nba_${day}`, startsAt: NOON + day * DAY }));
       const series = events.map(({ id }) => aSeries({ eventId: id }));
-      await store.append(aBatch({ series, events }));
+      await write({ series, events });
       await store.forgetBefore(NOON + DAY);
       const all = await store.eventsStartingIn({ from: 0, to: Number.MAX_SAFE_INTEGER }, {});
       expect(all.map(({ id }) => id)).toEqual(['nba_1']);
@@ -701,15 +650,13 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     it.each(['open', 'removed'] as const)(
       'keeps what stands when an import of what was %s is older than all days that are kept',
       async (status) => {
-        await store.append(
-          aBatch({ points: [aPoint(NOON), aPoint(NOON + DAY, { american: 120 })] }),
-        );
+        await write({ points: [aPoint(NOON), aPoint(NOON + DAY, { american: 120 })] });
         const other = [aSeries({ upstreamId: '2' })];
-        await store.append(aBatch({ series: other, points: [aPoint(NOON + 2 * DAY)] }));
-        await store.append(aBatch({ series: other, points: [aPoint(NOON + 3 * DAY)] }));
+        await write({ series: other, points: [aPoint(NOON + 2 * DAY)] });
+        await write({ series: other, points: [aPoint(NOON + 3 * DAY)] });
         await store.forgetBefore(NOON + 2 * DAY); // 120 is now only in what the days begin with.
         const older = aPoint(NOON - DAY, { american: -150, status });
-        await store.append(aBatch({ points: [older], isImport: true }));
+        await write({ points: [older], isImport: true });
         const filter = { eventIds: ['nba_one'], upstreamIds: ['1'] };
         for (const day of [2, 3]) {
           const [price] = await store.standingAt(filter, NOON + day * DAY);
@@ -719,13 +666,11 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
     );
 
     it('is the same after it has been closed and opened again', async () => {
-      const { seriesIds } = await store.append(aBatch({ points: [aPoint(NOON)] }));
+      const { seriesIds } = await write({ points: [aPoint(NOON)] });
       await store.close();
       store = await openHere(url);
       expect(await pricesOf(seriesIds[0])).toEqual([[0, -110]]);
-      expect((await store.append(aBatch({ points: [aPoint(NOON + 1)] }))).seriesIds).toEqual(
-        seriesIds,
-      );
+      expect((await write({ points: [aPoint(NOON + 1)] })).seriesIds).toEqual(seriesIds);
     });
   });
 }

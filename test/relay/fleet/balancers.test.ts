@@ -17,7 +17,7 @@ const NAMES = Object.keys(BALANCERS);
 /** Subscribers behind each balancer. */
 const SUBSCRIBERS = 13;
 
-/** How often each balancer is asked. A replica that nobody takes out costs it every third answer. */
+/** How often each balancer is asked. A replica that nobody takes out costs it every second answer. */
 const ASK_MS = 50;
 
 /** The balancers have checked every replica by then. */
@@ -83,12 +83,12 @@ async function untilAllEqual(): Promise<void> {
 
 /** Each test goes on with what the one before has left. */
 describe.skipIf(!hasRedis || NAMES.length === 0)(
-  `${NAMES.join(' and ')}, each in front of the same three replicas,`,
+  `${NAMES.join(' and ')}, each in front of the same two replicas,`,
   { timeout: 90_000 },
   () => {
     beforeAll(async () => {
       [redis, upstream] = await Promise.all([RedisServer.start(), MovingUpstream.open()]);
-      ports = [await freePort(), await freePort(), await freePort()];
+      ports = [await freePort(), await freePort()];
       replicas = await Promise.all(ports.map(start));
       const starts = Object.values(BALANCERS).map(async (begin) => begin(await freePort(), ports));
       balancers = await Promise.all(starts);
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis || NAMES.length === 0)(
       const counts = await Promise.all(ports.map(subscriptions));
       const all = SUBSCRIBERS * balancers.length;
       expect(counts.reduce((sum, count) => sum + count)).toBe(all);
-      for (const count of counts) expect(count).toBeGreaterThan(all / 6);
+      for (const count of counts) expect(count).toBeGreaterThan(all / 4);
       expect([...upstream.streams.values()]).toEqual([1, 1, 1]);
     });
 

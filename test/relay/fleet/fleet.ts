@@ -4,12 +4,8 @@ import { TcpProxy } from '../../harness/servers/tcp-proxy.ts';
 import { Crowd } from './crowd.ts';
 import { MovingUpstream } from './moving-upstream.ts';
 
-/** The metrics that tell what became of streams. */
-const LIVE_METRICS = /^oddsgraph_(redis_reachable|relay|live|upstream_streams|event_streams)/;
-/** How long a replica may take to tell them: one that is paused never does. */
+/** How long a replica may take to tell its metrics: one that is paused never does. */
 const METRICS_MS = 5_000;
-/** How much of a log is reported. */
-const LOG_LINES = 20;
 
 /** One process of the program with its own way to Redis. */
 export interface Replica {
@@ -78,17 +74,6 @@ export class Fleet {
       if (!/^oddsgraph_relay_leaders [1-9]/m.test(await metricsOf(replica))) return replica;
     }
     throw new Error('Every replica leads.');
-  }
-
-  /** What the replicas say of themselves: their metrics of live data, and the end of their logs. */
-  async report(): Promise<string> {
-    const reports = this.#replicas.map(async (replica) => {
-      const metrics = await metricsOf(replica).catch(String);
-      const live = metrics.split('\n').filter((line) => LIVE_METRICS.test(line));
-      const log = replica.process.errors.trim().split('\n').slice(-LOG_LINES);
-      return [`## ${replica.url}`, ...live, ...log].join('\n');
-    });
-    return (await Promise.all(reports)).join('\n\n');
   }
 
   async stop(): Promise<void> {

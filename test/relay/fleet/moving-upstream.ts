@@ -26,7 +26,6 @@ export interface StreamsSeen {
   readonly most: number;
   /** How long there was more than one at the longest, in milliseconds. */
   readonly doubledMs: number;
-  readonly opened: number;
 }
 
 /** An upstream whose prices and opportunities move all the time. It counts streams as they open and close. */
@@ -37,7 +36,7 @@ export class MovingUpstream {
   );
   readonly #upstream: ScriptedUpstream;
   readonly #open = new Map<string, OpenStreams>();
-  #seen: { most: number; doubledMs: number; opened: number } = { most: 0, doubledMs: 0, opened: 0 };
+  #seen = { most: 0, doubledMs: 0 };
   #tick = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -68,7 +67,7 @@ export class MovingUpstream {
   takeStreams(): StreamsSeen {
     const seen = this.#seen;
     const counts = [...this.streams.values()];
-    this.#seen = { most: Math.max(...counts), doubledMs: 0, opened: 0 };
+    this.#seen = { most: Math.max(...counts), doubledMs: 0 };
     return seen;
   }
 
@@ -103,7 +102,6 @@ export class MovingUpstream {
     this.#open.set(name, open);
     open.count += 1;
     if (open.count > 1) open.doubledAt ??= performance.now();
-    this.#seen.opened += 1;
     this.#seen.most = Math.max(this.#seen.most, open.count);
     void stream.closed.then(() => {
       open.count -= 1;

@@ -12,7 +12,7 @@ export interface Wish {
 }
 
 /** How long a client waits before it connects again, at the most. Real clients wait a random time, too. */
-export const RETRY_MAX_MS = 1_000;
+const RETRY_MAX_MS = 1_000;
 
 const DOCUMENTS = {
   odds: `subscription ($filter: LiveFilter, $after: String) {

@@ -7,7 +7,7 @@ import { play } from './simulation.ts';
 test('after any sequence of failures, every subscriber ends with upstream’s board', async () => {
   await fc.assert(
     fc.asyncProperty(history, (one) => play(one)),
-    { numRuns: runs(1_500) },
+    { numRuns: runs(1_000) },
   );
 }, 600_000);
 

@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import { DOCUMENT, type Menu } from './queries.ts';
 
-/** Of so many subscribers one is a probe, which reads what it gets; the others only take it. */
-const PROBE_EACH = 20;
+/** Of so many subscribers two read what they get, for its cursors; the others only take it. */
+const READING_EACH = 20;
 
 /** Of so many newcomers one leaves at once, and another one does not read for a while. */
 const HASTY_EACH = 25;
@@ -19,9 +19,6 @@ export interface Deliveries {
   /** Streams that the server refused or ended. */
   readonly lost: number;
   readonly internalErrors: number;
-  /** Milliseconds from a price's change to its arrival, with the origin's second between two ticks. */
-  readonly ageP50: number;
-  readonly ageP99: number;
 }
 
 /** Subscribers of several accounts that come and go. */
@@ -37,7 +34,6 @@ export class Crowd {
   #bytes = 0;
   #lost = 0;
   #internalErrors = 0;
-  #ages: number[] = [];
 
   constructor(url: string, menu: () => Menu) {
     this.#url = url;
@@ -56,20 +52,15 @@ export class Crowd {
   }
 
   take(): Deliveries {
-    const ages = this.#ages.sort((a, b) => a - b);
-    const at = (share: number) => ages[Math.floor((ages.length - 1) * share)] ?? Number.NaN;
     const taken = {
       open: this.#open.size,
       bytes: this.#bytes,
       lost: this.#lost,
       internalErrors: this.#internalErrors,
-      ageP50: at(0.5),
-      ageP99: at(0.99),
     };
     this.#bytes = 0;
     this.#lost = 0;
     this.#internalErrors = 0;
-    this.#ages = [];
     return taken;
   }
 
@@ -127,49 +118,19 @@ export class Crowd {
     return { key, operationName: 'LiveBoard', filter };
   }
 
-  /** Reads a stream. `wish` names what a probe asked for; null if its cursors are not kept. */
+  /** Reads a stream. `wish` names what was asked for; null if its cursors are not kept. */
   #take(response: IncomingMessage, i: number, wish: string | null): void {
     response.on('error', () => {}); // The request is closed, too.
-    const probe = wish !== null && i % PROBE_EACH < 2 ? new Probe(wish) : null;
+    const isReading = wish !== null && i % READING_EACH < 2;
     response.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
       if (chunk.includes(INTERNAL)) this.#internalErrors += 1;
-      if (probe !== null) this.#note(probe, chunk.toString());
+      const cursor = isReading ? /"cursor":"([^"]+)"/.exec(chunk.toString())?.[1] : undefined;
+      if (isReading && cursor !== undefined) this.#cursors.set(wish, cursor);
     });
     if (i % SLOW_EACH === 0) {
       response.pause();
       setTimeout(() => response.resume(), SLOW_MS).unref();
     }
-  }
-
-  #note(probe: Probe, text: string): void {
-    const { cursor, age } = probe.read(text);
-    if (cursor !== null) this.#cursors.set(probe.wish, cursor);
-    if (age !== null) this.#ages.push(age);
-  }
-}
-
-/** Reads what one subscriber gets. */
-class Probe {
-  readonly wish: string;
-  /** Before that, what it has missed arrives. */
-  #isUpToDate = false;
-
-  constructor(wish: string) {
-    this.wish = wish;
-  }
-
-  /** The newest cursor of a text, and the age of the newest price of an update. */
-  read(text: string): { readonly cursor: string | null; readonly age: number | null } {
-    const cursor = /"cursor":"([^"]+)"/.exec(text)?.[1] ?? null;
-    const wasUpToDate = this.#isUpToDate;
-    const state = [...text.matchAll(/"state":"([A-Z]+)"/g)].at(-1)?.[1];
-    if (state !== undefined) this.#isUpToDate = state === 'READY';
-    if (!wasUpToDate || !this.#isUpToDate || !text.includes('"OddsUpdate"')) {
-      return { cursor, age: null };
-    }
-    const changes = text.matchAll(/"changedAt":"([^"]+)"/g);
-    const newest = Math.max(...changes.map(([, at]) => Date.parse(String(at))));
-    return { cursor, age: newest > 0 ? Date.now() - newest : null };
   }
 }

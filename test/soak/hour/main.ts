@@ -82,8 +82,6 @@ function growth(): void {
       ({ usage: { rss, heapPages, external } }) => rss - heapPages - external,
     ),
     'buffers outside of the heap': warm.map(({ usage }) => usage.external),
-    'age of prices (p50)': warm.map(({ deliveries }) => deliveries.ageP50),
-    'event loop delay (p99)': warm.map(({ usage }) => usage.delayP99),
   };
   process.stdout.write('\n');
   for (const [name, figure] of Object.entries(figures)) {

@@ -22,8 +22,6 @@ export interface Answers {
   readonly count: number;
   /** Answers by the codes of their errors, and what went wrong without any answer. */
   readonly errors: Readonly<Record<string, number>>;
-  readonly p50: number;
-  readonly p99: number;
 }
 
 /** The events and leagues that clients ask for. */
@@ -86,7 +84,7 @@ export class Queries {
   #menu: Menu = { events: [], leagues: [] };
   #asked = 0;
   #inFlight = 0;
-  #durations: number[] = [];
+  #answered = 0;
   #errors: Record<string, number> = {};
   #timer: NodeJS.Timeout | undefined;
 
@@ -114,10 +112,8 @@ export class Queries {
 
   /** The answers since the last call. */
   take(): Answers {
-    const durations = this.#durations.sort((a, b) => a - b);
-    const at = (share: number) => durations[Math.floor((durations.length - 1) * share)] ?? 0;
-    const taken = { count: durations.length, errors: this.#errors, p50: at(0.5), p99: at(0.99) };
-    this.#durations = [];
+    const taken = { count: this.#answered, errors: this.#errors };
+    this.#answered = 0;
     this.#errors = {};
     return taken;
   }
@@ -139,7 +135,6 @@ export class Queries {
 
   /** Resolves with the text of the answer; empty if there was none. */
   async #ask({ key, path, body }: Question): Promise<string> {
-    const begun = performance.now();
     this.#inFlight += 1;
     try {
       const answer = await request(this.#url + path, {
@@ -154,7 +149,7 @@ export class Queries {
       return '';
     } finally {
       this.#inFlight -= 1;
-      this.#durations.push(performance.now() - begun);
+      this.#answered += 1;
     }
   }
 

@@ -1,6 +1,6 @@
-import { constants, monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { constants, PerformanceObserver } from 'node:perf_hooks';
 
-/** What the process uses. Sizes are in bytes, and times in milliseconds since the last report. */
+/** What the process uses. Sizes are in bytes. */
 export interface Usage {
   /** Of the heap: the least that a full collection has left since the last report. */
   readonly heap: number;
@@ -9,16 +9,9 @@ export interface Usage {
   readonly rss: number;
   /** Outside of the heap, such as the bytes of answers. */
   readonly external: number;
-  readonly delayP99: number;
-  readonly delayMax: number;
-  readonly cpuMs: number;
   /** What keeps it running, counted by kind: sockets, servers, timers. */
   readonly resources: Readonly<Record<string, number>>;
 }
-
-const delay = monitorEventLoopDelay({ resolution: 10 });
-delay.enable();
-let cpu = process.cpuUsage();
 
 /**
  * Null until a full collection. None is forced: V8 keeps the pages that such a collection frees, so that
@@ -38,7 +31,6 @@ function isMajor(detail: unknown): boolean {
 /** Preloaded with `--import` into the measured server: answers each message of its parent with a `Usage`. */
 process.on('message', () => {
   const { rss, external, heapUsed, heapTotal } = process.memoryUsage();
-  const { user, system } = process.cpuUsage(cpu);
   const resources: Record<string, number> = {};
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
   const usage: Usage = {
@@ -46,16 +38,10 @@ process.on('message', () => {
     heapPages: heapTotal,
     rss,
     external,
-    delayP99: delay.percentile(99) / 1e6,
-    delayMax: delay.max / 1e6,
-    cpuMs: (user + system) / 1000,
     resources,
   };
   process.send?.(usage);
-  // The next report is about what happens from here on.
-  cpu = process.cpuUsage();
-  heap = null;
-  delay.reset();
+  heap = null; // The next report is about what happens from here on.
 });
 process.on('disconnect', () => process.exit()); // The soak was interrupted.
 process.channel?.unref();

@@ -95,6 +95,12 @@ describe('the entitlement monitor', () => {
 
   const subscribe = (key: string) => odds(new Credential(key), monitored);
 
+  /** Fifty accounts with a stream each, whose tiers have been looked up. */
+  async function subscribeFifty(): Promise<void> {
+    await Promise.all(Array.from({ length: 50 }, (_, i) => subscribe(`demo_${i}`)));
+    await until(() => tiers.lookedUp.length === 50);
+  }
+
   test('is not delayed by one account’s slow tier look-up, and does not repeat it meanwhile', async () => {
     const subscriber = await subscribe('demo_pro');
     await subscribe('demo_slow');
@@ -115,9 +121,7 @@ describe('the entitlement monitor', () => {
   });
 
   test('checks at most twenty accounts at a time', async () => {
-    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
-    await Promise.all(keys.map(subscribe));
-    await until(() => tiers.lookedUp.length === 50);
+    await subscribeFifty();
     [tiers.lookedUp.length, tiers.maxPending] = [0, 0];
     tiers.answer = async () => {
       await new Promise(setImmediate);
@@ -129,9 +133,7 @@ describe('the entitlement monitor', () => {
   });
 
   test('starts no more checks once the hub is closed', async () => {
-    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
-    await Promise.all(keys.map(subscribe));
-    await until(() => tiers.lookedUp.length === 50);
+    await subscribeFifty();
     const answer = Promise.withResolvers<Tier>();
     tiers.answer = () => answer.promise;
     clock.advance(60_000);
@@ -143,8 +145,7 @@ describe('the entitlement monitor', () => {
   });
 
   test('does not queue checks of boards while upstream is slow', async () => {
-    const keys = Array.from({ length: 50 }, (_, i) => `demo_${i}`);
-    await Promise.all(keys.map(subscribe));
+    await subscribeFifty();
     const areReady = () =>
       [...monitored.streamHealth()].every(([, { boardState }]) => boardState === 'ready');
     await until(areReady);

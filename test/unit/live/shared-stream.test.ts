@@ -54,6 +54,11 @@ function open(wish: Parameters<typeof oddsSpec>[0] = {}): Subscriber<Odds, OddsP
   return sharedStream.subscribe(oddsSpec(wish));
 }
 
+/** A viewer's subscription to a league. */
+function openLeague(league: string, viewer: string | null) {
+  return open({ filter: { leagues: [league] }, viewer });
+}
+
 function connect(): void {
   const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
   const data = { stream_id: 's', channel: 'odds', filters, reconnected: false };
@@ -110,19 +115,10 @@ describe('a new subscriber', () => {
     expect(entries).not.toHaveBeenCalled();
   });
 
-  test('of a READY stream gets the snapshot immediately and no status', async () => {
-    load(oddsRow(1));
-    await turn();
-    expect(read(open())).toEqual(['OddsSnapshot']);
-  });
-
   test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
     load(oddsRow(1));
     feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-    feed.onFrame({
-      kind: 'error',
-      data: { code: 'upstream_error', message: 'A book is late.' },
-    });
+    notice();
     await turn();
     expect(read(open())).toEqual(['OddsSnapshot', 'RECONNECTING']);
   });
@@ -139,12 +135,9 @@ describe('a new subscriber', () => {
     expect(chunks[1]).toBe(chunks[0]);
   });
 
-  test('does not get earlier notices', async () => {
+  test('of a READY stream gets the snapshot at once, and neither a status nor earlier notices', async () => {
     load(oddsRow(1));
-    feed.onFrame({
-      kind: 'error',
-      data: { code: 'upstream_error', message: 'A book is late.' },
-    });
+    notice();
     await turn();
     expect(read(open())).toEqual(['OddsSnapshot']);
     expect(sharedStream.isLive).toBe(true);
@@ -454,9 +447,7 @@ test('an event that comes onto the board takes a place, for which who has the mo
   sharedStream = newStream({ topicsPerStreamMax: 2 });
   load(oddsRow(1));
   const coming = open({ filter: { eventIds: ['coming'] }, viewer: 'alice' });
-  const [kept, ended] = ['one', 'two'].map((league) =>
-    open({ filter: { leagues: [league] }, viewer: 'bob' }),
-  );
+  const [kept, ended] = ['one', 'two'].map((league) => openLeague(league, 'bob'));
   for (const subscriber of [coming, kept, ended])
     expect(subscriber && read(subscriber)).toContain('OddsSnapshot');
   const odds = [{ ...oddsRow(2), event_id: 'coming' }];
@@ -488,38 +479,29 @@ test('who comes back with a cursor and finds no place on the first snapshot is t
 test('a place goes to the next viewer of the same filter when the first one leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 3 });
   load(oddsRow(1));
-  const [first] = ['one', 'two', 'three'].map((league) =>
-    open({ filter: { leagues: [league] }, viewer: 'alice' }),
-  );
-  const second = open({ filter: { leagues: ['one'] }, viewer: 'bob' });
+  const [first] = ['one', 'two', 'three'].map((league) => openLeague(league, 'alice'));
+  const second = openLeague('one', 'bob');
   first?.close();
-  open({ filter: { leagues: ['four'] }, viewer: 'carol' });
+  openLeague('four', 'carol');
   expect(read(second)).toContain('OddsSnapshot');
-  expect(() => open({ filter: { leagues: ['five'] }, viewer: 'bob' })).toThrow(
-    /3 different subscriptions/,
-  );
+  expect(() => openLeague('five', 'bob')).toThrow(/3 different subscriptions/);
 });
 
 test('a subscription of the key itself gives way to no viewer, even if a viewer came first', () => {
   sharedStream = newStream({ topicsPerStreamMax: 2 });
   load(oddsRow(1));
-  const filters = ['one', 'two'].map((league) => ({ leagues: [league] }));
-  for (const filter of filters) open({ filter, viewer: 'alice' });
-  const own = filters.map((filter) => open({ filter, viewer: null }));
-  expect(() => open({ filter: { leagues: ['three'] }, viewer: 'carol' })).toThrow(
-    /2 different subscriptions/,
-  );
+  for (const league of ['one', 'two']) openLeague(league, 'alice');
+  const own = ['one', 'two'].map((league) => openLeague(league, null));
+  expect(() => openLeague('three', 'carol')).toThrow(/2 different subscriptions/);
   for (const subscriber of own) expect(read(subscriber)).toContain('OddsSnapshot');
 });
 
 test('the newest topic gives way, even if its viewer has meanwhile subscribed to an older one again', () => {
   sharedStream = newStream({ topicsPerStreamMax: 2 });
   load(oddsRow(1));
-  const [older, newer] = ['one', 'two'].map((league) =>
-    open({ filter: { leagues: [league] }, viewer: 'alice' }),
-  );
-  open({ filter: { leagues: ['one'] }, viewer: 'alice' }).close();
-  open({ filter: { leagues: ['three'] }, viewer: 'bob' });
+  const [older, newer] = ['one', 'two'].map((league) => openLeague(league, 'alice'));
+  openLeague('one', 'alice').close();
+  openLeague('three', 'bob');
   expect(older && read(older)).toContain('OddsSnapshot');
   expect(() => newer?.read()).toThrow(/you had the most/);
 });
@@ -527,13 +509,11 @@ test('the newest topic gives way, even if its viewer has meanwhile subscribed to
 test('a place is free again when the viewer to whom it was handed leaves', () => {
   sharedStream = newStream({ topicsPerStreamMax: 1 });
   load(oddsRow(1));
-  const [first, last] = ['alice', 'bob'].map((viewer) =>
-    open({ filter: { leagues: ['one'] }, viewer }),
-  );
+  const [first, last] = ['alice', 'bob'].map((viewer) => openLeague('one', viewer));
   if (last) read(last);
   first?.close();
   last?.close();
-  expect(read(open({ filter: { leagues: ['two'] }, viewer: 'carol' }))).toContain('OddsSnapshot');
+  expect(read(openLeague('two', 'carol'))).toContain('OddsSnapshot');
 });
 
 test('a read of the board waits on if the stream is lost as soon as it is READY', async () => {

@@ -404,13 +404,6 @@ describe('a batch of several chunks', () => {
   });
 });
 
-describe('a cursor', () => {
-  test('of the future leads to a snapshot', () => {
-    change([], oddsRow(1));
-    expect(read(subscriberOf(topicFor(), 9))[0]?.__typename).toBe('OddsSnapshot');
-  });
-});
-
 test('the former keys of prices whose lines have moved cost no more in small events than in large ones', () => {
   const rows = Array.from({ length: 5_000 }, (_, i) => oddsRow(i));
   const projection = oddsProjection({}, 1);
