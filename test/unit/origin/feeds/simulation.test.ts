@@ -138,11 +138,13 @@ describe('the whole simulation', () => {
     expect(books.size).toBe(32);
   });
 
-  it('has no total of nothing or less, over which everything is', () => {
+  it('has no total of nothing or less, over which everything is, and no match of tennis that is lost by three sets', () => {
     const totals = [...initial, ...final].filter(({ selection_type: type }) =>
       /over|under/.test(type),
     );
     expectEach(totals, ({ line }) => Number(line) >= 0.5);
+    const sets = initial.filter(({ market_type }) => market_type === 'set_handicap');
+    expectEach(sets, ({ line }) => Math.abs(Number(line)) === 1.5);
     // In play, more than the line is certain once it has been scored.
     const model = scoreModel(
       { scoreMargin: 0, total: 2.5, players: 0 },

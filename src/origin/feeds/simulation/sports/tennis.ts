@@ -29,7 +29,7 @@ export const tennis: Sport = {
   markets: {
     main: [
       ['two-way', 'moneyline'],
-      ['handicap', 'set_handicap', { smallest: 1.5 }],
+      ['handicap', 'set_handicap', { smallest: 1.5, largest: 1.5 }],
       ['total', 'total_games', { alternates: 3 }],
     ],
     exact_score: [['winning-margin', 'set_winning_margin', { from: [1, 2] }]],
