@@ -153,7 +153,7 @@ export class Game {
       gamePeriod,
       gameClock: clock && minutesAndSeconds(Math.floor(shown)),
       ...(setsToWin && { setsHome: home, setsAway: away }),
-      ...(turns && { [turns.name]: this.#atTurn }),
+      ...(turns?.name && { [turns.name]: this.#atTurn }),
       ...(scores[0]?.play && { lastPlay: this.#lastPlay }),
       ...this.#counts,
       ...(powerPlays && { powerPlay: this.#powerPlay }),

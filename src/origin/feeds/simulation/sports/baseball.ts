@@ -27,7 +27,7 @@ export const baseball: Sport = {
     overtimeLength: 900,
     periodName: ['#th', '#th'],
     clock: null,
-    turns: { seconds: 450, name: 'possession' },
+    turns: { seconds: 450 },
     scores: [
       { points: 1, share: 0.85 },
       { points: 2, share: 0.15 },

@@ -57,8 +57,8 @@ export interface GameRules {
   readonly overtimeName?: PeriodName;
   /** A clock that counts down, or what one that counts up shows at the start of each period, in seconds. */
   readonly clock: 'down' | readonly number[] | null;
-  /** For sides that take turns: how long each is, and what reports call the side whose turn it is. */
-  readonly turns?: { readonly seconds: number; readonly name: 'possession' | 'server' };
+  /** For sides that take turns: how long each is, and what reports call the side whose turn it is, if they name it. */
+  readonly turns?: { readonly seconds: number; readonly name?: 'possession' | 'server' };
   /** Kinds of scores, with their shares of all scores, and what is published of them. None in sets. */
   readonly scores: readonly {
     readonly points: number;
