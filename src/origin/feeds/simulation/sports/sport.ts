@@ -48,8 +48,6 @@ export interface GameRules {
   readonly periodLength: number;
   /** The same of overtime, 0 where a game never comes to it; null where games may end in a tie. */
   readonly overtimeLength: number | null;
-  /** Whether the first score of overtime ends the game. */
-  readonly hasSuddenDeath?: boolean;
   /** A period is a set, which one side wins. Whoever has won so many has won the game. */
   readonly setsToWin?: number;
   readonly periodName: PeriodName;
@@ -67,7 +65,7 @@ export interface GameRules {
   }[];
   /** Whether books suspend their markets on a score; not where scores are too frequent for that. */
   readonly scoresSuspend: boolean;
-  /** What is counted besides: averages of one side in a game. Books suspend their markets on red cards. */
+  /** What is counted besides: averages of one side in a game. */
   readonly counts?: Readonly<Record<string, number>>;
   /**
    * How often a side has more players than the other in an average game, and for how long on average unless a side
