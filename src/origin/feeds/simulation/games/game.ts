@@ -82,7 +82,7 @@ export class Game {
 
   /** Returns whether the side scores, and books suspend their markets on that. */
   #attack(side: Side, { scoreMargin, total }: Readonly<Rating>): boolean {
-    const { scores, turns, scoresSuspend } = this.#rules;
+    const { scores, turns, staysOpenOnScores = false } = this.#rules;
     const expected = (side === 'home' ? total + scoreMargin : total - scoreMargin) / 2;
     const pointsPerScore = scores.reduce((sum, { share, points }) => sum + share * points, 0);
     // With turns it has half of the time for the same scores.
@@ -92,7 +92,7 @@ export class Game {
     this.#score[side] += score.points;
     if (score.play !== undefined) this.#lastPlay = `${score.play} (${side})`;
     this.#powerPlay = null;
-    return scoresSuspend;
+    return !staysOpenOnScores;
   }
 
   /** Returns whether books suspend their markets: at the end of a set. */

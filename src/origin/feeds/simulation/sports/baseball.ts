@@ -32,7 +32,6 @@ export const baseball: Sport = {
       { points: 1, share: 0.85 },
       { points: 2, share: 0.15 },
     ],
-    scoresSuspend: true,
   },
   statistics: {
     strikeouts: { average: 7, ...pitcher, lines: 6 },

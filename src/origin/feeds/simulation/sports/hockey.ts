@@ -21,7 +21,6 @@ export const hockey: Sport = {
     overtimeName: ['Overtime', 'OT'],
     clock: 'down',
     scores: [{ points: 1, share: 1 }],
-    scoresSuspend: true,
     powerPlays: { average: 7, seconds: 120 },
   },
   statistics: {

@@ -63,8 +63,8 @@ export interface GameRules {
     readonly share: number;
     readonly play?: string;
   }[];
-  /** Whether books suspend their markets on a score; not where scores are too frequent for that. */
-  readonly scoresSuspend: boolean;
+  /** Whether books keep their markets open on a score, because scores are too frequent to suspend them. */
+  readonly staysOpenOnScores?: boolean;
   /** What is counted besides: averages of one side in a game. */
   readonly counts?: Readonly<Record<string, number>>;
   /**

@@ -19,7 +19,6 @@ export const tennis: Sport = {
     clock: null,
     turns: { seconds: 250, name: 'server' },
     scores: [],
-    scoresSuspend: true,
   },
   statistics: {
     aces: { average: 9, dispersion: 1.1 },
