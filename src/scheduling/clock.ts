@@ -18,14 +18,21 @@ export interface Clock {
   every(ms: number, callback: () => void): Timer;
 }
 
+/** By how much the system's time may be ahead of a steady clock. Monotonic time may not count while the machine sleeps. */
+const MAX_AHEAD_MS = 60_000;
+
 /**
- * A clock whose `now` starts at the system's time and never jumps, even if the system's clock is set:
- * for example for a simulated market.
+ * A clock whose `now` starts at the system's time and goes at the pace of monotonic time. It follows if the system's clock
+ * jumps ahead, but never goes back: for example for a simulated market.
  */
 export function steadyClock(clock: Clock): Clock {
-  const startedAt = clock.now() - clock.monotonic();
+  let offset = clock.now() - clock.monotonic();
   return {
-    now: () => Math.floor(startedAt + clock.monotonic()),
+    now() {
+      const present = clock.now() - clock.monotonic();
+      if (present > offset + MAX_AHEAD_MS) offset = present;
+      return Math.floor(offset + clock.monotonic());
+    },
     monotonic: () => clock.monotonic(),
     after: (ms, callback) => clock.after(ms, callback),
     every: (ms, callback) => clock.every(ms, callback),

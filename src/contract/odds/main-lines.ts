@@ -105,7 +105,8 @@ function unevenness(quotes: readonly Quote[]): [number, number] {
   return second === undefined ? [1, Math.abs(first - 0.5)] : [0, Math.abs(first - second)];
 }
 
-function isLess(one: readonly number[], other: readonly number[]): boolean {
+/** Whether the first numbers in which the lists differ are in this order. */
+export function isLess(one: readonly number[], other: readonly number[]): boolean {
   const differing = one.findIndex((value, index) => value !== other[index]);
   return differing >= 0 && (one[differing] ?? 0) < (other[differing] ?? 0);
 }

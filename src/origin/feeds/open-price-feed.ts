@@ -15,7 +15,7 @@ export interface FeedOptions {
 
 /** Opens the configured feed. */
 export function openFeed({ clock: systemClock, feed, ...options }: FeedOptions): PriceFeed {
-  const clock = steadyClock(systemClock); // Setting the system clock must not stop prices or make them jump.
+  const clock = steadyClock(systemClock); // Setting the system clock back must not stop prices.
   return feed === 'simulation'
     ? startSimulation({ clock, ...options })
     : readRecordedBoard(feed, clock);

@@ -111,12 +111,12 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
     return {
       id,
       external_ids: {},
-      sport: mostFrequent(odds, ({ sport }) => sport).sport,
-      league: mostFrequent(odds, ({ league }) => league).league,
+      sport: teams.sport,
+      league: teams.league,
       home_team: teams.home_team ?? '',
       away_team: teams.away_team ?? '',
       start_time: mostFrequent(inStartOrder, (one) => one.event_start_time).event_start_time,
-      is_live: mostFrequent(odds, ({ is_live }) => is_live).is_live,
+      is_live: teams.is_live,
       game_state: null,
     };
   });

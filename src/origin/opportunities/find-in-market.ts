@@ -144,8 +144,8 @@ export function findLowHold(
   market: QuotedMarket,
   valuation: MarketValuation,
 ): Finding<'low_hold'>[] {
-  const { sides, basis } = valuation;
-  const priced = sides.flatMap(({ best, fair }) => (best[0] ? { price: best[0], best, fair } : []));
+  const { sides } = valuation;
+  const priced = sides.flatMap(({ best }) => (best[0] ? { price: best[0], best } : []));
   const [first, second, third] = priced;
   if (first === undefined || second === undefined || priced.length < sides.length) return [];
   const impliedTotal = sumOf(priced.map(({ price }) => impliedBy(price)));
@@ -157,7 +157,7 @@ export function findLowHold(
     market,
     key: '', // A market has at most one low hold.
     percent: hold,
-    revision: `${revisionOf(prices)},${basis === null}`,
+    revision: revisionOf(prices),
     prices,
     payload(context) {
       const { identity, event, now } = context;
@@ -190,11 +190,11 @@ export function findLowHold(
 }
 
 /** A side that somebody prices, with its best price. */
-type PricedSide = Pick<SideValuation, 'best' | 'fair'> & { readonly price: MarketPrice };
+type PricedSide = Pick<SideValuation, 'best'> & { readonly price: MarketPrice };
 
-/** Its fair probability is the implied one of its best price without the hold, if the market has fair probabilities. */
+/** Its fair probability is the implied one of its best price without the hold. */
 function sideOf(
-  { best, fair, price }: PricedSide,
+  { best, price }: PricedSide,
   impliedTotal: number,
   { event, state }: PayloadContext,
 ): LowHoldSide {
@@ -206,7 +206,7 @@ function sideOf(
       american: price.odds.odds_american,
       decimal: price.odds.odds_decimal,
       implied_probability: roundProbability(impliedBy(price)),
-      fair_probability: fair === null ? null : roundProbability(impliedBy(price) / impliedTotal),
+      fair_probability: roundProbability(impliedBy(price) / impliedTotal),
     },
     deep_links: Object.fromEntries(
       best.map(({ odds }) => [odds.sportsbook, deepLinkFor(odds, event, state)?.url ?? null]),

@@ -27,7 +27,7 @@ export interface Finding<K extends OpportunityKind = OpportunityKind> {
    * the hold.
    */
   readonly percent: number;
-  /** Changes when a price or its book changes, or when fair probabilities come or go. */
+  /** Changes when a price or its book changes. */
   readonly revision: string;
   /** The prices that it consists of: at least one for each side to bet on. */
   readonly prices: readonly MarketPrice[];

@@ -1,5 +1,6 @@
 import { coveringSides, type MarketDescription } from '../../contract/odds/covering-sides.ts';
 import { sumOf } from '../../contract/odds/implied-probability.ts';
+import { isLess } from '../../contract/odds/main-lines.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { SPORTSBOOKS } from '../sportsbook-table.ts';
@@ -43,7 +44,14 @@ export interface LineLadder {
 
 /** The line that most books price on every side; on a tie the one nearest to 50:50, then the lowest. */
 export function mainLineOf({ markets }: LineLadder): number | null {
-  const main = [...markets.values()].reduce((best, one) => (isPreferred(one, best) ? one : best));
+  const rank = ({ valuation, line }: QuotedMarket) => [
+    -(valuation?.bookCount ?? 0),
+    Math.abs((valuation?.sides[0]?.fair ?? 1) - 0.5),
+    line ?? 0,
+  ];
+  const main = [...markets.values()].reduce((best, one) =>
+    isLess(rank(one), rank(best)) ? one : best,
+  );
   return main.line;
 }
 
@@ -59,19 +67,6 @@ export interface QuotedMarket extends MarketDescription {
   readonly prices: Set<MarketPrice>;
   /** The valuation by the prices of all books. Null if nothing can be found in it. */
   valuation: MarketValuation | null;
-}
-
-/** Whether `market` should be the main line rather than `main`. */
-function isPreferred(market: QuotedMarket, main: QuotedMarket): boolean {
-  const books = (market.valuation?.bookCount ?? 0) - (main.valuation?.bookCount ?? 0);
-  if (books !== 0) return books > 0;
-  const difference = imbalance(main) - imbalance(market);
-  return difference === 0 ? (market.line ?? 0) < (main.line ?? 0) : difference > 0;
-}
-
-/** How far the fair probability of the first side is from 50 %. */
-function imbalance(market: QuotedMarket): number {
-  return Math.abs((market.valuation?.sides[0]?.fair ?? 1) - 0.5);
 }
 
 /**

@@ -11,25 +11,17 @@ interface SplitsSource {
   readonly publicLean: number;
 }
 
-/** A book for sharp bettors, and a recreational one. */
-const SOURCES: readonly SplitsSource[] = [
-  { book: 'circa', publicLean: 0.4 },
-  { book: 'draftkings', publicLean: 1 },
-];
-
 /** The book whose prices have `public_bet_pct`: the share (0 to 1) of the public's bets on that side. */
 const TICKET_BOOK = 'draftkings';
 
-/** The book whose prices large stakes follow. */
-const REFERENCE_BOOK = 'pinnacle';
+/** A book for sharp bettors, and a recreational one. */
+const SOURCES: readonly SplitsSource[] = [
+  { book: 'circa', publicLean: 0.4 },
+  { book: TICKET_BOOK, publicLean: 1 },
+];
 
-const BOOKS = new Set([...SOURCES.map(({ book }) => book), TICKET_BOOK, REFERENCE_BOOK]);
-
-/**
- * How much of the handle (the money staked) moves to a side, as a share, for each 1.0 of probability by which
- * the reference book rates the side higher than the source does at the same line.
- */
-const HANDLE_PER_EDGE = 6;
+/** How far the handle (the money staked) leans to that side, as a multiple of the bets: large stakes rarely follow the public. */
+const HANDLE_LEAN = 0.6;
 
 const { spread: SPREADS = [], total: TOTALS = [] } = MARKET_ALIASES;
 
@@ -44,16 +36,12 @@ type Shares = readonly [number, number];
 /**
  * The splits at the time `at`, in milliseconds since the Unix epoch: of each event, at each source that prices both
  * sides of its moneyline, spread and total, if the ticket book does too. The bets come from the `public_bet_pct` of
- * the ticket book's main line. The handle is derived from the bets and, where the reference book has the same main
- * line as the source, from the difference to its price. Boards from recordings have no `public_bet_pct`, and
- * therefore no splits.
+ * the ticket book's main line. Boards from recordings have no `public_bet_pct`, and therefore no splits.
  */
 export function collectSplits(board: Board, at: number): Splits[] {
   const fetchedAt = new Date(at).toISOString();
   return [...board.events()].flatMap((event) => {
-    const rows = [...board.rowsOf(event.id)]
-      .map((row) => row.odds)
-      .filter(({ sportsbook }) => BOOKS.has(sportsbook));
+    const rows = Array.from(board.rowsOf(event.id), (row) => row.odds);
     return SOURCES.flatMap((source) => splitsAt(source, event, rows, fetchedAt) ?? []);
   });
 }
@@ -112,14 +100,8 @@ function marketSplits(
   if (sides === undefined || first == null || second == null) return undefined;
   const average = (first + second) / 2;
   const lean = ((first - second) / 2) * publicLean;
-  const bets = [average + lean, average - lean] as const;
-  const reference = mainSides(ofTypes, REFERENCE_BOOK);
-  const hasSameLine = reference !== undefined && reference[0].line === sides[0].line;
-  const edge = hasSameLine ? fairProbability(reference) - fairProbability(sides) : 0;
-  // Leaves at least 1 % of the handle on each side.
-  const shift = Math.min(Math.max(edge * HANDLE_PER_EDGE, 0.01 - bets[0]), bets[1] - 0.01);
-  const handle = [bets[0] + shift, bets[1] - shift] as const;
-  return { sides, bets: rounded(bets), handle: rounded(handle) };
+  const shares = (leant: number) => rounded([average + leant, average - leant]);
+  return { sides, bets: shares(lean), handle: shares(lean * HANDLE_LEAN) };
 }
 
 /** The two sides of a book's main line; undefined if it does not price both sides of any. */
@@ -129,12 +111,6 @@ function mainSides(rows: readonly Odds[], book: string): TwoSides | undefined {
   const first = line.find(({ selection_type: side }) => side === 'home' || side === 'over');
   const second = line.find(({ selection_type: side }) => side === 'away' || side === 'under');
   return first && second && [first, second];
-}
-
-/** The no-vig probability of the first side, given that one of the two wins, by the multiplicative method. */
-function fairProbability([first, second]: TwoSides): number {
-  const implied = 1 / first.odds_decimal;
-  return implied / (implied + 1 / second.odds_decimal);
 }
 
 function rounded([first, second]: Shares): Shares {

@@ -5,15 +5,9 @@ import type { Clock, Timer } from '../../scheduling/clock.ts';
 import type { Board } from '../origin-board.ts';
 import { collectSplits } from './collect-splits.ts';
 
-/** All splits that were collected at one time. */
-export interface SplitsCollection {
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly splits: readonly Splits[];
-}
-
 /** What was collected at one time, by event, as JSON: two days of it take a fraction of the memory of objects. */
 interface Collection {
+  /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly byEvent: ReadonlyMap<string, string>;
 }
@@ -34,7 +28,7 @@ export class SplitsArchive {
   }
 
   /** The last collection for callers of a tier, whose data may be late. If none is old enough, the oldest kept. */
-  current(tier: Tier): SplitsCollection {
+  current(tier: Tier) {
     const latest = this.#clock.now() - DATA_DELAY_SECONDS[tier] * 1000;
     const found = this.#collections.findLast(({ at }) => at <= latest) ?? this.#collections[0];
     const jsons = [...(found?.byEvent.values() ?? [])];

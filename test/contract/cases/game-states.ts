@@ -19,6 +19,15 @@ async function anySport(api: Api): Promise<string> {
   return first.sport;
 }
 
+/** The sports whose states have a field, of those that not all have. */
+const SPORTS_WITH: readonly (readonly [field: RegExp, sports: RegExp])[] = [
+  [/^(possession|lastPlay)$/, /^(football|basketball)$/],
+  [/^fouls/, /^basketball$/],
+  [/^(corners|yellowCards|redCards)/, /^soccer$/],
+  [/^powerPlay$/, /^hockey$/],
+  [/^(sets|server$)/, /^tennis$/],
+];
+
 export const liveSports = routeCases(ROUTES.liveSports, () => ({ path: '/gamestate' }), [
   ruleInPlay('lists the sports with live games, and their time to live', async (api) => {
     const { data, meta } = await sportsIn(api);
@@ -51,6 +60,10 @@ export const gameStates = routeCases(
             isReported && hasClock && names.has([game.league, game.homeTeam, game.awayTeam].join())
           );
         });
+        const fields = Object.values(data).flatMap((game) => Object.keys(game));
+        const ofOthers = SPORTS_WITH.filter(([, sports]) => !sports.test(sport));
+        const wrong = fields.filter((name) => ofOthers.some(([field]) => field.test(name)));
+        expect(wrong, sport).toEqual([]);
       }
     }),
     ruleInPlay('league selects one league, live games in play or before the start', async (api) => {

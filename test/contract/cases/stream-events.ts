@@ -36,7 +36,7 @@ function actedOn(found: object): string {
     if (/^(ev_percentage|expected_value)$/.test(name)) return Math.floor(value / 0.5);
     const isShape = name === '' || /^\d+$/.test(name) || /^(legs|side\d|odds|books)$/.test(name);
     const isPrice = /^(id|sportsbook|book|american|decimal|odds_american|odds_decimal)$/.test(name);
-    return isShape || isPrice ? value : name === 'fair_probability' ? value === null : undefined;
+    return isShape || isPrice ? value : undefined;
   });
 }
 

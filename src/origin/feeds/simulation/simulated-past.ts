@@ -1,5 +1,4 @@
 import { MARKET_ALIASES } from '../../../contract/markets.ts';
-import { isHandicap } from '../../../contract/odds/covering-sides.ts';
 import { impliedProbability } from '../../../contract/odds/implied-probability.ts';
 import { onMainLines } from '../../../contract/odds/main-lines.ts';
 import type { Odds } from '../../../contract/odds/odds.ts';
@@ -19,7 +18,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The distance between two points of the past. They are at multiples of it. */
 const STEP_MS = 5 * MINUTE_MS;
 
-/** Sportsbooks open a game so many hours before it starts. */
+/** Sportsbooks open a game so many hours before it starts, or before the present. */
 const OPENED_HOURS = [14, 60] as const;
 
 /** For this many events of the present, one game that is over is told. */
@@ -110,9 +109,8 @@ function* eventPast(prices: readonly Odds[], span: Span, random: Random): Genera
   if (first === undefined) return;
   const { from, knownAt, until, isOver } = span;
   const startsAt = Date.parse(first.event_start_time);
-  const openedAt = startsAt - random.between(...OPENED_HOURS) * HOUR_MS;
-  const begin = Math.min(Math.max(from, openedAt), knownAt - STEP_MS);
-  const start = Math.ceil(begin / STEP_MS);
+  const openedAt = Math.min(startsAt, knownAt) - random.between(...OPENED_HOURS) * HOUR_MS;
+  const start = Math.ceil(Math.max(from, openedAt) / STEP_MS);
   const steps = Math.max(0, Math.floor(until / STEP_MS) - start + 1);
   const times = Array.from({ length: steps }, (_, step) => (start + step) * STEP_MS);
   const known = Math.max(0, Math.floor(knownAt / STEP_MS) - start);
@@ -158,7 +156,7 @@ function movedPrice(known: Odds, move: number, increment: number) {
   const { selection_type: type, odds_american: american, line = null } = known;
   if (move === 0 || type === 'draw') return { american, line };
   const isTotal = isOnTotal(known);
-  const movesLine = line !== null && (isTotal || isHandicap(known.market_type));
+  const movesLine = line !== null && (isTotal || known.market_type === 'point_spread');
   const halves = movesLine ? Math.round(move / HALF_POINT) : 0;
   const direction = type === 'home' || type === 'over' ? 1 : -1;
   const moved = { ...known };
@@ -166,7 +164,8 @@ function movedPrice(known: Odds, move: number, increment: number) {
   if (rest !== 0) setPrice(moved, shifted(impliedProbability(american, 0), rest), increment);
   // A stronger home side gives more points; a higher total is that of over and under alike.
   const points = (isTotal ? 0.5 : -0.5 * direction) * halves;
-  return { american: moved.odds_american, line: line === null ? null : line + points };
+  const movedLine = Math.max(isTotal ? 0.5 : Number.NEGATIVE_INFINITY, (line ?? 0) + points);
+  return { american: moved.odds_american, line: line === null ? null : movedLine };
 }
 
 /** A probability after a move of the logarithm of its odds. */

@@ -49,7 +49,7 @@ class Simulation implements PriceFeed {
   readonly past?: Iterable<PastRecord>;
   readonly #timer: Timer;
   /** How many events are open at any time. */
-  #eventCount: number;
+  readonly #eventCount: number;
   readonly #books: readonly Sportsbook[];
   readonly #random: Random;
   readonly #schedule: Schedule;
@@ -62,14 +62,13 @@ class Simulation implements PriceFeed {
   constructor({ clock, seed, games = GAMES, sportsbooks, pastHours: hours }: SimulationOptions) {
     const startedAt = clock.now();
     this.#at = startedAt;
-    this.#eventCount = games;
     this.#books = SPORTSBOOKS.filter(({ id }) => sportsbooks?.includes(id) ?? true);
     this.board = new Board(startedAt);
     this.#random = new Random(seed);
     this.#schedule = new Schedule(this.#random);
     const tick = startTick(startedAt, this.#random);
     const seasons = seasonSpecs(startedAt, this.#random);
-    this.#eventCount += seasons.length;
+    this.#eventCount = games + seasons.length;
     const events = [
       ...seasons.map((spec) => this.#open(spec, tick)),
       ...this.#startedFixtures(games).flatMap((fixture) => this.#openGame(fixture, tick) ?? []),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Odds } from '../../../../src/contract/odds/odds.ts';
+import { simulatedPast } from '../../../../src/origin/feeds/simulation/simulated-past.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
 import { ManualClock } from '../../../harness/manual-clock.ts';
 
@@ -35,6 +37,22 @@ test('ends at the price that every main market has when the simulation starts', 
   const told = new Set(listed.map(({ event }) => event.id));
   const moneylines = odds.filter(({ market_type }) => market_type === 'moneyline');
   expect(moneylines.filter(({ event_id: id }) => !told.has(id))).toEqual([]);
+});
+
+test('begins hours before the present for a game that starts in days, and has no lines that cannot be', () => {
+  const isTotal = (one: Odds) => /over|under/.test(one.selection_type);
+  const later = { event_start_time: new Date(now + 96 * HOUR).toISOString() };
+  const low = odds.map((one) => ({ ...one, ...later, ...(isTotal(one) && { line: 0.5 }) }));
+  const past = simulatedPast({ seed: 1, at: now, hours: 24, present: low, books: [], games: 0 });
+  const told = [...past].flatMap((record) => ('series' in record ? [record] : []));
+  expect(told.length).toBeGreaterThan(100);
+  expect(told.filter(({ points }) => (points[0]?.at ?? now) > now - HOUR)).toEqual([]);
+  for (const { series, points } of told) {
+    const lines = points.map(({ line }) => line ?? 0);
+    if (/over|under/.test(series.selectionType)) expect(Math.min(...lines)).toBe(0.5);
+    const isFixed = /set_handicap|puck_line|run_line/.test(series.marketType);
+    if (isFixed) expect(new Set(lines).size, series.marketType).toBe(1);
+  }
 });
 
 test('has only changes, at five minutes, within its hours, and its prices moved', () => {

@@ -6,7 +6,7 @@ import type { PriceFeed } from '../../../../src/origin/feeds/price-feed.ts';
 import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.ts';
 import { fixtureSpec } from '../../../../src/origin/feeds/simulation/events/event-specs.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
-import type { Fixture } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
+import { type Fixture, Schedule } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
 import { GAME_MARKETS } from '../../../../src/origin/feeds/simulation/markets/game-markets.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
 import { Random } from '../../../../src/origin/feeds/simulation/random.ts';
@@ -31,6 +31,8 @@ import {
   marqueeGames,
   median,
 } from './board-statistics.ts';
+
+const HOUR = 3_600_000;
 
 const oddsOf = ({ board }: PriceFeed) => Array.from(board.rows(), ({ odds }) => odds);
 
@@ -67,6 +69,21 @@ it('expects the same of a player however many of the side have props', () => {
   const ofHome = regular.slice(0, regular.length / 2);
   expect(ofHome.length).toBeGreaterThan(4);
   expect(ofHome).toEqual(linesWith('marquee').slice(0, ofHome.length));
+});
+
+it('has a dozen games and more in play at every hour of a week', () => {
+  const schedule = new Schedule(new Random(1));
+  let games: Fixture[] = [];
+  const inPlay = Array.from({ length: 7 * 24 }, (_, hour) => {
+    const now = Date.UTC(2026, 10, 21) + hour * HOUR;
+    for (let at = now; at < now + HOUR; at += HOUR / 12) {
+      games = games.filter(({ startsAt, league }) => startsAt + league.sport.minutes * 6e4 > at);
+      const opened = Array.from({ length: 136 - games.length }, () => schedule.next(at) ?? []);
+      games = [...games, ...opened.flat()];
+    }
+    return games.filter(({ startsAt }) => startsAt <= now).length;
+  });
+  expect(Math.min(...inPlay.slice(3))).toBeGreaterThan(12);
 });
 
 it.skipIf(!existsSync(WORLD_CUP))('a recorded board has the shape of a board', () => {
@@ -121,11 +138,13 @@ describe('the whole simulation', () => {
     expect(books.size).toBe(32);
   });
 
-  it('has no total of nothing or less, over which everything is', () => {
+  it('has no total of nothing or less, over which everything is, and no match of tennis that is lost by three sets', () => {
     const totals = [...initial, ...final].filter(({ selection_type: type }) =>
       /over|under/.test(type),
     );
     expectEach(totals, ({ line }) => Number(line) >= 0.5);
+    const sets = initial.filter(({ market_type }) => market_type === 'set_handicap');
+    expectEach(sets, ({ line }) => Math.abs(Number(line)) === 1.5);
     // In play, more than the line is certain once it has been scored.
     const model = scoreModel(
       { scoreMargin: 0, total: 2.5, players: 0 },

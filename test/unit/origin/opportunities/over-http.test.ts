@@ -169,11 +169,11 @@ describe('a search among named sportsbooks', () => {
   });
 });
 
-test('a low hold has a null fair_probability if one sportsbook or none prices both sides', async () => {
+test('a low hold has fair probabilities although one sportsbook or none prices both sides', async () => {
   for (const quotes of [{ bovada: EVEN }, { bovada: [1.95], betonline: [0, 1.95] }]) {
     made.feed.withdraw([...made.feed.board.rows()]);
     made.feed.offer(totals(quotes));
-    const side = { odds: { fair_probability: null } };
+    const side = { odds: { fair_probability: 0.5 } };
     expect(await listed()).toMatchObject([{ hold_percentage: 2.5641, side1: side, side2: side }]);
   }
 });

@@ -30,11 +30,9 @@ const MARQUEE_EVERY = 7;
 /** How many random pairs of teams are tried for one start time. */
 const ATTEMPTS = 100;
 
-/** The distance between the starts of upcoming games, and how many of them are kept scheduled. */
+/** The distance between the starts of upcoming games, and at how many of the next such times one starts. */
 const UPCOMING_INTERVAL = 5 * MINUTE;
 const UPCOMING_COUNT = 60;
-/** A game counts as upcoming if it starts within this time: an hour more than the upcoming games need. */
-const UPCOMING_HORIZON = (UPCOMING_COUNT + 12) * UPCOMING_INTERVAL;
 
 /** Decides who plays whom, and when. */
 export class Schedule {
@@ -56,18 +54,13 @@ export class Schedule {
     return this.#schedule(now, startsAt, [league]);
   }
 
-  /**
-   * The next game after `now`: within hours until enough games are upcoming, then some days ahead. Null
-   * if no two teams are free.
-   */
+  /** A game after `now`: at the first free time of the next five hours, else some days ahead. Null if no two teams are free. */
   next(now: number): Fixture | null {
-    const upcoming = this.#fixtures
-      .map(({ startsAt }) => startsAt)
-      .filter((startsAt) => startsAt > now && startsAt <= now + UPCOMING_HORIZON);
-    const last = upcoming.length === 0 ? now : Math.max(...upcoming);
-    const soon = Math.floor(last / UPCOMING_INTERVAL + 1) * UPCOMING_INTERVAL;
-    const isFull = upcoming.length >= UPCOMING_COUNT;
-    return this.#schedule(now, isFull ? this.#daysAfter(now) : soon, LEAGUES);
+    const taken = new Set(this.#fixtures.map(({ startsAt }) => startsAt));
+    const first = Math.floor(now / UPCOMING_INTERVAL) + 1;
+    const times = Array.from({ length: UPCOMING_COUNT }, (_, n) => (first + n) * UPCOMING_INTERVAL);
+    const soon = times.find((at) => !taken.has(at));
+    return this.#schedule(now, soon ?? this.#daysAfter(now), LEAGUES);
   }
 
   /** At a full hour from 15:00 UTC on a day two to six days ahead to 02:00 UTC on the day after. */

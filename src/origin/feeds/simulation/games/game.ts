@@ -11,9 +11,6 @@ interface GameStatus extends Omit<GameReport, 'reportedAt'> {
   readonly period: string;
 }
 
-/** However large the margin, a side is expected to score this share of the total. */
-const MIN_SHARE = 0.06;
-
 /** By how much each expected set of margin raises the chance to win any. */
 const GAIN_PER_SET = 0.2;
 
@@ -60,8 +57,9 @@ export class Game {
    */
   advance(rating: Readonly<Rating>): boolean {
     if (this.#isOver) return false;
-    let suspends = this.#playOn();
+    this.#playOn();
     const atTurn = this.#atTurn;
+    let suspends = false;
     for (const side of atTurn === null ? SIDES : [atTurn]) {
       suspends = this.#attack(side, rating) || suspends;
     }
@@ -69,29 +67,23 @@ export class Game {
     return this.#played < this.#length() ? suspends : this.#endPeriod(rating) || suspends;
   }
 
-  /** What is counted besides scores, and power plays. Returns whether a player is sent off. */
-  #playOn(): boolean {
+  /** What is counted besides scores, and power plays. */
+  #playOn(): void {
     const { counts = {}, powerPlays } = this.#rules;
-    let suspends = false;
     for (const [name, average] of Object.entries(counts)) {
       for (const side of ['Home', 'Away']) {
         if (!this.#happens(average)) continue;
         this.#counts[name + side] = (this.#counts[name + side] ?? 0) + 1;
-        suspends ||= name === 'redCards';
       }
     }
     if (powerPlays && this.#random.chance(1 / powerPlays.seconds)) this.#powerPlay = null;
     if (powerPlays && this.#happens(powerPlays.average)) this.#powerPlay = this.#random.pick(SIDES);
-    return suspends;
   }
 
   /** Returns whether the side scores, and books suspend their markets on that. */
   #attack(side: Side, { scoreMargin, total }: Readonly<Rating>): boolean {
-    const { scores, turns, scoresSuspend, hasSuddenDeath, periods } = this.#rules;
-    const expected = Math.max(
-      MIN_SHARE * total,
-      (side === 'home' ? total + scoreMargin : total - scoreMargin) / 2,
-    );
+    const { scores, turns, staysOpenOnScores = false } = this.#rules;
+    const expected = (side === 'home' ? total + scoreMargin : total - scoreMargin) / 2;
     const pointsPerScore = scores.reduce((sum, { share, points }) => sum + share * points, 0);
     // With turns it has half of the time for the same scores.
     const perGame = ((turns ? 2 : 1) * expected) / pointsPerScore;
@@ -100,8 +92,7 @@ export class Game {
     this.#score[side] += score.points;
     if (score.play !== undefined) this.#lastPlay = `${score.play} (${side})`;
     this.#powerPlay = null;
-    this.#isOver = hasSuddenDeath === true && this.#period > periods;
-    return scoresSuspend;
+    return !staysOpenOnScores;
   }
 
   /** Returns whether books suspend their markets: at the end of a set. */
@@ -153,7 +144,7 @@ export class Game {
       gamePeriod,
       gameClock: clock && minutesAndSeconds(Math.floor(shown)),
       ...(setsToWin && { setsHome: home, setsAway: away }),
-      ...(turns && { [turns.name]: this.#atTurn }),
+      ...(turns?.name && { [turns.name]: this.#atTurn }),
       ...(scores[0]?.play && { lastPlay: this.#lastPlay }),
       ...this.#counts,
       ...(powerPlays && { powerPlay: this.#powerPlay }),

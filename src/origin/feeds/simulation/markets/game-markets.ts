@@ -23,8 +23,9 @@ interface LineOptions extends Scope {
   readonly alternates?: number;
   /** The distance between neighbouring lines. */
   readonly step?: number;
-  /** The smallest absolute value of the main line of a handicap. */
+  /** The smallest and the largest absolute value of the main line of a handicap. */
   readonly smallest?: number;
+  readonly largest?: number;
 }
 
 /** Where bands of numbers start. Each ends before the next one; the last one is open-ended. */
@@ -188,7 +189,13 @@ function bandsFrom(starts: readonly number[]): { readonly name: string; readonly
 /** The main line on a figure and its alternates: 0, 1, -1, 2, -2 steps from it and so on, the nearest lines first. */
 function ladder(
   figure: Figure,
-  { alternates = 0, step = 1, smallest = 0, share }: LineOptions,
+  {
+    alternates = 0,
+    step = 1,
+    smallest = 0,
+    largest = Number.POSITIVE_INFINITY,
+    share,
+  }: LineOptions,
   [first, second]: readonly [Selection, Selection],
 ): Market[] {
   const isHandicap = figure === 'scoreMargin';
@@ -204,7 +211,8 @@ function ladder(
     nextLine({ expected }, current) {
       const currentMain = current === null ? null : current - offset * step;
       const main = Math.max(lowest, nextMainLine(sign * expected[figure], currentMain));
-      return (Math.abs(main) < smallest ? Math.sign(main) * smallest : main) + offset * step;
+      const size = Math.min(largest, Math.max(smallest, Math.abs(main)));
+      return Math.sign(main) * size + offset * step;
     },
   }));
 }

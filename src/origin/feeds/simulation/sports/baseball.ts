@@ -27,12 +27,11 @@ export const baseball: Sport = {
     overtimeLength: 900,
     periodName: ['#th', '#th'],
     clock: null,
-    turns: { seconds: 450, name: 'possession' },
+    turns: { seconds: 450 },
     scores: [
       { points: 1, share: 0.85 },
       { points: 2, share: 0.15 },
     ],
-    scoresSuspend: true,
   },
   statistics: {
     strikeouts: { average: 7, ...pitcher, lines: 6 },

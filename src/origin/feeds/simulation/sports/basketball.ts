@@ -30,7 +30,7 @@ export const basketball: Sport = {
       { play: '3-pointer made', points: 3, share: 0.35 },
       { play: '2-pointer made', points: 2, share: 0.65 },
     ],
-    scoresSuspend: false,
+    staysOpenOnScores: true,
     counts: { fouls: 20 },
   },
   statistics: {

@@ -38,7 +38,6 @@ export const football: Sport = {
       { play: 'Touchdown', points: 7, share: 0.6 },
       { play: 'Field goal', points: 3, share: 0.4 },
     ],
-    scoresSuspend: true,
   },
   statistics: {
     passing_yards: { average: 260, ...quarterback, dispersion: 4, lines: 6, step: 10 },

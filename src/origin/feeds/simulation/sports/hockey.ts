@@ -17,12 +17,10 @@ export const hockey: Sport = {
     periods: 3,
     periodLength: 1200,
     overtimeLength: 300,
-    hasSuddenDeath: true,
     periodName: ['#th Period', 'P#'],
     overtimeName: ['Overtime', 'OT'],
     clock: 'down',
     scores: [{ points: 1, share: 1 }],
-    scoresSuspend: true,
     powerPlays: { average: 7, seconds: 120 },
   },
   statistics: {

@@ -17,7 +17,6 @@ export const soccer: Sport = {
     periodName: ['#th Half', '#H'],
     clock: [0, 2700],
     scores: [{ points: 1, share: 1 }],
-    scoresSuspend: true,
     counts: { corners: 5, yellowCards: 2, redCards: 0.06 },
   },
   statistics: {

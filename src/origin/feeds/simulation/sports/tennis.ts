@@ -19,7 +19,6 @@ export const tennis: Sport = {
     clock: null,
     turns: { seconds: 250, name: 'server' },
     scores: [],
-    scoresSuspend: true,
   },
   statistics: {
     aces: { average: 9, dispersion: 1.1 },
@@ -29,7 +28,7 @@ export const tennis: Sport = {
   markets: {
     main: [
       ['two-way', 'moneyline'],
-      ['handicap', 'set_handicap', { smallest: 1.5 }],
+      ['handicap', 'set_handicap', { smallest: 1.5, largest: 1.5 }],
       ['total', 'total_games', { alternates: 3 }],
     ],
     exact_score: [['winning-margin', 'set_winning_margin', { from: [1, 2] }]],
