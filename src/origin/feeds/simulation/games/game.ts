@@ -82,7 +82,13 @@ export class Game {
 
   /** Returns whether the side scores, and books suspend their markets on that. */
   #attack(side: Side, { scoreMargin, total }: Readonly<Rating>): boolean {
-    const { scores, turns, staysOpenOnScores = false } = this.#rules;
+    const {
+      scores,
+      turns,
+      staysOpenOnScores = false,
+      hasSuddenDeath = false,
+      periods,
+    } = this.#rules;
     const expected = (side === 'home' ? total + scoreMargin : total - scoreMargin) / 2;
     const pointsPerScore = scores.reduce((sum, { share, points }) => sum + share * points, 0);
     // With turns it has half of the time for the same scores.
@@ -92,6 +98,7 @@ export class Game {
     this.#score[side] += score.points;
     if (score.play !== undefined) this.#lastPlay = `${score.play} (${side})`;
     this.#powerPlay = null;
+    this.#isOver = hasSuddenDeath && this.#period > periods;
     return !staysOpenOnScores;
   }
 

@@ -17,6 +17,7 @@ export const hockey: Sport = {
     periods: 3,
     periodLength: 1200,
     overtimeLength: 300,
+    hasSuddenDeath: true,
     periodName: ['#th Period', 'P#'],
     overtimeName: ['Overtime', 'OT'],
     clock: 'down',

@@ -48,6 +48,8 @@ export interface GameRules {
   readonly periodLength: number;
   /** The same of overtime, 0 where a game never comes to it; null where games may end in a tie. */
   readonly overtimeLength: number | null;
+  /** Whether the first score of overtime ends the game. */
+  readonly hasSuddenDeath?: boolean;
   /** A period is a set, which one side wins. Whoever has won so many has won the game. */
   readonly setsToWin?: number;
   readonly periodName: PeriodName;
