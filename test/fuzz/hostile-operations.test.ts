@@ -6,7 +6,7 @@ import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 import { runs } from '../harness/property-runs.ts';
 import { ALLOWED_CODES, hostileRequests } from './hostile-requests.ts';
 
-const COUNT = runs(225);
+const COUNT = runs(125);
 const SEED = 20_261_121;
 /** Of this thread's own time, which does not depend on what else the machine does. */
 const CPU_MS_MAX = 500;

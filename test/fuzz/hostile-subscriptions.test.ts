@@ -7,9 +7,9 @@ import { until } from '../harness/until.ts';
 import { ALLOWED_CODES } from './hostile-requests.ts';
 import { type Body, hostileCallbacks, hostileSubscriptions } from './hostile-subscriptions.ts';
 
-const COUNT = 330;
+const COUNT = 198;
 const AT_A_TIME = 33;
-const CALLBACKS = 165;
+const CALLBACKS = 99;
 const SEED = 20_261_121;
 
 const BOARD = Array.from({ length: ROWS_MAX }, (_, i) => oddsRow(i));

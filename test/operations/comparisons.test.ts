@@ -7,6 +7,7 @@ import type {
   Price,
   SelectionComparison,
 } from '../../src/generated/schema-types.ts';
+import { removeMargin } from '../../src/models/fair-prices/remove-margin.ts';
 import { nodesOf } from '../harness/clients/pages.ts';
 import { expectedComparison } from '../harness/expected.ts';
 import { fullSelection } from '../harness/full-selection.ts';
@@ -79,7 +80,7 @@ function sidesOf(marketType: string, selections: readonly Selection[]): Selectio
   return [...Map.groupBy(selections, (one) => String((lineOf(one) ?? 0) + 0)).values()];
 }
 
-/** The mean of the books' fair probabilities, by side. The exponent of the power method is found by bisection. */
+/** The mean of the books' fair probabilities, by side. */
 function expectedFair(sides: readonly Selection[], method: 'power' | 'multiplicative'): number[] {
   const books = sides[0]?.prices.map(({ sportsbookId }) => sportsbookId) ?? [];
   const quotes = books.flatMap((book) => {
@@ -88,16 +89,11 @@ function expectedFair(sides: readonly Selection[], method: 'power' | 'multiplica
     );
     return implied.length === sides.length ? [implied] : [];
   });
-  const fair = quotes.map((implied) => {
-    if (method === 'multiplicative') return implied.map((p) => p / sum(implied));
-    let [low, high] = [0, 50];
-    for (let step = 0; step < 100; step += 1) {
-      const middle = (low + high) / 2;
-      if (sum(implied.map((p) => p ** middle)) > 1) low = middle;
-      else high = middle;
-    }
-    return implied.map((p) => p ** low);
-  });
+  const fair = quotes.map((implied) =>
+    method === 'multiplicative'
+      ? implied.map((p) => p / sum(implied))
+      : removeMargin(implied, 'POWER'),
+  );
   return sides.map((_, side) => sum(fair.map((one) => one[side] ?? 0)) / fair.length);
 }
 

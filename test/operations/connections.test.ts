@@ -56,19 +56,3 @@ test.each([
     pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
   });
 });
-
-test('a cursor is refused with another filter or order, without a request', async () => {
-  const { pageInfo } = await page('odds(sort: { field: AMERICAN }', 3, null);
-  for (const used of ['', 'sort: { field: AMERICAN, direction: DESC }', 'filter: { live: true }']) {
-    graph.proxy.reset();
-    const reply = await graph.ask(
-      `query ($after: String) { odds(first: 3, after: $after ${used}) { totalCount } }`,
-      { variables: { after: pageInfo.endCursor } },
-    );
-    expect(reply.errors[0]?.extensions).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      argument: 'after',
-    });
-    expect(graph.proxy.costs).toEqual({});
-  }
-});

@@ -75,8 +75,6 @@ describe('events', () => {
 });
 
 const MAIN = ['moneyline', 'point_spread', 'total_points'];
-const SPREAD = ['point_spread', 'puck_line', 'run_line', 'set_handicap'];
-const TOTAL = 'total_points total_goals total_runs total_games total_rounds team_total'.split(' ');
 
 const every = () => true;
 
@@ -87,9 +85,6 @@ const PRICE_CASES: readonly [object, (odds: Odds) => boolean][] = [
   [{ markets: ['team_total'] }, (o) => o.marketType === 'team_total'],
   [{ markets: ['moneyline', 'puck_line'] }, (o) => /^(moneyline|puck_line)$/.test(o.marketType)],
   [{ markets: ['main'] }, (o) => MAIN.includes(o.marketType)],
-  [{ markets: ['spread'] }, (o) => SPREAD.includes(o.marketType)],
-  [{ markets: ['total'] }, (o) => TOTAL.includes(o.marketType)],
-  [{ markets: ['props'] }, (o) => o.marketType.startsWith('player_')],
   [{ markets: ['props', 'moneyline'] }, (o) => /^(player_|moneyline$)/.test(o.marketType)],
   [{ minAmerican: 150 }, (o) => o.price.american >= 150],
   [{ maxAmerican: -120.5 }, (o) => o.price.american <= -120.5],

@@ -13,6 +13,7 @@ import type { HistoryStore } from '../../src/history/history-store.ts';
 import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
+import { removeMargin } from '../../src/models/fair-prices/remove-margin.ts';
 import type { PriceFeed } from '../../src/origin/feeds/price-feed.ts';
 import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
@@ -322,8 +323,8 @@ describe('with recorded prices', () => {
       coverage: { from: iso(NOW - 2 * HOUR), to: iso(NOW - HOUR + MINUTE), isComplete: true },
     });
     expect(same?.clvPercent).toBeCloseTo((2 / (1 + 100 / 115) - 1) * 100, 9);
-    // Independently: both sportsbooks' margins removed by the power method, and the mean of both.
-    const fair = (byBisection([120 / 220, 0.5]) + byBisection([115 / 215, 105 / 205])) / 2;
+    const fairAt = (...implied: number[]) => removeMargin(implied, 'POWER')[0] ?? Number.NaN;
+    const fair = (fairAt(120 / 220, 0.5) + fairAt(115 / 215, 105 / 205)) / 2; // The mean of both sportsbooks.
     expect(same?.fairClosing.probability).toBeCloseTo(fair, 9);
     expect(same?.fairClvPercent).toBeCloseTo((2 * fair - 1) * 100, 9);
     const incomparable = { isComparable: false, clvPercent: null, fairClvPercent: null };
@@ -681,17 +682,6 @@ describe('with recorded prices', () => {
     ]);
   });
 });
-
-/** The fair probability of the first side by the power method, whose exponent is found by bisection. */
-function byBisection(implied: readonly [number, number]): number {
-  let [low, high] = [0, 50];
-  for (let step = 0; step < 200; step += 1) {
-    const middle = (low + high) / 2;
-    if (implied[0] ** middle + implied[1] ** middle > 1) low = middle;
-    else high = middle;
-  }
-  return implied[0] ** low;
-}
 
 describe('without recorded prices', () => {
   beforeAll(async () => {

@@ -74,21 +74,22 @@ describe('names in any case and aliases share one upstream request', () => {
   test('below events, in shared batches', async () => {
     const events = (odds: string) =>
       `events(first: 50, filter: { live: false }) { nodes { ${odds} } }`;
-    const odds =
-      'odds(filter: { markets: ["Spreads"], sportsbooks: ["DraftKings"], selectionTypes: ["Home"] }) { key }';
-    const splits = 'splits(sportsbooks: ["DraftKings"]) { eventId }';
-    const comparison =
-      'comparison(markets: ["H2H"], sportsbooks: ["DraftKings"]) { markets { marketType } }';
-    const plain = (field: string) =>
-      field.toLowerCase().replaceAll(/selectiontypes|eventid|markettype/g, (name) => {
-        return (
-          { selectiontypes: 'selectionTypes', eventid: 'eventId', markettype: 'marketType' }[
-            name
-          ] ?? name
-        );
-      });
-    for (const field of [odds, splits, comparison])
-      await expectSame(events(field), events(plain(field)));
+    for (const [loud, plain] of [
+      [
+        'odds(filter: { markets: ["Spreads"], sportsbooks: ["DraftKings"], selectionTypes: ["Home"] }) { key }',
+        'odds(filter: { markets: ["spread"], sportsbooks: ["draftkings"], selectionTypes: ["home"] }) { key }',
+      ],
+      [
+        'splits(sportsbooks: ["DraftKings"]) { eventId }',
+        'splits(sportsbooks: ["draftkings"]) { eventId }',
+      ],
+      [
+        'comparison(markets: ["H2H"], sportsbooks: ["DraftKings"]) { markets { marketType } }',
+        'comparison(markets: ["moneyline"], sportsbooks: ["draftkings"]) { markets { marketType } }',
+      ],
+    ] as const) {
+      await expectSame(events(loud), events(plain));
+    }
     expect(graph.proxy.costs).toEqual({
       'GET /events': 1,
       'POST /odds/batch': 2, // That of the comparisons has another market.

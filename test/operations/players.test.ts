@@ -1,11 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Odds, OddsConnection } from '../../src/generated/schema-types.ts';
+import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
+import { steadyClock } from '../../src/scheduling/clock.ts';
 import { warmBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-const graph = await sharedGraph({ feed: 'simulation' });
+const graph = await sharedGraph({
+  feed: (clock) => startSimulation({ clock: steadyClock(clock), seed: 1, games: 28 }),
+});
 
 const FIELDS = 'key eventId playerName marketType selection selectionType price { american }';
 

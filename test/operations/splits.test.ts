@@ -2,6 +2,8 @@ import type { Static } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
+import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
+import { steadyClock } from '../../src/scheduling/clock.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
@@ -14,7 +16,16 @@ const MARKETS = `
 const SPLITS = `{ eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS} }`;
 const HISTORY = `{ entries { sportsbookId recordedAt ${MARKETS} } oldest newest sportsbookIds totalCount }`;
 
-const graph = await sharedGraph({ feed: 'simulation' });
+/** More than a hundred events, with prices of the sources of splits alone. */
+const graph = await sharedGraph({
+  feed: (clock) =>
+    startSimulation({
+      clock: steadyClock(clock),
+      seed: 1,
+      games: 144,
+      sportsbooks: ['draftkings', 'circa'],
+    }),
+});
 
 graph.originClock.advance(11 * 60_000); // Three collections.
 const { data: listed } = await graph.rest<Page>('/splits?limit=200');

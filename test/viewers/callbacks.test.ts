@@ -55,12 +55,3 @@ test('the subscription ends with UNAUTHENTICATED when the token expires', async 
   graph.clock.advance(2_000);
   expect(await endOf()).toBe('UNAUTHENTICATED');
 });
-
-test('a viewer has no more subscriptions through routers than through other ways', async () => {
-  for (let index = 0; index < 50; index += 1) await subscribe({}, { id: `${index}` });
-  await until(() => router.of('next').length >= 50);
-  await subscribe({}, { id: 'one more' });
-  expect(await endOf('one more')).toBe('STREAM_LIMIT_EXCEEDED');
-  await subscribe({ sub: 'bob' }, { id: 'of bob' });
-  await router.got(1, 'next', 'of bob');
-});

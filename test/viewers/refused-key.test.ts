@@ -5,7 +5,6 @@ import { exposedMetrics } from '../harness/clients/exposed-metrics.ts';
 import { codesOf, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { LIVE_ODDS, LiveClient } from '../harness/clients/live-client.ts';
 import { linesOf } from '../harness/clients/log-lines.ts';
-import { CallbackRouter } from '../harness/servers/callback-router.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
@@ -79,13 +78,6 @@ test('fields of a subscription that need upstream fail in the same way', async (
   await until(() => client.results.some(({ errors }) => errors !== undefined));
   expect(new Set(client.results.flatMap(codesOf))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']));
   client.close();
-});
-
-test('a subscription by callback fails in the same way', async () => {
-  const router = await CallbackRouter.open();
-  const { body } = await router.subscribe(graph.url, viewer);
-  expect(body.errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }]);
-  await router.close();
 });
 
 test('a caller with the same key of its own is told that the key is refused', async () => {

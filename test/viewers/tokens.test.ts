@@ -83,22 +83,20 @@ test('keys of a kind that this server does not know do not keep others of the se
   expect(reply.data.viewer?.tier).toBe('PRO');
 });
 
-describe.each(TRANSPORTS)('at %s a bad token', (transport) => {
-  test.each(HOSTILE_TOKENS)(
-    '$name is refused with 401 and asks nothing of upstream',
-    async (hostile) => {
-      const { issuer, signingKey: key, clock } = graph;
-      const token = await hostile.make({ issuer, key, foreignKey, now: clock.now() });
-      const reply = await graph.ask(VIEWER, { ...bearer(token), transport });
-      expect(reply.status).toBe(401);
-      expect(reply.errors).toMatchObject([
-        { message: hostile.message, extensions: { code: 'UNAUTHENTICATED' } },
-      ]);
-      expect(graph.proxy.seen).toEqual([]);
-      expect(reply.text + graph.log()).not.toContain(token);
-    },
-  );
-});
+test.each(HOSTILE_TOKENS)(
+  'a token $name is refused with 401 and asks nothing of upstream',
+  async (hostile) => {
+    const { issuer, signingKey: key, clock } = graph;
+    const token = await hostile.make({ issuer, key, foreignKey, now: clock.now() });
+    const reply = await graph.ask(VIEWER, bearer(token));
+    expect(reply.status).toBe(401);
+    expect(reply.errors).toMatchObject([
+      { message: hostile.message, extensions: { code: 'UNAUTHENTICATED' } },
+    ]);
+    expect(graph.proxy.seen).toEqual([]);
+    expect(reply.text + graph.log()).not.toContain(token);
+  },
+);
 
 describe('a request with two credentials', () => {
   test.each([

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256, TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
-import { codesOf, persisted, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { codesOf, persisted } from '../harness/clients/graph-client.ts';
 import { RawClient } from '../harness/clients/raw-client.ts';
-import { StreamClient } from '../harness/clients/stream-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const TRUSTED = 'query Tier { viewer { tier } }';
@@ -17,52 +16,50 @@ const graph = await sharedViewerGraph({ trustedDocuments: { documents, only: tru
 
 const viewer = () => graph.viewer({ tier: 'pro' });
 
-describe.each(TRANSPORTS)('at %s', (transport) => {
-  test.each([
-    ['its id in the manifest', { documentId: 'tier-1' }],
-    ['its hash', { documentId: `sha256:${sha256(TRUSTED)}` }],
-    ['its APQ hash', { extensions: persisted(TRUSTED) }],
-    ['its APQ hash along with its text', { query: TRUSTED, extensions: persisted(TRUSTED) }],
-    ['its text, word for word', { query: TRUSTED }],
-  ])('a viewer may ask for a trusted document by %s', async (_, params) => {
-    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
-    expect([reply.status, reply.data]).toEqual([200, { viewer: { tier: 'PRO' } }]);
-  });
+test.each([
+  ['its id in the manifest', { documentId: 'tier-1' }],
+  ['its hash', { documentId: `sha256:${sha256(TRUSTED)}` }],
+  ['its APQ hash', { extensions: persisted(TRUSTED) }],
+  ['its APQ hash along with its text', { query: TRUSTED, extensions: persisted(TRUSTED) }],
+  ['its text, word for word', { query: TRUSTED }],
+])('a viewer may ask for a trusted document by %s', async (_, params) => {
+  const reply = await graph.post(JSON.stringify(params), await viewer());
+  expect([reply.status, reply.data]).toEqual([200, { viewer: { tier: 'PRO' } }]);
+});
 
-  test('a trusted document takes variables and an operation name', async () => {
-    const params = {
-      documentId: sha256(PARAMETERISED),
-      variables: { first: 2 },
-      operationName: 'Page',
-    };
-    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
-    expect(reply.data.odds?.nodes).toHaveLength(2);
-  });
+test('a trusted document takes variables and an operation name', async () => {
+  const params = {
+    documentId: sha256(PARAMETERISED),
+    variables: { first: 2 },
+    operationName: 'Page',
+  };
+  const reply = await graph.post(JSON.stringify(params), await viewer());
+  expect(reply.data.odds?.nodes).toHaveLength(2);
+});
 
-  test.each([
-    ['another document', { query: OTHER }],
-    ['a trusted document with a space more', { query: `${TRUSTED} ` }],
-    ['a document with broken syntax', { query: '{{{' }],
-    ['another document under a trusted name', { query: OTHER, operationName: 'Tier' }],
-    ['a document to be registered for APQ', { query: OTHER, extensions: persisted(OTHER) }],
-    ['introspection', { query: '{ __schema { queryType { name } } }' }],
-    ['nothing', {}],
-  ])('a viewer is refused %s before it is parsed', async (_, params) => {
-    const reply = await graph.post(JSON.stringify(params), { ...(await viewer()), transport });
-    expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
-    expect(graph.proxy.seen).toEqual([]);
-  });
+test.each([
+  ['another document', { query: OTHER }],
+  ['a trusted document with a space more', { query: `${TRUSTED} ` }],
+  ['a document with broken syntax', { query: '{{{' }],
+  ['another document under a trusted name', { query: OTHER, operationName: 'Tier' }],
+  ['a document to be registered for APQ', { query: OTHER, extensions: persisted(OTHER) }],
+  ['introspection', { query: '{ __schema { queryType { name } } }' }],
+  ['nothing', {}],
+])('a viewer is refused %s before it is parsed', async (_, params) => {
+  const reply = await graph.post(JSON.stringify(params), await viewer());
+  expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
+  expect(graph.proxy.seen).toEqual([]);
+});
 
-  test('an id that the manifest does not have is answered with 404', async () => {
-    const body = JSON.stringify({ documentId: 'none' });
-    const reply = await graph.post(body, { ...(await viewer()), transport });
-    expect([reply.status, codesOf(reply)]).toEqual([404, ['PERSISTED_QUERY_NOT_FOUND']]);
-  });
+test('an id that the manifest does not have is answered with 404', async () => {
+  const body = JSON.stringify({ documentId: 'none' });
+  const reply = await graph.post(body, await viewer());
+  expect([reply.status, codesOf(reply)]).toEqual([404, ['PERSISTED_QUERY_NOT_FOUND']]);
+});
 
-  test('holders of API keys may send any document', async () => {
-    const reply = await graph.ask(OTHER, { key: 'demo_pro', transport });
-    expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
-  });
+test('holders of API keys may send any document', async () => {
+  const reply = await graph.ask(OTHER, { key: 'demo_pro' });
+  expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
 });
 
 test('what the owner of a key registers by APQ stays refused to viewers', async () => {
@@ -99,36 +96,4 @@ test('a viewer cannot send an untrusted document in the "Host" header', async ()
   await client.read();
   expect(client.text).toContain('HTTP/1.1 400');
   expect(client.text).not.toContain('"data"');
-});
-
-describe('by GET', () => {
-  const get = async (params: Record<string, string>) =>
-    graph.get(`/graphql?${new URLSearchParams(params)}`, { ...(await viewer()).headers });
-
-  test('a viewer may ask by id with variables', async () => {
-    const reply = await get({ documentId: sha256(PARAMETERISED), variables: '{"first":3}' });
-    expect(reply.data.odds?.nodes).toHaveLength(3);
-  });
-
-  test('a viewer may ask by APQ hash', async () => {
-    const reply = await get({ extensions: JSON.stringify(persisted(TRUSTED)) });
-    expect(reply.data).toEqual({ viewer: { tier: 'PRO' } });
-  });
-
-  test('a viewer is refused anything else', async () => {
-    const reply = await get({ query: OTHER });
-    expect([reply.status, codesOf(reply)]).toEqual([403, ['FORBIDDEN']]);
-  });
-});
-
-describe('over one event stream (/graphql/stream)', () => {
-  test('a viewer may ask by id and is refused anything else', async () => {
-    const client = await StreamClient.open(graph.url, null, await graph.token({ tier: 'pro' }));
-    const headers = { 'content-type': 'application/json' };
-    const operate = (params: object) =>
-      client.send({ headers, body: JSON.stringify({ ...params, extensions: { operationId: 1 } }) });
-    expect((await operate({ documentId: 'tier-1' })).status).toBe(202);
-    expect((await operate({ query: OTHER })).status).toBe(403);
-    client.close();
-  });
 });

@@ -2,27 +2,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../harness/clients/graph-client.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
-import { viewerGraphOfTest } from '../../harness/hooks/shared-graph.ts';
+import { sharedGraph, viewerGraphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { answer, cut } from '../../harness/servers/faults.ts';
-import { startTestGraph, type TestGraph } from '../../harness/servers/test-graph.ts';
+import { startTestGraph } from '../../harness/servers/test-graph.ts';
 import { until } from '../../harness/until.ts';
 import { signingKeyPair } from '../../harness/viewers/token-issuer.ts';
 import { bearer } from '../../harness/viewers/viewer-graph.ts';
 
-let graph: TestGraph;
+const graph = await sharedGraph();
+let logged = 0;
 
-beforeEach(async () => {
-  graph = await startTestGraph();
+beforeEach(() => {
+  logged = graph.log().length;
 });
-afterEach(async () => {
-  await graph.stop();
-  expect(graph.log()).not.toMatch(/demo_|unknown_key|secret-value|api_key/);
-});
+afterEach(() => expect(graph.log()).not.toMatch(/demo_|unknown_key|secret-value|api_key/));
 
 const [INFO, WARN] = [30, 40];
 
-/** The log lines with this message. */
-const lines = (message: string, of = graph) => linesOf(of.log(), message);
+/** The log lines with this message that this test has caused. */
+const lines = (message: string) => linesOf(graph.log().slice(logged), message);
 
 const BOOKS = 'query Books { sportsbooks { id } }';
 const SAFE_ID = 'trace:0af7651916cd43dd8448eb211c80319c/7=';
@@ -86,7 +84,7 @@ describe('a failed operation', () => {
     await viewers.ask(BOOKS, { key: null });
     viewers.clock.advance(60_000);
     const counts = { refused: 2, missing: 1 };
-    expect(lines('credentials refused', viewers)).toMatchObject([{ counts }]);
+    expect(linesOf(viewers.log(), 'credentials refused')).toMatchObject([{ counts }]);
     await ask(BOOKS, bearer(expired)); // This server has no issuer of tokens.
     graph.clock.advance(60_000);
     expect(lines('credentials refused')).toMatchObject([{ counts: { refused: 1 } }]);
@@ -112,7 +110,7 @@ test('logs pending counts when the server stops', async () => {
   const other = await startTestGraph();
   await other.ask(BOOKS, { key: null });
   await other.stop();
-  expect(lines('credentials refused', other)).toMatchObject([{ counts: { missing: 1 } }]);
+  expect(linesOf(other.log(), 'credentials refused')).toMatchObject([{ counts: { missing: 1 } }]);
 });
 
 test('logs a refused operation of an event stream with its request id', async () => {

@@ -10,7 +10,6 @@ import { graphOfTest } from '../../harness/hooks/shared-graph.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { newFolder } from '../../harness/node/new-folder.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
-import { holdUntil } from '../../harness/servers/faults.ts';
 import { startGraph } from '../../harness/servers/running-graph.ts';
 import { until } from '../../harness/until.ts';
 
@@ -105,31 +104,6 @@ test('a server that cannot listen leaves nothing running in the process that emb
 });
 
 describe('a stop', () => {
-  test('answers the query in progress, refuses new ones, and exits with code 0', async () => {
-    const upstream = await graphOfTest();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
-    const program = start({ UPSTREAM_URL: upstream.proxy.url.href });
-    const client = await program.listening();
-    expect(program.output).toContain('UPSTREAM_URL');
-
-    const asked = client.ask('{ sportsbooks { id } }');
-    await until(() => upstream.proxy.seen.length > 0);
-    program.signal('SIGTERM');
-    await program.draining();
-    await expect(
-      client.ask('{ __typename }', { headers: { connection: 'close' } }),
-    ).rejects.toThrow();
-    release();
-
-    const reply = await asked;
-    expect(reply.status).toBe(200);
-    expect(reply.errors).toEqual([]);
-    expect(reply.data.sportsbooks).toHaveLength(32);
-    expect(await program.exited).toBe(0);
-    expect(program.errors).not.toContain('demo_enterprise');
-  });
-
   test('answers a request that arrives just after, on a connection that was open already, and exits with code 0 despite a keep-alive connection and the embedded origin', async () => {
     const program = start();
     const client = await program.listening();

@@ -56,22 +56,21 @@ test('in production it says for two seconds that it stops, and answers until the
   expect(at('draining') - at('stopping')).toBeGreaterThanOrEqual(2_000 - 2);
 });
 
-describe('npm start', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'answers requests in progress when %s reaches the whole process group and npm forwards it too',
-    async (signal) => {
-      const upstream = await graphOfTest();
-      const { promise: released, resolve: release } = Promise.withResolvers<void>();
-      upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
-      program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
-      const client = await program.listening();
-      const asked = client.ask('{ sportsbooks { id } }');
-      await until(() => upstream.proxy.seen.length > 0);
-      program.signalGroup(signal);
-      await program.draining();
-      release();
-      expect((await asked).data.sportsbooks).toHaveLength(32);
-      expect(await program.exited).toBe(0);
-    },
-  );
+test('answers requests in progress and refuses new ones when a signal reaches the whole process group and npm forwards it too', async () => {
+  const upstream = await graphOfTest();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  upstream.proxy.plan('GET /sportsbooks', holdUntil(released));
+  program = new OddsgraphProcess({ UPSTREAM_URL: upstream.proxy.url.href }, 'npm start');
+  const client = await program.listening();
+  expect(program.output).toContain('UPSTREAM_URL');
+  const asked = client.ask('{ sportsbooks { id } }');
+  await until(() => upstream.proxy.seen.length > 0);
+  program.signalGroup('SIGINT');
+  await program.draining();
+  const refused = client.ask('{ __typename }', { headers: { connection: 'close' } });
+  await expect(refused).rejects.toThrow();
+  release();
+  expect((await asked).data.sportsbooks).toHaveLength(32);
+  expect(await program.exited).toBe(0);
+  expect(program.errors).not.toContain('demo_enterprise');
 });

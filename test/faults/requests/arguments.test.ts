@@ -24,8 +24,12 @@ const CASES: readonly [string, unknown, string][] = [
   [EVENTS, { sports: ['basketball,hockey'] }, 'filter.sports.0'],
   [EVENTS, { leagues: ['nba', ' '] }, 'filter.leagues.1'],
   [EVENTS, { sportsbooks: ['circa\r\nX-API-Key: stolen'] }, 'filter.sportsbooks.0'],
-  [EVENTS, { leagues: Array.from({ length: 100 }, () => long(80)) }, 'filter.leagues'],
-  [EVENTS, { search: long(257) }, 'filter.search'],
+  [EVENTS, { leagues: Array.from({ length: 100 }, () => long(60)) }, 'filter.leagues'],
+  ...[long(257), '\u0301 \u0308', 'a\ud800'].map((search): [string, unknown, string] => [
+    EVENTS,
+    { search },
+    'filter.search',
+  ]),
   ...['2026-02-30', '2026-7-14', 'today', '2026-07-14T00:00:00Z'].map(
     (date): [string, unknown, string] => [EVENTS, { date }, 'filter.date'],
   ),

@@ -125,31 +125,6 @@ test('a comparison fails where the odds of its event do', async () => {
   ]);
 });
 
-test.each([
-  ['a cursor', 'second', 200],
-  ['an offset', null, 200],
-])(
-  'leads beyond a page without rows that has %s for the next',
-  async (_, next_cursor, next_offset) => {
-    const emptyPage = rewrite<{ meta: object }>((page) => {
-      const pagination = { limit: 50, offset: 0, has_more: true, next_cursor, next_offset };
-      return { ...page, data: [], meta: { ...page.meta, pagination } };
-    });
-    graph.proxy.plan('GET /odds', emptyPage);
-    const query =
-      'query ($after: String) { odds(after: $after) { pageInfo { hasNextPage endCursor } } }';
-    const { data } = await graph.ask(query);
-    expect(data.odds?.pageInfo.hasNextPage).toBe(true);
-    const after = data.odds?.pageInfo.endCursor;
-    expect(after).toEqual(expect.any(String));
-    graph.proxy.plan('GET /odds', emptyPage);
-    await graph.ask(query, { variables: { after } });
-    const asked = graph.proxy.seen.at(-1)?.query;
-    const parameter = next_cursor === null ? 'offset' : 'cursor';
-    expect(asked?.get(parameter)).toBe(String(next_cursor ?? next_offset));
-  },
-);
-
 test('refuses a list that has more pages but no cursor for the next', async () => {
   const pagination = { limit: 200, offset: 0, has_more: true, next_offset: null };
   graph.proxy.rewriteMeta('GET /odds', (meta) => ({ ...meta, pagination }));

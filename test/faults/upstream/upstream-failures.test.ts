@@ -66,7 +66,7 @@ const FAULTS: readonly [string, Fault, string][] = [
   ['status 400', refusal(400, 'invalid_request'), 'BAD_USER_INPUT'],
   ['status 400 of a proxy', html(400), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 401 of a proxy', html(401), 'UPSTREAM_INVALID_RESPONSE'],
-  ['status 403 of a proxy', html(403), 'UPSTREAM_INVALID_RESPONSE'],
+  ['status 451 of a proxy', html(451), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 404 of a proxy', html(404), 'UPSTREAM_INVALID_RESPONSE'],
   ['status 408 of a proxy', html(408), 'UPSTREAM_UNAVAILABLE'],
   ['status 429', rateLimited(), 'RATE_LIMITED'],

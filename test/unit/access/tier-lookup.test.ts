@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { TierLookup, tierOfKey } from '../../../src/access/tier-lookup.ts';
 import type { ApiKey } from '../../../src/contract/routes/account-keys.ts';
@@ -71,53 +71,51 @@ describe('the tier of a key', () => {
   });
 });
 
-test('a failed lookup of a tier is retried by the next operation', async () => {
-  const upstream = await ScriptedUpstream.open();
-  const clock = new ManualClock();
-  const routes = new Upstream({ baseUrl: upstream.url, clock, retries: 0 });
-  const tiers = new TierLookup(routes, clock);
+describe('the look-up of a tier', () => {
   const pro = new Credential('demo_pro');
-  upstream.keysRefusal = { status: 500 };
-  await expect(tiers.tierOf(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  expect(tiers.lastKnown(pro)).toBe(null);
-  upstream.keysRefusal = null;
-  expect(await tiers.tierOf(pro)).toBe('pro');
-  await routes.close();
-  await upstream.close();
-});
+  const UNAVAILABLE = { code: 'UPSTREAM_UNAVAILABLE' };
+  let upstream: ScriptedUpstream;
+  let clock: ManualClock;
+  let tiers: TierLookup;
 
-test('a tier that upstream contradicts is looked up again, but at most every five seconds', async () => {
-  const upstream = await ScriptedUpstream.open();
-  const clock = new ManualClock();
-  const routes = new Upstream({ baseUrl: upstream.url, clock });
-  const tiers = new TierLookup(routes, clock);
-  const pro = new Credential('demo_pro');
-  expect(await tiers.tierOf(pro)).toBe('pro');
-  upstream.tiers.set('demo_pro', 'hobby');
-  clock.advance(4_999);
-  expect(await tiers.refreshedTier(pro)).toBe('pro');
-  clock.advance(1);
-  expect(await tiers.tierOf(pro)).toBe('pro');
-  expect(await tiers.refreshedTier(pro)).toBe('hobby');
-  expect(await tiers.tierOf(pro)).toBe('hobby');
-  await routes.close();
-  await upstream.close();
-});
+  beforeEach(async () => {
+    upstream = await ScriptedUpstream.open();
+    clock = new ManualClock();
+    const routes = new Upstream({ baseUrl: upstream.url, clock, retries: 0 });
+    tiers = new TierLookup(routes, clock);
+    return async () => {
+      await routes.close();
+      await upstream.close();
+    };
+  });
 
-test('the last known tier stays known while it is looked up again, and if that fails', async () => {
-  const upstream = await ScriptedUpstream.open();
-  const clock = new ManualClock();
-  const routes = new Upstream({ baseUrl: upstream.url, clock, retries: 0 });
-  const tiers = new TierLookup(routes, clock);
-  const pro = new Credential('demo_pro');
-  await tiers.tierOf(pro);
-  clock.advance(60_000);
-  upstream.keysRefusal = { status: 500 };
-  const lookedUp = tiers.tierOf(pro);
-  expect(tiers.lastKnown(pro)).toBe('pro');
-  await expect(lookedUp).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  await expect(tiers.refreshedTier(pro)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' });
-  expect(tiers.lastKnown(pro)).toBe('pro');
-  await routes.close();
-  await upstream.close();
+  test('that has failed is retried by the next operation', async () => {
+    upstream.keysRefusal = { status: 500 };
+    await expect(tiers.tierOf(pro)).rejects.toMatchObject(UNAVAILABLE);
+    expect(tiers.lastKnown(pro)).toBe(null);
+    upstream.keysRefusal = null;
+    expect(await tiers.tierOf(pro)).toBe('pro');
+  });
+
+  test('is repeated if upstream contradicts it, but at most every five seconds', async () => {
+    expect(await tiers.tierOf(pro)).toBe('pro');
+    upstream.tiers.set('demo_pro', 'hobby');
+    clock.advance(4_999);
+    expect(await tiers.refreshedTier(pro)).toBe('pro');
+    clock.advance(1);
+    expect(await tiers.tierOf(pro)).toBe('pro');
+    expect(await tiers.refreshedTier(pro)).toBe('hobby');
+    expect(await tiers.tierOf(pro)).toBe('hobby');
+  });
+
+  test('leaves the last tier known while it is repeated, and if that fails', async () => {
+    await tiers.tierOf(pro);
+    clock.advance(60_000);
+    upstream.keysRefusal = { status: 500 };
+    const lookedUp = tiers.tierOf(pro);
+    expect(tiers.lastKnown(pro)).toBe('pro');
+    await expect(lookedUp).rejects.toMatchObject(UNAVAILABLE);
+    await expect(tiers.refreshedTier(pro)).rejects.toMatchObject(UNAVAILABLE);
+    expect(tiers.lastKnown(pro)).toBe('pro');
+  });
 });

@@ -5,20 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { CompiledQueries } from '../../../src/execution/compiled-queries.ts';
 import { compiledBytes, documentBytes } from '../../../src/execution/documents/document-weight.ts';
-import { Documents, type DocumentsOptions } from '../../../src/execution/documents/documents.ts';
+import { Documents } from '../../../src/execution/documents/documents.ts';
 import { withFormattedErrors } from '../../../src/execution/format-error.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 
-const schema = buildSchema('type Query { price: Int, other: Query }');
 const root = { price: 7, other: { price: 8 } };
 const context = {} as OperationContext;
 const document = parse('{ price }');
 
 /** The runner of a document that is valid. */
-function compiledQueries(of: GraphQLSchema = schema, bytesMax?: DocumentsOptions['bytesMax']) {
-  const documents = new Documents(of, { introspection: true, ...(bytesMax && { bytesMax }) });
+function compiledQueries(of: GraphQLSchema) {
+  const documents = new Documents(of, { introspection: true });
   const compiled = new CompiledQueries(of, documents);
   const runnerOf = (one: DocumentNode, isAuthenticated: boolean) => {
     expect(documents.validate(one)).toEqual([]);
@@ -26,18 +25,6 @@ function compiledQueries(of: GraphQLSchema = schema, bytesMax?: DocumentsOptions
   };
   return { documents, runnerOf };
 }
-
-test('documents of callers with a known key alone are compiled, once', async () => {
-  const { documents, runnerOf } = compiledQueries();
-  const interpreted = runnerOf(document, false);
-  expect(documents.bytes).toBeLessThan(compiledBytes(document));
-  const compiled = runnerOf(document, true);
-  expect(documents.bytes).toBeGreaterThanOrEqual(compiledBytes(document));
-  expect(runnerOf(document, true)).toBe(compiled);
-  for (const run of [interpreted, compiled]) {
-    expect(await run(root, context, {})).toMatchObject({ data: { price: 7 } });
-  }
-});
 
 test.each([
   ['a field', '{ price bad { price } }'],
@@ -56,13 +43,6 @@ test.each([
   });
   expect(await interpreted).toMatchObject([{ locations: [{ line: expect.any(Number) }] }]);
   expect(await compiled).toEqual(await interpreted);
-});
-
-test('a document that would take more than an eighth of the cache is interpreted', async () => {
-  const bytesMax = { accepted: 7 * compiledBytes(document), others: 2 ** 20 };
-  const { documents, runnerOf } = compiledQueries(schema, bytesMax);
-  expect(await runnerOf(document, true)(root, context, {})).toMatchObject({ data: { price: 7 } });
-  expect(documents.bytes).toBeLessThan(compiledBytes(document));
 });
 
 test('the estimate counts the fields of all operations, and those of fragments wherever they are spread', () => {

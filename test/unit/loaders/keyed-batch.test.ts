@@ -78,13 +78,6 @@ describe('a keyed batch', () => {
     expect(sizeReads).toBe(size === undefined ? 0 : 1);
   });
 
-  test('requests a key once, however often it is loaded', async () => {
-    const { loader, chunks } = capitals();
-    await Promise.all([loader.load('a'), loader.load('b'), loader.load('a')]);
-    await loader.load('b');
-    expect(chunks).toEqual([['a', 'b']]);
-  });
-
   test('loads at most eight chunks concurrently', async () => {
     let underWay = 0;
     let most = 0;

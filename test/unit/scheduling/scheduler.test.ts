@@ -64,23 +64,6 @@ describe('one turn of the event loop', () => {
 });
 
 describe('the order of tasks', () => {
-  test('alternates between accounts, and within an account between its owners', async () => {
-    const [a, b] = [{}, {}];
-    addAll('x', a, ['xa1', 'xa2', 'xa3'], 10);
-    addAll('x', b, ['xb1', 'xb2'], 10);
-    addAll('y', {}, ['y1', 'y2'], 10);
-    await runAll();
-    expect(done.filter((name) => name !== '|')).toEqual([
-      'xa1',
-      'y1',
-      'xb1',
-      'y2',
-      'xa2',
-      'xb2',
-      'xa3',
-    ]);
-  });
-
   test('puts updates first', async () => {
     addAll('x', {}, ['1', '2', '3', '4']);
     scheduler.add('y', {}, task('u', 2), 'update');

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { GraphQLError } from 'graphql';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { OperationLog } from '../../../src/execution/operation-log.ts';
 import { readCallbackRequest } from '../../../src/transports/callback/callback-endpoint.ts';
 import { CallbackSender } from '../../../src/transports/callback/callback-sender.ts';
@@ -9,50 +9,50 @@ import { ManualClock } from '../../harness/manual-clock.ts';
 import { testRecord } from '../../harness/operators/test-record.ts';
 import { CallbackRouter, type RouterAnswer } from '../../harness/servers/callback-router.ts';
 
-test('a sender leaves no listener on the signal after a message is delivered', async () => {
-  const router = await CallbackRouter.open();
+describe('a sender', () => {
+  const next = { action: 'next', payload: '{}' } as const;
   const clock = new ManualClock();
-  const sender = new CallbackSender(clock);
-  const { signal } = new AbortController();
-  const to = { url: new URL(router.url), id: 'one', verifier: 'verifier', heartbeatMs: 0 };
-  for (let i = 0; i < 3; i += 1) await sender.send(to, { action: 'check' }, signal);
-  expect(router.of('check')).toHaveLength(3);
-  expect([getEventListeners(signal, 'abort').length, clock.pendingTimers]).toEqual([0, 0]);
-  await sender.close();
-  await router.close();
-});
+  let router: CallbackRouter;
+  let sender: CallbackSender;
 
-test('an event does not wait until a router has accepted those of 64 other subscriptions', async () => {
-  const router = await CallbackRouter.open();
-  const sender = new CallbackSender(new ManualClock());
-  const accepted = Promise.withResolvers<RouterAnswer>();
-  router.onMessage = ({ id }) => (id === 'quick' ? { status: 204 } : accepted.promise);
+  beforeEach(async () => {
+    router = await CallbackRouter.open();
+    sender = new CallbackSender(clock);
+    return async () => {
+      await sender.close();
+      await router.close();
+    };
+  });
+
   const to = (id: string) => ({ url: new URL(router.url), id, verifier: 'v', heartbeatMs: 0 });
-  const next = { action: 'next', payload: '{}' } as const;
-  const slow = Array.from({ length: 64 }, (_, i) => sender.send(to(`slow ${i}`), next));
-  await router.got(64, 'next');
-  await sender.send(to('quick'), next);
-  expect(router.waiting).toBe(64);
-  accepted.resolve({ status: 204 });
-  await Promise.all(slow);
-  await sender.close();
-  await router.close();
-});
 
-test('a heartbeat does not wait although events have all the connections that they may have', async () => {
-  const router = await CallbackRouter.open();
-  const sender = new CallbackSender(new ManualClock());
-  const accepted = Promise.withResolvers<RouterAnswer>();
-  router.onMessage = ({ action }) => (action === 'check' ? { status: 204 } : accepted.promise);
-  const to = { url: new URL(router.url), id: 'one', verifier: 'v', heartbeatMs: 0 };
-  const next = { action: 'next', payload: '{}' } as const;
-  const slow = Array.from({ length: 600 }, () => sender.send(to, next));
-  await router.got(512, 'next');
-  await sender.send(to, { action: 'check' });
-  accepted.resolve({ status: 204 });
-  await Promise.all(slow);
-  await sender.close();
-  await router.close();
+  test('leaves no listener on the signal after a message is delivered', async () => {
+    const { signal } = new AbortController();
+    for (let i = 0; i < 3; i += 1) await sender.send(to('one'), { action: 'check' }, signal);
+    expect(router.of('check')).toHaveLength(3);
+    expect([getEventListeners(signal, 'abort').length, clock.pendingTimers]).toEqual([0, 0]);
+  });
+
+  test('delivers an event before a router has accepted those of 64 other subscriptions', async () => {
+    const accepted = Promise.withResolvers<RouterAnswer>();
+    router.onMessage = ({ id }) => (id === 'quick' ? { status: 204 } : accepted.promise);
+    const slow = Array.from({ length: 64 }, (_, i) => sender.send(to(`slow ${i}`), next));
+    await router.got(64, 'next');
+    await sender.send(to('quick'), next);
+    expect(router.waiting).toBe(64);
+    accepted.resolve({ status: 204 });
+    await Promise.all(slow);
+  });
+
+  test('delivers a heartbeat although events have all the connections that they may have', async () => {
+    const accepted = Promise.withResolvers<RouterAnswer>();
+    router.onMessage = ({ action }) => (action === 'check' ? { status: 204 } : accepted.promise);
+    const slow = Array.from({ length: 600 }, () => sender.send(to('one'), next));
+    await router.got(512, 'next');
+    await sender.send(to('one'), { action: 'check' });
+    accepted.resolve({ status: 204 });
+    await Promise.all(slow);
+  });
 });
 
 test('a subscription that is completed while its router confirms it leaves no timer', async () => {

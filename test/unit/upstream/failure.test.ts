@@ -52,16 +52,6 @@ test.each([{}, { docs: null }, { docs: 'https://docs.example/errors' }])(
   },
 );
 
-test.each([400, 401, 403, 404, 407, 410, 451])(
-  'does not blame the request for a %d that is not in the format of the contract',
-  (status) => {
-    const credential = new Credential('key_of_alice');
-    const body = '<h1>Blocked by the proxy</h1>';
-    const error = refusalError({ status, header: () => null, body, credential }, 0);
-    expect(error.code).toBe('UPSTREAM_INVALID_RESPONSE');
-  },
-);
-
 test('does not take the reset of the budget of requests for the wait of a refused stream', () => {
   const body = JSON.stringify({ error: { code: 'stream_limit_exceeded', message: 'Too many.' } });
   const header = (name: string) => (name === 'x-ratelimit-reset' ? '58' : null);

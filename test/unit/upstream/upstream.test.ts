@@ -13,7 +13,6 @@ import { callerWith, planUpstream, readAnything, things } from './planned-upstre
 const planned = planUpstream();
 const ROUTE = 'GET /things';
 const alice = new Credential('key_of_alice');
-const bob = new Credential('key_of_bob');
 
 /** Reads the things, which stay fresh for a second unless it says otherwise. */
 function read(
@@ -70,27 +69,6 @@ describe('equal reads', () => {
 });
 
 describe('the status of an account', () => {
-  test('comes from the headers of its last answer', async () => {
-    const headers = {
-      'x-ratelimit-limit': '300',
-      'x-ratelimit-remaining': '298',
-      'x-ratelimit-reset': '1800000000',
-      'x-data-delay': '60',
-    };
-    planned.proxy.spoil(ROUTE, answer(200, {}, headers));
-    expect(planned.upstream.accounts.of(alice)).toEqual({
-      rateLimit: null,
-      dataDelaySeconds: null,
-    });
-    await read();
-    const accountStatus = {
-      rateLimit: { limit: 300, remaining: 298, resetAt: 1_800_000_000_000 },
-      dataDelaySeconds: 60,
-    };
-    expect(planned.upstream.accounts.of(alice)).toEqual(accountStatus);
-    expect(planned.upstream.accounts.of(bob)).toEqual({ rateLimit: null, dataDelaySeconds: null });
-  });
-
   test('is kept if an answer has no such headers or invalid ones', async () => {
     planned.proxy.plan(
       ROUTE,
@@ -134,11 +112,6 @@ test('a query joins lists by commas and leaves out nulls and empty lists', async
     live: 'false',
     limit: '3',
   });
-});
-
-test('a response without its informative fields is read', async () => {
-  planned.proxy.spoil('GET /events', answer(200, EMPTY_PAGE));
-  expect(await planned.upstream.call(ROUTES.events, callerWith(), {})).toEqual(EMPTY_PAGE);
 });
 
 test('a response with a wrong type in an informative field is read', async () => {
