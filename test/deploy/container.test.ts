@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GraphClient } from '../harness/clients/graph-client.ts';
 import { newFolder } from '../harness/node/new-folder.ts';
 import { freePort } from '../harness/programs/free-port.ts';
+import { TWO_GAMES } from '../harness/programs/oddsgraph-process.ts';
 import { until } from '../harness/until.ts';
 
 /*
@@ -64,7 +65,7 @@ test('.dockerignore lets through what the container file copies, and nothing els
 test('what it builds starts as another user than root, becomes healthy, answers, and stops on SIGTERM', async () => {
   const port = await freePort();
   const feed = join(folder, 'feed.csv'); // The simulation takes a while to start.
-  cpSync(join(ROOT, 'test/harness/programs/two-games.csv'), feed);
+  cpSync(TWO_GAMES, feed);
   const ports = { PORT: String(port), ORIGIN_PORT: '0' };
   const environment = { ...environmentOf(), ...ports, ORIGIN_FEED: feed };
   expect(stepOf('USER').getRawArgumentsContent()).toMatch(/^[1-9]\d*:[1-9]\d*$/);
