@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
+import { API_KEY } from './account-keys.ts';
 import { quantile, row, startStub, titles } from './kit.ts';
 import { pin } from './pin.ts';
 import { PinnedServer } from './pinned-server.ts';
-import { API_KEY, QUERY } from './query.ts';
+import { QUERY } from './query.ts';
 
 /**
  * What tracing costs: queries per second, and server CPU per query, with tracing on and off. Every trace is
@@ -57,8 +58,8 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
 pin(process, 1);
 const stub = await startStub();
 const collector = await startCollector();
-const script = 'servers/traced.ts';
-const start = (env: Record<string, string>) => PinnedServer.start(script, [stub.url], env);
+const start = (env: Record<string, string>) =>
+  PinnedServer.start('servers/oddsgraph.ts', [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({
     path,

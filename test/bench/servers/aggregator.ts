@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { API_KEY, EVENTS } from '../query.ts';
+import { API_KEY } from '../account-keys.ts';
+import { EVENTS } from '../query.ts';
 
 /** (a) A minimal handwritten handler for the query: two upstream calls, map, stringify. */
 

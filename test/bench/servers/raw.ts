@@ -19,5 +19,5 @@ get(`${process.argv[2]}/ready`, (ready) => {
   });
 });
 server.listen(0, '127.0.0.1', () => {
-  report(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  report(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -2,8 +2,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
-import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import type { OddsSnapshot, OddsUpdate } from '../../../../src/contract/stream.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { OddsSnapshot, OddsUpdate } from '../../../src/contract/stream.ts';
 import { report } from './usage.ts';
 
 /** (b) The usual first version: Yoga with a Repeater for each subscriber. */
@@ -94,5 +94,5 @@ get(`${process.argv[2]}/api/v1/stream`, (stream) => {
 const server = createServer(createYoga({ schema, logging: false }));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  report(`http://127.0.0.1:${port}/graphql`, () => executions);
+  report(`http://127.0.0.1:${port}`, () => executions);
 });
