@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { openHttpServer } from '../harness/node/http-server.ts';
 import { ACCOUNT_KEYS } from './account-keys.ts';
 import { OPENING, upstreamUpdate } from './live/board.ts';
 
@@ -73,7 +73,9 @@ function openStream(response: ServerResponse): void {
   response.on('close', () => streams.delete(response));
 }
 
-const server = createServer(async (request, response) => {
+// Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.
+const server = await openHttpServer({ keepAliveTimeout: 600_000 });
+server.on('request', async (request, response) => {
   if (request.url?.startsWith('/api/v1/stream')) return openStream(response);
   const body = await answer(request);
   response.writeHead(200, {
@@ -88,8 +90,4 @@ setInterval(() => {
   const update = streams.size > 0 ? upstreamUpdate(Date.now() % 1e8) : '';
   for (const stream of streams) stream.write(update);
 }, 1_000 / UPDATES_PER_SECOND);
-// Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.
-server.keepAliveTimeout = 600_000;
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+process.send?.({ url: server.url });

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
+import { type HttpServer, openHttpServer } from '../harness/node/http-server.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { endFirstStreamWithEvents } from './end-first-stream.ts';
@@ -57,15 +55,15 @@ const LIFETIME_SECONDS = 24 * 60 * 60;
 const FILTER = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
 
 describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () => {
-  let site: Server;
+  let site: HttpServer;
   let tier = 'pro';
   let graph: ViewerGraph;
   let page: Page;
-  let origin: string;
 
   beforeAll(async () => {
     let script = '';
-    site = createServer(async (request, response) => {
+    site = await openHttpServer();
+    site.on('request', async (request, response) => {
       if (request.url === '/token') {
         response.end(
           await graph.token({ tier, exp: graph.clock.now() / 1_000 + LIFETIME_SECONDS }),
@@ -77,19 +75,16 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
         response.end('<!doctype html><script src="/script.js"></script>');
       }
     });
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    graph = await startViewerGraph({ corsOrigins: [origin] });
+    graph = await startViewerGraph({ corsOrigins: [site.url] });
     script = await bundleSnippets(graph.url);
     page = await (await sharedBrowser()).newPage();
     await page.clock.setFixedTime(graph.clock.now()); // Tokens are of the graph's own time.
-    await page.goto(origin);
+    await page.goto(site.url);
   });
 
   afterAll(async () => {
     await page?.close();
-    site.close();
+    await site.stop();
     await graph.stop();
   });
 
@@ -176,7 +171,7 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     onTestFinished(() => busy.close());
     await busy.clock.setFixedTime(graph.clock.now());
     await busy.addInitScript(endFirstStreamWithEvents);
-    await busy.goto(origin);
+    await busy.goto(site.url);
     let streams = 0;
     busy.on('response', (response) => {
       if (response.headers()['content-type']?.startsWith('text/event-stream')) streams += 1;
