@@ -1,3 +1,5 @@
+export const API_KEY = 'bench_enterprise_key';
+
 const SEEN = '2026-11-21T08:00:00.000Z';
 
 /** The answer of `GET /account/keys` in the benches: every key is an account of its own, of the highest tier. */

@@ -27,9 +27,9 @@ export async function startProgram(
   return { child, url: url.replace(/\/$/, '') };
 }
 
-/** Starts the cheap upstream for queries, on the second core. */
-export function startStub(): Promise<Program> {
-  return startProgram(new URL('./stub.ts', import.meta.url), 1);
+/** Starts the cheap upstream with so many prices of each event, on the second core. */
+export function startStub(oddsPerEvent = 40): Promise<Program> {
+  return startProgram(new URL('./stub.ts', import.meta.url), 1, [String(oddsPerEvent)]);
 }
 
 /** The value below which a share of all values is: 0.5 is the median. */
@@ -40,6 +40,15 @@ export function quantile(values: readonly number[], share: number): number {
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
+}
+
+/** Of each figure, the median of several measurements. */
+export function mediansOf<Name extends string>(
+  measured: readonly Readonly<Record<Name, number>>[],
+): Record<Name, number> {
+  const names = Object.keys(measured[0] ?? {}) as Name[];
+  const medians = names.map((name) => [name, median(measured.map((one) => one[name]))]);
+  return Object.fromEntries(medians);
 }
 
 /** A row of a Markdown table. */

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { API_KEY } from './account-keys.ts';
 import { admissionCosts } from './admission.ts';
-import { median, row, startProgram, startStub, titles } from './kit.ts';
+import { mediansOf, row, startProgram, startStub, titles } from './kit.ts';
 import { canPin, pin } from './pin.ts';
-import { API_KEY, QUERY } from './query.ts';
+import { QUERY } from './query.ts';
 
 /**
  * Queries per second of each server on one core, against the same stub, interleaved in one run.
@@ -132,15 +133,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   }
 }
 const rows = variants.map((variant) => {
-  const of = (field: keyof Measured) => median((rounds.get(variant) ?? []).map((m) => m[field]));
-  return {
-    name: variant.name,
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    callsPerQuery: of('callsPerQuery'),
-    bytes: of('bytes'),
-  };
+  return { name: variant.name, ...mediansOf(rounds.get(variant) ?? []) };
 });
 const base = rows[0]?.perSecond ?? Number.NaN;
 process.stdout.write(

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { startProgram } from './kit.ts';
-import type { Usage, UsageQuestion } from './live/servers/usage.ts';
+import type { Usage, UsageQuestion } from './servers/usage.ts';
 
 /** A server in its own process on the first core. */
 export class PinnedServer {

@@ -1,6 +1,5 @@
-/** The measured response: 50 events with 40 prices each. */
+/** The measured response: 50 events, with 40 prices each. */
 export const EVENTS = 50;
-export const ODDS_PER_EVENT = 40;
 
 /** The query that every server answers. */
 export const QUERY = `query Board($search: String) {
@@ -20,5 +19,3 @@ export const QUERY = `query Board($search: String) {
     }
   }
 }`;
-
-export const API_KEY = 'bench_enterprise_key';

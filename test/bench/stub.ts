@@ -1,13 +1,17 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { openHttpServer } from '../harness/node/http-server.ts';
 import { ACCOUNT_KEYS } from './account-keys.ts';
-import { EVENTS, ODDS_PER_EVENT } from './query.ts';
+import { OPENING, upstreamUpdate } from './live/board.ts';
 
 /**
  * A cheap upstream: bodies are joined from prepared strings. Event ids contain the search text, so that
- * no two searches can share a response.
+ * no two searches can share a response. Its stream sends ten updates a second, each with the time as its number, so that
+ * whoever receives it knows its age.
  */
+
+const UPDATES_PER_SECOND = 10;
+const ODDS_PER_EVENT = Number(process.argv[2]);
 
 const BOOKS = ['draftkings', 'fanduel', 'betmgm', 'caesars', 'pinnacle'];
 const SEEN = '2026-11-21T08:00:00.000Z';
@@ -47,8 +51,9 @@ async function answer(request: IncomingMessage): Promise<string> {
   calls += 1;
   if (route === '/events') {
     const q = url.searchParams.get('q') ?? '';
-    const rows = Array.from({ length: EVENTS }, (_, i) => `{"id":"event_${q}_${i}",${eventRest}`);
-    return `{"data":[${rows.join(',')}],"meta":{"count":${EVENTS},"total":${EVENTS},"pagination":{"limit":${EVENTS},"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
+    const count = Number(url.searchParams.get('limit'));
+    const rows = Array.from({ length: count }, (_, i) => `{"id":"event_${q}_${i}",${eventRest}`);
+    return `{"data":[${rows.join(',')}],"meta":{"count":${count},"total":${count},"pagination":{"limit":${count},"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
   }
   if (route === '/odds/batch') {
     const { event_ids: ids } = JSON.parse(await text(request)) as { event_ids: string[] };
@@ -58,7 +63,20 @@ async function answer(request: IncomingMessage): Promise<string> {
   return `{"data":${perEventOdds},"meta":{"count":${ODDS_PER_EVENT},"total":${ODDS_PER_EVENT},"pagination":{"limit":200,"offset":0,"has_more":false,"next_offset":null},"updated_at":"${SEEN}","filters":{}}}`;
 }
 
-const server = createServer(async (request, response) => {
+const streams = new Set<ServerResponse>();
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.socket?.setNoDelay(true);
+  response.write(OPENING);
+  streams.add(response);
+  response.on('close', () => streams.delete(response));
+}
+
+// Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.
+const server = await openHttpServer({ keepAliveTimeout: 600_000 });
+server.on('request', async (request, response) => {
+  if (request.url?.startsWith('/api/v1/stream')) return openStream(response);
   const body = await answer(request);
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -68,8 +86,8 @@ const server = createServer(async (request, response) => {
   });
   response.end(body);
 });
-// Longer than a server waits for its turn: one that sends on a connection that is being closed would fail.
-server.keepAliveTimeout = 600_000;
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+setInterval(() => {
+  const update = streams.size > 0 ? upstreamUpdate(Date.now() % 1e8) : '';
+  for (const stream of streams) stream.write(update);
+}, 1_000 / UPDATES_PER_SECOND);
+process.send?.({ url: server.url });

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import autocannon from 'autocannon';
+import { openHttpServer } from '../harness/node/http-server.ts';
+import { API_KEY } from './account-keys.ts';
 import { quantile, row, startStub, titles } from './kit.ts';
 import { pin } from './pin.ts';
 import { PinnedServer } from './pinned-server.ts';
-import { API_KEY, QUERY } from './query.ts';
+import { QUERY } from './query.ts';
 
 /**
  * What tracing costs: queries per second, and server CPU per query, with tracing on and off. Every trace is
@@ -26,16 +25,14 @@ interface Measured {
 /** A collector that only counts, so that it costs the other core little. */
 async function startCollector() {
   let bytes = 0;
-  const server = createServer((request, response) => {
+  const server = await openHttpServer();
+  server.on('request', (request, response) => {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
     request.on('end', () => response.writeHead(200).end());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, bytes: () => bytes };
+  return { url: server.url, bytes: () => bytes };
 }
 
 async function measure(server: PinnedServer, path: string, isCold: boolean): Promise<Measured> {
@@ -57,8 +54,8 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
 pin(process, 1);
 const stub = await startStub();
 const collector = await startCollector();
-const script = 'servers/traced.ts';
-const start = (env: Record<string, string>) => PinnedServer.start(script, [stub.url], env);
+const start = (env: Record<string, string>) =>
+  PinnedServer.start('servers/oddsgraph.ts', [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({
     path,

@@ -162,27 +162,6 @@ describeBoard('the views of the live board', ({ browser, show }) => {
     expect(await board.accessibilityProblems()).toEqual([]);
   });
 
-  test('of opportunities: with stakes and age; what is gone says so, and goes', async () => {
-    const { page } = board;
-    await page.getByRole('link', { name: 'Opportunities' }).click();
-    await page.locator('.opportunity .stake').first().waitFor();
-    expect(await page.locator('.opportunity .age').first().innerText()).toMatch(/open \d+ /);
-    const isGone = async () => {
-      graph.pass(5);
-      return (await page.locator('.opportunity.gone').getByText('Gone at').count()) > 0;
-    };
-    await until(isGone);
-    expect(await board.accessibilityProblems()).toEqual([]);
-    await page.locator('#page').getByLabel('Tier').selectOption('free');
-    await page.getByText('Live opportunities need the Hobby tier.').waitFor();
-    await page
-      .locator('.tiers')
-      .getByText(/opportunities, .*prices of BetMGM/)
-      .waitFor();
-    await page.locator('.tiers').getByText('the sharp sportsbooks').waitFor();
-    await page.locator('#page').getByLabel('Tier').selectOption('pro');
-  });
-
   test('of an event that does not exist: nothing to choose, and a way back', async () => {
     const { page } = board;
     await page.goto(`${graph.url}/#/event/none`);

@@ -3,10 +3,9 @@ import { Client, fetchExchange, type OperationResult } from '@urql/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
 import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
-import { createClient, type LiveOddsEvent, type Odds } from '../../src/client/odds-client.ts';
-import { OneGame } from '../harness/feeds/one-game.ts';
-import { startTestGraph } from '../harness/servers/test-graph.ts';
+import type { LiveOddsEvent, Odds } from '../../src/client/odds-client.ts';
 import { until } from '../harness/until.ts';
+import { KEY, open, startGame } from './live-game.ts';
 
 const LIVE_ODDS = `subscription ($after: String) {
   liveOdds(after: $after) {
@@ -27,29 +26,20 @@ interface Events {
   readonly events: { readonly nodes: readonly { readonly odds: readonly Odds[] }[] };
 }
 
-async function startGame(credential = 'demo_pro') {
-  const game = new OneGame();
-  const graph = await startTestGraph({ feed: () => game.feed });
-  onTestFinished(() => graph.stop());
-  const url = `${graph.url}/graphql`;
-  const client = createClient({ url, credential });
-  onTestFinished(() => client.close());
-  return { game, graph, client, url, headers: { authorization: `Bearer ${credential}` } };
-}
-
 const shown = (odds: readonly Odds[]) =>
   odds.map(({ id, price: { american } }) => `${id} ${american}`).sort();
 
 /** A client of Apollo with the list of an event's prices, and how that list looks now. */
 async function startApollo() {
   const started = await startGame();
-  const { client, url, headers } = started;
+  const { client, graph } = started;
+  const headers = { authorization: `Bearer ${KEY}` };
   const apollo = new ApolloClient({
     cache: new InMemoryCache(oddsCacheConfig),
     link: ApolloLink.split(
       ({ operationType }) => operationType === 'subscription',
       createLiveLink(client),
-      new HttpLink({ uri: url, headers }),
+      new HttpLink({ uri: `${graph.url}/graphql`, headers }),
     ),
   });
   onTestFinished(() => apollo.stop());
@@ -104,9 +94,9 @@ test("Apollo Client's queries lose the prices that a later snapshot lacks, after
 });
 
 test("urql's subscriptions keep a list of prices over a restart of the server", async () => {
-  const { game, graph, client, url } = await startGame();
+  const { game, graph, client } = await startGame();
   const urql = new Client({
-    url,
+    url: `${graph.url}/graphql`,
     preferGetMethod: false,
     exchanges: [liveExchange(client), fetchExchange],
   });
@@ -128,7 +118,7 @@ test("urql's subscriptions keep a list of prices over a restart of the server", 
 });
 
 test('Apollo Client and urql hear of the errors of fields beside the rest of a result', async () => {
-  const { client, url } = await startGame();
+  const { client, graph } = await startGame();
   const document =
     'subscription { liveOdds { ... on OddsSnapshot { odds { key opening { at } } } } }';
   const apollo = new ApolloClient({ cache: new InMemoryCache(), link: createLiveLink(client) });
@@ -140,7 +130,11 @@ test('Apollo Client and urql hear of the errors of fields beside the rest of a r
   await until(() => heard.length > 0);
   const code = 'FEATURE_NOT_AVAILABLE';
   expect(heard[0]).toMatchObject({ errors: [{ extensions: { code } }, {}, {}] });
-  const urql = new Client({ url, preferGetMethod: false, exchanges: [liveExchange(client)] });
+  const urql = new Client({
+    url: `${graph.url}/graphql`,
+    preferGetMethod: false,
+    exchanges: [liveExchange(client)],
+  });
   const results: OperationResult<LiveOdds>[] = [];
   const { unsubscribe } = urql
     .subscription<LiveOdds>(document, {})
@@ -152,8 +146,12 @@ test('Apollo Client and urql hear of the errors of fields beside the rest of a r
 });
 
 test('a subscription that is refused for good ends with its error', async () => {
-  const { client, url } = await startGame('demo_free');
-  const urql = new Client({ url, preferGetMethod: false, exchanges: [liveExchange(client)] });
+  const { graph } = await startGame();
+  const urql = new Client({
+    url: `${graph.url}/graphql`,
+    preferGetMethod: false,
+    exchanges: [liveExchange(open(graph, 'demo_free'))],
+  });
   const { error } = await urql.subscription(LIVE_ODDS, {}).toPromise();
   expect(error?.networkError ?? error).toMatchObject({ code: 'TIER_RESTRICTED' });
 });

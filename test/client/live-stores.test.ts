@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveOpportunitiesDocument, LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
 import { watchConnections } from '../harness/open-connections.ts';
-import { rateLimited } from '../harness/servers/faults.ts';
+import { cut, rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 import { holdAfterFirst } from './held-stream.ts';
@@ -225,9 +225,12 @@ describe('a store of live prices', () => {
     await until(() => connections() === 0 && store.state === 'reconnecting');
   });
 
-  test('waits as long as it is told where there are too many requests', async () => {
+  test.each([
+    ['there are too many requests', 'GET /stream', rateLimited({ 'retry-after': '1' })],
+    ['the odds service cannot be reached', 'GET /account/keys', cut],
+  ])('waits where %s, and then begins', async (_, route, fault) => {
     const { graph, client } = await startGame();
-    graph.proxy.plan('GET /stream', rateLimited({ 'retry-after': '1' }));
+    graph.proxy.spoil(route, fault);
     const store = client.liveOdds();
     const states = watch(store);
     await until(() => store.state !== 'connecting');

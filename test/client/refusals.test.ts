@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type LinkState } from '../../src/client/odds-client.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
+import { openHttpServer } from '../harness/node/http-server.ts';
 import { until } from '../harness/until.ts';
 import { type open, startGame, watch } from './live-game.ts';
 
@@ -20,17 +19,13 @@ function follow(client: ReturnType<typeof open>, document: Document): LinkState[
 /** A server in front of which something else answers all requests. Returns its address, and how many there were. */
 async function startProxy(answer: (response: ServerResponse) => void) {
   let requests = 0;
-  const server = createServer((_, response) => {
+  const server = await openHttpServer();
+  onTestFinished(() => server.stop());
+  server.on('request', (_, response) => {
     requests += 1;
     answer(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/graphql`, requests: () => requests };
+  return { url: `${server.url}/graphql`, requests: () => requests };
 }
 
 /** A store at such a server, and the waits that it was told to make. */

@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { freePort } from '../harness/programs/free-port.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { variablesRead } from '../harness/programs/variables-read.ts';
 
 /*
  * There is no container engine and no Kubernetes here. The files are checked by the types of both, and against
@@ -223,19 +224,6 @@ describe('two of the services as processes', () => {
     }
   });
 });
-
-/** The variables that `readConfig` asks for. */
-function variablesRead(): Set<string> {
-  const names = new Set<string>();
-  const environment = new Proxy({} as Record<string, string>, {
-    get(_, name) {
-      names.add(String(name));
-      return undefined;
-    },
-  });
-  readConfig(environment);
-  return names;
-}
 
 /** The values with the defaults that Compose puts in for variables: `${NAME:-default}`. */
 function withDefaults(environment: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { ERROR_CODES } from '../../src/errors/errors.ts';
 import type { GraphClient } from '../harness/clients/graph-client.ts';
 import { OddsgraphProcess } from '../harness/programs/oddsgraph-process.ts';
+import { variablesRead } from '../harness/programs/variables-read.ts';
 import { codeBlocks, tableKeys } from './page.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -113,22 +113,7 @@ test("the README's command for production starts a server that is ready", async 
 });
 
 test('the documentation lists every configuration variable, and no other', () => {
-  const names = new Set<string>();
-  const environment = new Proxy(
-    {
-      JWT_JWKS_URL: 'http://127.0.0.1/',
-      JWT_ISSUER: 'a',
-      JWT_AUDIENCE: 'b',
-      UPSTREAM_KEYS: 'pro=c',
-    },
-    {
-      get(values, name: string) {
-        names.add(name);
-        return values[name as keyof typeof values];
-      },
-    },
-  );
-  readConfig(environment);
+  const names = variablesRead();
   const listed = new Set([
     ...tableKeys('docs/configuration.md', 'Variables'),
     ...tableKeys('docs/operations-traces.md', 'Configuration'),

@@ -1,8 +1,8 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { parse } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import { openHttpServer } from '../harness/node/http-server.ts';
 
 /** A subgraph of another team: notes on events, and a price type of its own. */
 export const NOTES_SDL = `
@@ -39,18 +39,10 @@ export async function startNotesSubgraph(): Promise<NotesSubgraph> {
   const schema = buildSubgraphSchema([{ typeDefs: parse(NOTES_SDL), resolvers }]);
   const yoga = createYoga({ schema, logging: false });
   const seen: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
+  const server = await openHttpServer();
+  server.on('request', (request, response) => {
     seen.push(request.headers);
     yoga(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/graphql`,
-    seen,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `${server.url}/graphql`, seen, stop: server.stop };
 }

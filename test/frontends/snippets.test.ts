@@ -1,10 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../harness/browser/launch-browser.ts';
-import { cut } from '../harness/servers/faults.ts';
+import { type HttpServer, openHttpServer } from '../harness/node/http-server.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { endFirstStreamWithEvents } from './end-first-stream.ts';
@@ -52,23 +49,25 @@ interface Kept {
 }
 declare const kept: Kept;
 
+/** Longer than the tests let pass. */
+const LIFETIME_SECONDS = 24 * 60 * 60;
+
 const FILTER = { markets: ['moneyline'], sportsbooks: ['draftkings'] };
 
 describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () => {
-  let site: Server;
-  let tokens = 0;
+  let site: HttpServer;
   let tier = 'pro';
-  let lifetimeSeconds = 20;
   let graph: ViewerGraph;
   let page: Page;
-  let origin: string;
 
   beforeAll(async () => {
     let script = '';
-    site = createServer(async (request, response) => {
+    site = await openHttpServer();
+    site.on('request', async (request, response) => {
       if (request.url === '/token') {
-        tokens += 1;
-        response.end(await graph.token({ tier, exp: graph.clock.now() / 1_000 + lifetimeSeconds }));
+        response.end(
+          await graph.token({ tier, exp: graph.clock.now() / 1_000 + LIFETIME_SECONDS }),
+        );
       } else if (request.url === '/script.js') {
         response.setHeader('content-type', 'text/javascript').end(script);
       } else {
@@ -76,19 +75,16 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
         response.end('<!doctype html><script src="/script.js"></script>');
       }
     });
-    site.listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    graph = await startViewerGraph({ corsOrigins: [origin] });
+    graph = await startViewerGraph({ corsOrigins: [site.url] });
     script = await bundleSnippets(graph.url);
     page = await (await sharedBrowser()).newPage();
     await page.clock.setFixedTime(graph.clock.now()); // Tokens are of the graph's own time.
-    await page.goto(origin);
+    await page.goto(site.url);
   });
 
   afterAll(async () => {
     await page?.close();
-    site.close();
+    await site.stop();
     await graph.stop();
   });
 
@@ -170,35 +166,12 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
     });
   };
 
-  /** Lets the token expire: after twenty seconds, and thirty for clocks that differ. */
-  const expireToken = async () => {
-    const before = tokens;
-    for (let second = 0; second <= 50; second += 1) graph.clock.advance(1_000);
-    await page.clock.setFixedTime(graph.clock.now());
-    await until(() => tokens > before);
-  };
-
-  test('live odds go on after the token has expired, at their cursor', async () => {
-    await followOdds(page);
-    await until(() => page.evaluate(() => kept.states.at(-1) === 'live'));
-    const cursors: unknown[] = [];
-    page.on('request', (request) => {
-      const { variables } = JSON.parse(request.postData() ?? '{}');
-      if (variables !== undefined) cursors.push(variables.after);
-    });
-    await expireToken();
-    await moreChanges(page);
-    await until(() => page.evaluate(() => kept.states.at(-1) === 'live'));
-    expect(cursors[0]).toEqual(expect.any(String));
-    await page.reload();
-  });
-
   test('live odds go on after the stream has ended together with several events', async () => {
     const busy = await (await sharedBrowser()).newPage();
     onTestFinished(() => busy.close());
     await busy.clock.setFixedTime(graph.clock.now());
     await busy.addInitScript(endFirstStreamWithEvents);
-    await busy.goto(origin);
+    await busy.goto(site.url);
     let streams = 0;
     busy.on('response', (response) => {
       if (response.headers()['content-type']?.startsWith('text/event-stream')) streams += 1;
@@ -245,29 +218,6 @@ describe.skipIf(CHROMIUM === null)('the snippets for frontend developers', () =>
         JSON.stringify(bets?.map((bet) => Object(bet).evPercent));
       const shown = await shownBets();
       return open?.length === shown.length && byValue(open) === byValue(shown);
-    });
-  });
-
-  test('a subscription that cannot start is started again when the odds service is back', async () => {
-    lifetimeSeconds = 24 * 60 * 60; // The test advances the clock fast.
-    await page.reload();
-    graph.clock.advance(2 * 60_000); // The stream without subscribers is closed, and the tier is forgotten.
-    graph.proxy.spoil('GET /account/keys', cut);
-    let subscriptions = 0;
-    page.on('request', (request) => {
-      if (request.postData()?.includes('liveOpportunities')) subscriptions += 1;
-    });
-    await followBets();
-    await until(() => {
-      graph.clock.advance(1_000);
-      return subscriptions > 1;
-    });
-    expect(await shownBets()).toEqual([]);
-    graph.proxy.reset();
-    await until(async () => {
-      graph.originClock.advance(1_000);
-      graph.clock.advance(1_000);
-      return (await shownBets()).length > 0;
     });
   });
 

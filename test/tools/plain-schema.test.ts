@@ -1,4 +1,3 @@
-import { generate } from '@graphql-codegen/cli';
 import { diff } from '@graphql-inspector/core';
 import { LoadersRegistry } from '@graphql-inspector/loaders';
 import urlLoader from '@graphql-inspector/url-loader';
@@ -36,19 +35,6 @@ test('the served schema has the tier and cost directives of its fields', async (
   const directives = schema.getDirectives().map(({ name }) => name);
   expect(directives).toEqual(expect.arrayContaining(['tier', 'cost', 'listSize']));
   expect(schema.getDirective('tier')?.description).toMatch(/lowest/);
-});
-
-test("graphql-codegen generates types from the schema's URL", async () => {
-  const files = await generate(
-    {
-      silent: true,
-      schema: `${graph.url}/graphql/schema.graphql`,
-      generates: { 'types.ts': { plugins: ['typescript'] } },
-    },
-    false,
-  );
-  expect(files).toHaveLength(1);
-  expect(files[0]?.content).toContain('export type Sportsbook = Node & {');
 });
 
 test('graphql-inspector loads the schema from its URL and detects a breaking change', async () => {

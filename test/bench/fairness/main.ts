@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { quantile, row, startProgram, titles } from '../kit.ts';
-import { API_KEY } from '../live/board.ts';
+import { API_KEY } from '../account-keys.ts';
+import { quantile, row, startProgram, startStub, titles } from '../kit.ts';
 import { pin } from '../pin.ts';
 import type { Latencies, ProbeKind } from './probe.ts';
 
@@ -129,7 +129,7 @@ function percentiles(latencies: Latencies): string[] {
 }
 
 pin(process, 1);
-const upstream = await startProgram(new URL('./upstream.ts', import.meta.url), 1);
+const upstream = await startStub(225); // Prices of each event, so that 200 events make 15 MB.
 const only = process.env['BENCH_ONLY'];
 const names = [
   ...['beside', 'live update p50 ms', 'p99', 'max', 'small query p50 ms', 'p99', 'max'],

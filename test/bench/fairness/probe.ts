@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { API_KEY, DOCUMENT, UPDATE_MARK } from '../live/board.ts';
+import { API_KEY } from '../account-keys.ts';
+import { DOCUMENT, UPDATE_MARK } from '../live/board.ts';
 
 /** Measures in its own thread, so that reading large answers does not delay what it sees. */
 

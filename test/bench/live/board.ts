@@ -11,8 +11,6 @@ export const EVENTS = 100;
 export const ODDS_PER_EVENT = 10;
 export const LEAGUE = 'nba';
 
-export const API_KEY = 'bench_enterprise_key';
-
 /** The subscription of every subscriber. */
 export const DOCUMENT = `subscription Live($filter: LiveFilter) {
   liveOdds(filter: $filter) {

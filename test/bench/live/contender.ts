@@ -63,7 +63,8 @@ export class Contender {
   ): Promise<Contender> {
     const upstream = await ScriptedUpstream.open();
     const server = await PinnedServer.start(kind.script, [upstream.url], kind.environment);
-    const open = (n: number) => Subscribers.open(server.url, n, variablesOf, kind.welcome);
+    const open = (n: number) =>
+      Subscribers.open(`${server.url}/graphql`, n, variablesOf, kind.welcome);
     const first = await open(Math.min(100, count)); // One-time allocations don't count.
     const { rss: before } = await server.usage('tidy');
     const rest = await open(count);
@@ -118,7 +119,7 @@ export class Contender {
   async #newcomer(): Promise<number> {
     const begun = performance.now();
     const newcomer = await Subscribers.open(
-      this.#server.url,
+      `${this.#server.url}/graphql`,
       1,
       this.#variablesOf,
       this.kind.welcome,

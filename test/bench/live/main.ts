@@ -1,3 +1,6 @@
+import { newStoreUrl } from '../../harness/servers/recording.ts';
+import { API_KEY } from '../account-keys.ts';
+import { mediansOf, quantile, row, titles } from '../kit.ts';
 import { canPin, pin } from '../pin.ts';
 import { LEAGUE } from './board.ts';
 import { Contender, type Kind, type Measured } from './contender.ts';
@@ -15,15 +18,19 @@ const UPDATES_PER_SECOND = 10;
 
 const ODDSGRAPH: Kind = {
   name: '(c) Oddsgraph',
-  script: 'live/servers/oddsgraph.ts',
+  script: 'servers/oddsgraph.ts',
   welcome: '"isLast":true',
 };
 
 const KINDS: readonly Kind[] = [
-  { name: '(a) prebuilt buffer, node:http', script: 'live/servers/raw.ts', welcome: ':\n\n' },
-  { name: '(b) Yoga, a Repeater each', script: 'live/servers/yoga.ts', welcome: ':\n\n' },
+  { name: '(a) prebuilt buffer, node:http', script: 'servers/raw.ts', welcome: ':\n\n' },
+  { name: '(b) Yoga, a Repeater each', script: 'servers/yoga.ts', welcome: ':\n\n' },
   ODDSGRAPH,
-  { ...ODDSGRAPH, name: '(d) Oddsgraph, every price recorded', environment: { HISTORY: 'on' } },
+  {
+    ...ODDSGRAPH,
+    name: '(d) Oddsgraph, every price recorded',
+    environment: { HISTORY_URL: newStoreUrl(), HISTORY_KEY: API_KEY },
+  },
 ];
 
 interface Scenario {
@@ -95,26 +102,7 @@ async function inTurns(
 }
 
 function of(rounds: Map<Contender, Measured[]>, contender: Contender): Measured {
-  const measured = rounds.get(contender) ?? [];
-  const field = (name: keyof Measured) => median(measured.map((one) => one[name]));
-  return {
-    perSecond: field('perSecond'),
-    perCpuSecond: field('perCpuSecond'),
-    busy: field('busy'),
-    bytes: field('bytes'),
-    p50: field('p50'),
-    p99: field('p99'),
-    executions: field('executions'),
-  };
-}
-
-function median(values: readonly number[]): number {
-  return at(values, 0.5);
-}
-
-function at(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil((sorted.length - 1) * share)] ?? Number.NaN;
+  return mediansOf(rounds.get(contender) ?? []);
 }
 
 const TITLES = [
@@ -150,14 +138,12 @@ function print(scenario: Scenario, rows: readonly Row[]): void {
       ? ['cannot', 'cannot', '']
       : [paced.p50.toFixed(1), paced.p99.toFixed(1), ratio(paced.p99, a?.paced?.p99)]),
   ]);
-  const table = [TITLES, TITLES.map(() => '---'), ...lines];
   const waits = rows.flatMap((row) => row.newSubscribers);
-  const wait = (share: number) => at(waits, share).toFixed(0);
+  const wait = (share: number) => quantile(waits, share).toFixed(0);
   process.stdout.write(`
 ### ${scenario.name}
 
-${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
-
+${titles(TITLES)}${lines.map(row).join('')}
 New subscribers of (c), from connecting to the complete snapshot: p50 ${wait(0.5)} ms, p99 ${wait(0.99)} ms (${waits.length}).
 `);
 }

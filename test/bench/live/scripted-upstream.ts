@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { HEARTBEAT_MS } from '../../../src/contract/stream.ts';
+import { type HttpServer, openHttpServer } from '../../harness/node/http-server.ts';
 import { ACCOUNT_KEYS } from '../account-keys.ts';
 import { graphUpdate, OPENING, upstreamUpdate } from './board.ts';
 
@@ -13,15 +12,18 @@ const HEARTBEAT = 'event: heartbeat\ndata: {"timestamp":"2026-11-21T08:00:00.000
  */
 export class ScriptedUpstream {
   readonly url: string;
-  readonly #server: Server;
+  readonly #server: HttpServer;
   readonly #heartbeats: NodeJS.Timeout;
   readonly #streams: ReadonlySet<ServerResponse>;
   readonly #ready: ReadonlySet<ServerResponse>;
   #sent = 0;
 
-  private constructor(server: Server, streams: Set<ServerResponse>, ready: Set<ServerResponse>) {
-    const { port } = server.address() as AddressInfo;
-    this.url = `http://127.0.0.1:${port}`;
+  private constructor(
+    server: HttpServer,
+    streams: Set<ServerResponse>,
+    ready: Set<ServerResponse>,
+  ) {
+    this.url = server.url;
     this.#server = server;
     this.#streams = streams;
     this.#ready = ready;
@@ -31,7 +33,8 @@ export class ScriptedUpstream {
   static async open(): Promise<ScriptedUpstream> {
     const streams = new Set<ServerResponse>();
     const ready = new Set<ServerResponse>();
-    const server = createServer((request, response) => {
+    const server = await openHttpServer();
+    server.on('request', (request, response) => {
       if (request.url?.endsWith('/account/keys')) {
         response.setHeader('content-type', 'application/json').end(ACCOUNT_KEYS);
         return;
@@ -44,8 +47,6 @@ export class ScriptedUpstream {
       if (readers === streams) response.write(OPENING);
       else response.flushHeaders();
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
     return new ScriptedUpstream(server, streams, ready);
   }
 
@@ -56,8 +57,7 @@ export class ScriptedUpstream {
 
   close(): void {
     clearInterval(this.#heartbeats);
-    this.#server.close();
-    this.#server.closeAllConnections();
+    void this.#server.stop();
   }
 
   /** Sends the next update and returns its number, from 1 on. */

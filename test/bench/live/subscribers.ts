@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { API_KEY, DOCUMENT, UPDATE_DIGITS, UPDATE_MARK } from './board.ts';
+import { API_KEY } from '../account-keys.ts';
+import { DOCUMENT, UPDATE_DIGITS, UPDATE_MARK } from './board.ts';
 
 const MARK = Buffer.from(UPDATE_MARK);
 const READ_BYTES = 64 * 1024;

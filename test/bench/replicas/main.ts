@@ -1,8 +1,7 @@
 import { RedisServer } from '../../harness/programs/redis.ts';
-import { median } from '../kit.ts';
+import { median, row, titles } from '../kit.ts';
 import { Contender, type Kind } from '../live/contender.ts';
 import { canPin, pin } from '../pin.ts';
-import { countUpstreamRequests } from './equal-queries.ts';
 import { measureSharedBoard } from './shared-board.ts';
 
 /**
@@ -14,12 +13,10 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 5;
 const SUBSCRIBERS = 1_000;
 const UPDATES_PER_SECOND = 10;
-const REPLICAS = [1, 3, 8];
-const QUERIES = 20;
 
 /** Deliveries a CPU second of one process, and of one that leads for others, interleaved. */
 async function compareLeader(redisUrl: string): Promise<void> {
-  const [script, welcome] = ['live/servers/oddsgraph.ts', '"isLast":true'];
+  const [script, welcome] = ['servers/oddsgraph.ts', '"isLast":true'];
   const kinds: readonly Kind[] = [
     { name: 'one process without Redis', script, welcome },
     { name: 'the leader', script, welcome, environment: { REDIS_URL: redisUrl } },
@@ -36,9 +33,14 @@ async function compareLeader(redisUrl: string): Promise<void> {
     }
   }
   const [own = Number.NaN, leading = Number.NaN] = [...rounds.values()].map(median);
-  print('### Deliveries a CPU second', '', `| server | deliveries | of one process |`);
-  print('| --- | --- | --- |', `| ${kinds[0]?.name} | ${own.toFixed(0)} | 1.00 |`);
-  print(`| ${kinds[1]?.name} | ${leading.toFixed(0)} | ${(leading / own).toFixed(2)} |`, '');
+  print(
+    'Deliveries a CPU second',
+    ['server', 'deliveries', 'of one process'],
+    [
+      [kinds[0]?.name ?? '', own.toFixed(0), '1.00'],
+      [kinds[1]?.name ?? '', leading.toFixed(0), (leading / own).toFixed(2)],
+    ],
+  );
   for (const contender of contenders) await contender.stop();
 }
 
@@ -47,42 +49,43 @@ async function showSharedBoard(redisUrl: string): Promise<void> {
   const { leader, follower } = measured;
   const later = (share: 'p50' | 'p99') => (follower[share] - leader[share]).toFixed(1);
   print(
-    `### From upstream's frame to the subscriber, at ${UPDATES_PER_SECOND} updates a second`,
-    '',
+    `From upstream's frame to the subscriber, at ${UPDATES_PER_SECOND} updates a second`,
+    ['share', 'leader ms', 'follower ms', 'later by ms'],
+    (['p50', 'p99'] as const).map((share) => [
+      share,
+      leader[share].toFixed(1),
+      follower[share].toFixed(1),
+      later(share),
+    ]),
   );
-  print('| share | leader ms | follower ms | later by ms |', '| --- | --- | --- | --- |');
-  for (const share of ['p50', 'p99'] as const) {
-    const cells = [share, leader[share].toFixed(1), follower[share].toFixed(1), later(share)];
-    print(`| ${cells.join(' | ')} |`);
-  }
-  print('', '### Redis, with two replicas', '', '| what | amount |', '| --- | --- |');
+  const { idleCommands, commands, bytesIn, bytesOut, storedPrice, loggedPrice } = measured;
   print(
-    `| commands a second, while nothing changes, those in scripts included | ${measured.idleCommands.toFixed(1)} |`,
+    'Redis, with two replicas',
+    ['what', 'amount'],
+    [
+      [
+        'commands a second, while nothing changes, those in scripts included',
+        idleCommands.toFixed(1),
+      ],
+      ['commands for each changed price', commands.toFixed(2)],
+      ['bytes in for each changed price', bytesIn.toFixed(0)],
+      ['bytes out for each changed price', bytesOut.toFixed(0)],
+      ['bytes held for each price', storedPrice.toFixed(0)],
+      ['bytes of log for each change that it remembers', loggedPrice.toFixed(0)],
+    ],
   );
-  print(`| commands for each changed price | ${measured.commands.toFixed(2)} |`);
-  print(`| bytes in for each changed price | ${measured.bytesIn.toFixed(0)} |`);
-  print(`| bytes out for each changed price | ${measured.bytesOut.toFixed(0)} |`);
-  print(`| bytes held for each price | ${measured.storedPrice.toFixed(0)} |`);
-  print(`| bytes of log for each change that it remembers | ${measured.loggedPrice.toFixed(0)} |`);
 }
 
-async function countRequests(redisUrl: string): Promise<void> {
-  print('', `### Upstream requests of ${QUERIES} queries, each asked once of every replica`, '');
-  print('| replicas | upstream requests |', '| --- | --- |');
-  for (const replicas of REPLICAS) {
-    print(`| ${replicas} | ${await countUpstreamRequests(redisUrl, replicas, QUERIES)} |`);
-  }
-}
-
-function print(...lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
+function print(title: string, names: readonly string[], lines: readonly (readonly string[])[]) {
+  process.stdout.write(`### ${title}\n\n${titles(names)}${lines.map(row).join('')}\n`);
 }
 
 pin(process, 1);
 const redis = await RedisServer.start(); // On this process's core.
-print(`Servers ${canPin ? '' : 'not '}pinned to one core, Redis and the load on the other.`, '');
+process.stdout.write(
+  `Servers ${canPin ? '' : 'not '}pinned to one core, Redis and the load on the other.\n\n`,
+);
 await compareLeader(redis.url);
 await showSharedBoard(redis.url);
-await countRequests(redis.url);
 await redis.stop();
 process.exit(0);

@@ -36,9 +36,10 @@ export async function measureSharedBoard(
 ): Promise<SharedBoardMeasured> {
   const upstream = await ScriptedUpstream.open();
   const environment = { REDIS_URL: redisUrl, REDIS_PREFIX: 'shared-board' };
-  const start = () => PinnedServer.start('live/servers/oddsgraph.ts', [upstream.url], environment);
+  const start = () => PinnedServer.start('servers/oddsgraph.ts', [upstream.url], environment);
   const servers = [await start(), await start()];
-  const open = (url: string) => Subscribers.open(url, SUBSCRIBERS, () => ({}), WELCOME);
+  const open = (url: string) =>
+    Subscribers.open(`${url}/graphql`, SUBSCRIBERS, () => ({}), WELCOME);
   const leader = await open(servers[0]?.url ?? ''); // The first one to ask leads.
   const follower = await open(servers[1]?.url ?? '');
   const meter = await RedisMeter.open(redisUrl);

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { API_KEY, EVENTS } from '../query.ts';
+import { openHttpServer } from '../../harness/node/http-server.ts';
+import { API_KEY } from '../account-keys.ts';
+import { EVENTS } from '../query.ts';
 
 /** (a) A minimal handwritten handler for the query: two upstream calls, map, stringify. */
 
@@ -57,12 +57,11 @@ async function board(search: string): Promise<string> {
   return JSON.stringify({ data: { events: { nodes } } });
 }
 
-const server = createServer(async (request, response) => {
+const server = await openHttpServer();
+server.on('request', async (request, response) => {
   const { variables } = JSON.parse(await text(request)) as { variables: { search: string } };
   const body = await board(variables.search);
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.end(body);
 });
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-});
+process.send?.({ url: server.url });

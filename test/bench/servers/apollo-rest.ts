@@ -1,7 +1,7 @@
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import { Pool } from 'undici';
-import { API_KEY } from '../query.ts';
+import { API_KEY } from '../account-keys.ts';
 
 /** (b) The usual first version: Apollo Server with one REST call for each event. */
 

@@ -3,11 +3,9 @@ import {
   signingKeyPair,
   TokenIssuer,
 } from '../../harness/viewers/token-issuer.ts';
+import { API_KEY } from '../account-keys.ts';
 import type { Program } from '../kit.ts';
 import { PinnedServer } from '../pinned-server.ts';
-
-/** The upstream key that serves the viewers of the measured server. */
-export const API_KEY = 'bench_enterprise_key';
 
 /** The measured server on the first core, an upstream in its own process, and an issuer in this one. */
 export interface Setting {
@@ -23,10 +21,15 @@ export interface Setting {
 export async function serverBefore(upstreamUrl: string): Promise<Setting> {
   const key = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(key);
-  const { href } = issuer.jwksUrl;
-  const server = await PinnedServer.start('viewers/server.ts', [upstreamUrl, href]);
+  const server = await PinnedServer.start('servers/oddsgraph.ts', [upstreamUrl], {
+    JWT_JWKS_URL: issuer.jwksUrl.href,
+    JWT_ISSUER: issuer.issuer,
+    JWT_AUDIENCE: issuer.audience,
+    UPSTREAM_KEYS: `enterprise=${API_KEY}`,
+    VIEWER_REQUESTS: '1000000',
+  });
   return {
-    url: server.url,
+    url: `${server.url}/graphql`,
     server,
     issuer,
     key,

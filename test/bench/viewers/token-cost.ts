@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
+import { API_KEY } from '../account-keys.ts';
 import { median, startStub } from '../kit.ts';
-import { API_KEY, type Setting, serverBefore } from './setting.ts';
+import { type Setting, serverBefore } from './setting.ts';
 
 const QUERY = '{ events(first: 1) { totalCount } }';
 const CLIENTS = 16;

@@ -1,14 +1,22 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHROMIUM, sharedBrowser } from '../../harness/browser/launch-browser.ts';
+import { newFolder } from '../../harness/node/new-folder.ts';
 import { freePort } from '../../harness/programs/free-port.ts';
-import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
+import { OddsgraphProcess, TWO_GAMES } from '../../harness/programs/oddsgraph-process.ts';
 import { until } from '../../harness/until.ts';
 
 describe.skipIf(CHROMIUM === null)('the example', () => {
   let example: OddsgraphProcess;
 
   beforeAll(async () => {
-    const environment = { PORT: `${await freePort()}`, ORIGIN_FEED: 'simulation' };
+    const feed = join(newFolder(), 'feed.csv'); // The simulation takes a while to start.
+    writeFileSync(
+      feed,
+      readFileSync(TWO_GAMES, 'utf8').replaceAll('basketball,nba', 'football,nfl'),
+    );
+    const environment = { PORT: `${await freePort()}`, ORIGIN_FEED: feed };
     example = new OddsgraphProcess(environment, 'npm run example');
     await example.listening();
   });

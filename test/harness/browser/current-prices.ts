@@ -1,4 +1,5 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { rowsOf } from '../clients/pages.ts';
 import type { TestGraph } from '../servers/test-graph.ts';
 import { until } from '../until.ts';
 import { type BoardPageDriver, PATIENCE_MS } from './board-page.ts';
@@ -17,17 +18,8 @@ export async function originPrices(
   { origin }: TestGraph,
   { list, key }: Listed,
 ): Promise<Map<string, number>> {
-  const prices = new Map<string, number>();
-  for (let cursor = ''; ; ) {
-    const path = `/odds?${list}&limit=200${cursor && `&cursor=${cursor}`}`;
-    const { data, meta } = await origin.rest<{
-      readonly data: readonly Odds[];
-      readonly meta: { readonly pagination?: { readonly next_cursor?: string | null } };
-    }>(path, key);
-    for (const { id, odds_american: american } of data) prices.set(id, american);
-    cursor = meta.pagination?.next_cursor ?? '';
-    if (cursor === '') return prices;
-  }
+  const rows = await rowsOf<Odds>(origin, `/odds?${list}`, key);
+  return new Map(rows.map(({ id, odds_american: american }) => [id, american]));
 }
 
 /** Waits until the screen shows all prices that the origin lists, and no others. Returns both when it gives up. */

@@ -16,7 +16,7 @@ const TOTAL_GOALS = {
   detected_at: '2026-11-21T18:00:00Z',
 };
 
-export type MiddleSide = MiddleOpportunity['side1'];
+type MiddleSide = MiddleOpportunity['side1'];
 
 export function middleSide(selection: string, line: number): MiddleSide {
   return {
@@ -63,7 +63,7 @@ export const ARBITRAGE: ArbitrageOpportunity = {
 /** The view with no opportunity so far, and the stream on which a test sends some in place of the origin. */
 export async function showOpportunities(tests: BoardTests, options: ShowOptions = {}) {
   const opened = Promise.withResolvers<ScriptedStream>();
-  const { graph, page } = await tests.show({
+  const { board, graph, page } = await tests.show({
     view: '/#/opportunities',
     aheadMs: 0,
     ...options,
@@ -79,5 +79,5 @@ export async function showOpportunities(tests: BoardTests, options: ShowOptions 
   await page.getByText('None is open at the moment.').first().waitFor();
   const rows = (kind: string) =>
     page.getByRole('region', { name: kind, exact: true }).locator('.opportunity');
-  return { graph, page, stream, rows };
+  return { board, graph, page, stream, rows };
 }

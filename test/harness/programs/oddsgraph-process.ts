@@ -9,7 +9,7 @@ import { endWithFile } from './end-with-file.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A recorded board for the embedded origin, which takes a while to start its simulation. */
-const TWO_GAMES = fileURLToPath(new URL('two-games.csv', import.meta.url));
+export const TWO_GAMES = fileURLToPath(new URL('two-games.csv', import.meta.url));
 
 /** Compiled modules of earlier processes, which take a third off the time of each start. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node');

@@ -23,6 +23,9 @@ test.each([
   ['1. FC Köln (-3)', -3, 'asian_handicap', '1. FC Köln (-3)'],
   ['Over 2.5', 2.5, 'total_goals', 'Over 2.5'],
   ['Over', 2.5, 'total_goals', 'Over 2.5'],
+  ['O 2.5', 2.5, 'total_goals', 'O 2.5'],
+  ['FC Schalke 04', 4, 'point_spread', 'FC Schalke 04 +4'],
+  ['Boston Celtics', -6, 'point_spread', 'Boston Celtics −6'],
   ['Arsenal', 4.5, 'total_shots_on_target', 'Arsenal 4.5'],
 ])('the selection %s with the line %s of the market %s is %s', (selection, line, type, text) => {
   expect(withLine(selection, line, type)).toBe(text);

@@ -1,12 +1,13 @@
-import { createServer, get, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type ServerResponse } from 'node:http';
+import { openHttpServer } from '../../harness/node/http-server.ts';
 import { report } from './usage.ts';
 
 /** (a) The upper bound: prepared bytes, written to every response. */
 
 const responses = new Set<ServerResponse>();
 
-const server = createServer((request, response) => {
+const server = await openHttpServer();
+server.on('request', (request, response) => {
   request.resume();
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(':\n\n');
@@ -18,6 +19,4 @@ get(`${process.argv[2]}/ready`, (ready) => {
     for (const response of responses) response.write(bytes);
   });
 });
-server.listen(0, '127.0.0.1', () => {
-  report(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-});
+report(server.url);

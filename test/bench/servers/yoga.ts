@@ -1,9 +1,9 @@
-import { createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
-import type { Odds } from '../../../../src/contract/odds/odds.ts';
-import type { OddsSnapshot, OddsUpdate } from '../../../../src/contract/stream.ts';
+import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { OddsSnapshot, OddsUpdate } from '../../../src/contract/stream.ts';
+import { openHttpServer } from '../../harness/node/http-server.ts';
 import { report } from './usage.ts';
 
 /** (b) The usual first version: Yoga with a Repeater for each subscriber. */
@@ -91,8 +91,7 @@ get(`${process.argv[2]}/api/v1/stream`, (stream) => {
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => parser.feed(text));
 });
-const server = createServer(createYoga({ schema, logging: false }));
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  report(`http://127.0.0.1:${port}/graphql`, () => executions);
-});
+const yoga = createYoga({ schema, logging: false });
+const server = await openHttpServer();
+server.on('request', (request, response) => void yoga(request, response));
+report(server.url, () => executions);
