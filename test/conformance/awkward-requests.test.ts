@@ -82,11 +82,14 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     },
   );
 
-  test.each(['.', '..'])('a sport named %s does not change the upstream path', async (sport) => {
-    const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';
-    const { errors } = await graph.ask(query, { transport, variables: { sport } });
-    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
-  });
+  test.each(['.', '..', '../account/keys', '..\\account'])(
+    'a sport named %s does not change the upstream path',
+    async (sport) => {
+      const query = 'query ($sport: String!) { gameStates(sport: $sport) { eventKey } }';
+      const { errors } = await graph.ask(query, { transport, variables: { sport } });
+      expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: 'sport' });
+    },
+  );
 
   test('refuses null for a non-null argument with a default as a bad variable', async () => {
     const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';

@@ -16,8 +16,8 @@ export const US_STATE: TextFormat = {
   problem: 'must be the two-letter code of a US state, such as pa',
 };
 
-/** A segment of a URL path. Dots alone would resolve to another path. */
+/** A segment of a URL path. Dots alone would lead to another path, as would slashes behind a proxy that decodes them. */
 export const PATH_SEGMENT: TextFormat = {
-  accepts: (text) => !/^\.+$/.test(text),
-  problem: 'must not consist of dots',
+  accepts: (text) => !/^\.+$|[/\\]/.test(text),
+  problem: 'must not consist of dots or contain a slash',
 };
