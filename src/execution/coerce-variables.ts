@@ -10,6 +10,9 @@ import { formatBadInput } from './format-error.ts';
 import type { Operation } from './operation.ts';
 import { Refusal } from './outcome.ts';
 
+/** In characters. Beyond that, only the first error is told: each quotes the whole object that has a wrong field. */
+const QUOTED_OFTEN_MAX = 2_000;
+
 /**
  * The operation with its variables coerced and undeclared variables removed. Throws a `Refusal`. A
  * subscription keeps its operation as long as it is open, and undeclared variables can be as large as a request body;
@@ -19,7 +22,7 @@ export function coerceVariables(schema: GraphQLSchema, operation: Operation): Op
   const { document, operationName, variables, context } = operation;
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
-    maxErrors: 20,
+    maxErrors: JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20,
     hideSuggestions: !context.services.introspection,
   });
   if (errors !== undefined) throw new Refusal(errors.map(inputError));

@@ -91,6 +91,15 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     },
   );
 
+  test('a megabyte of unknown fields in a variable is not repeated in every error', async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`wrong${i}`, 1]));
+    const query = 'query ($filter: EventFilter) { events(filter: $filter) { totalCount } }';
+    const variables = { filter: wrong };
+    const { errors, text } = await graph.ask(query, { transport, key: null, variables });
+    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$filter' });
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+
   test('refuses null for a non-null argument with a default as a bad variable', async () => {
     const query = 'query ($state: String) { deepLinks(ids: ["1"], state: $state) { url } }';
     const { errors } = await graph.ask(query, { transport, variables: { state: null } });
