@@ -18,8 +18,8 @@ const FRESH_MS = 60_000;
 const CONTRADICTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 
-/** The name under which replicas share the tier of a credential. */
-const SHARED_NAME = 'tier';
+/** The name under which replicas share the tier of a credential. In `tier`, earlier releases have other hashes. */
+const SHARED_NAME = 'tier-2';
 
 /** What replicas share: the tier, and hashes of the key's masked forms, which recognise its revocation. */
 const SharedTier = Compile(

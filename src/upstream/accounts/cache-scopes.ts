@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
 import { maskMatcher } from './key-mask.ts';
@@ -29,7 +29,9 @@ export class CacheScopes {
   /** Records the masked keys of a credential's account. Those that fit the credential are its own. */
   noteMasks(credential: Credential, maskedKeys: readonly string[]): void {
     const own = maskedKeys.filter((masked) => maskMatcher(masked)(credential.reveal()));
-    if (own.length > 0) this.#scopeOf(credential).masks = new Set(own.map(hashOf));
+    if (own.length === 0) return;
+    const hashes = own.map((masked) => hashOf(masked, credential.hash));
+    this.#scopeOf(credential).masks = new Set(hashes);
   }
 
   /** The hashes of a credential's masked forms; null until upstream has listed the key. */
@@ -48,10 +50,9 @@ export class CacheScopes {
    * masked form. A credential that is revoked by mistake merely has its data refetched.
    */
   revoke(maskedKey: string): void {
-    const mask = hashOf(maskedKey);
     // A copy, since listeners may ask for the namespace again, and would have it revoked again.
     for (const [hash, { masks }] of [...this.#scopes.entries()]) {
-      if (masks !== null && !masks.has(mask)) continue;
+      if (masks !== null && !masks.has(hashOf(maskedKey, hash))) continue;
       this.#scopes.delete(hash);
       for (const listener of this.#listeners) listener(hash);
     }
@@ -73,6 +74,7 @@ export class CacheScopes {
   }
 }
 
-function hashOf(maskedKey: string): string {
-  return createHash('sha256').update(maskedKey).digest('base64url');
+/** Replicas share it. Without the key's own hash in it, the characters that a masked key shows could be guessed. */
+function hashOf(maskedKey: string, keyHash: string): string {
+  return digest('sha256', keyHash + maskedKey, 'base64url');
 }

@@ -17,3 +17,14 @@ test('revokes each credential once, even if its namespace is asked for at once',
   scopes.revoke('key…of somebody else');
   expect(revoked.toSorted()).toEqual([...keys.keys()].toSorted());
 });
+
+test('the hash of a masked key differs from key to key, so nobody can guess what is masked', () => {
+  const scopes = new CacheScopes();
+  const keys = [new Credential('key_a_z'), new Credential('key_b_z')];
+  for (const key of keys) scopes.noteMasks(key, ['key_…_z']);
+  expect(new Set(keys.flatMap((key) => scopes.masksOf(key))).size).toBe(2);
+  const revoked: string[] = [];
+  scopes.onRevoke((hash) => revoked.push(hash));
+  scopes.revoke('key_…_z');
+  expect(revoked.toSorted()).toEqual(keys.map(({ hash }) => hash).toSorted());
+});
