@@ -144,7 +144,7 @@ function severalCredentials(): OddsgraphError {
  * stream.
  */
 function presentedCredentials(headers: IncomingHttpHeaders, url: string): (string | null)[] {
-  return [firstOf(headers['x-api-key']), bearer(headers.authorization), inUrl(headers, url)];
+  return [firstOf(headers['x-api-key']), bearer(headers.authorization), ...inUrl(headers, url)];
 }
 
 const CARRIER = /^(x-api-key|authorization)$/i;
@@ -164,9 +164,9 @@ function bearer(authorization: string | undefined): string | null {
   return /^Bearer +([\x21-\x7e]+)\s*$/i.exec(authorization)?.[1] ?? null;
 }
 
-function inUrl(headers: IncomingHttpHeaders, url: string): string | null {
-  if (!headers.accept?.toLowerCase().includes('text/event-stream')) return null;
-  return URL.parse(url, 'http://localhost')?.searchParams.get('api_key') ?? null;
+function inUrl(headers: IncomingHttpHeaders, url: string): readonly string[] {
+  if (!headers.accept?.toLowerCase().includes('text/event-stream')) return [];
+  return URL.parse(url, 'http://localhost')?.searchParams.getAll('api_key') ?? [];
 }
 
 /** Printable ASCII without spaces: anything else cannot be a key and must not reach a header. */

@@ -115,6 +115,22 @@ describe('a request with two credentials', () => {
     expect(reply.errors[0]?.message).toContain('Send one credential');
     expect(graph.proxy.seen).toEqual([]);
   });
+
+  test('is refused if both are in the address', async () => {
+    const token = await graph.token();
+    for (const pair of [
+      [token, 'demo_pro'],
+      ['demo_pro', token],
+      [token, `${token}x`],
+    ]) {
+      const query = new URLSearchParams([
+        ['query', VIEWER],
+        ...pair.map((one) => ['api_key', one]),
+      ]);
+      const reply = await graph.get(`/graphql?${query}`, { accept: 'text/event-stream' });
+      expect(reply.text).toContain('Send one credential');
+    }
+  });
 });
 
 describe('a credential that comes twice', () => {
