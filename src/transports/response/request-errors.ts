@@ -9,7 +9,7 @@ export function refuseInvalidHost(app: FastifyInstance): void {
   let lastValid: string | undefined; // Most requests have the same host, which is then checked once.
   app.addHook('onRequest', ({ headers: { host } }, _reply, done) => {
     if (host === lastValid || !host) return done();
-    if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) {
+    if (/["/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) {
       return done(HttpError.badRequest('The "Host" header cannot be read.'));
     }
     lastValid = host;

@@ -31,7 +31,7 @@ const TARGETS = [
 
 const HOSTS = [
   ...['x:99999', 'a b', 'x:y', '[::1', 'x%'],
-  ...['x/', 'x/graphql?query={__typename}&z=', 'x?', 'x#', 'user@x', 'x\\graphql'],
+  ...['x/', 'x/graphql?query={__typename}&z=', 'x?', 'x#', 'user@x', 'x\\graphql', 'x"y'],
 ];
 
 test.each([
