@@ -190,8 +190,13 @@ export class Topic<Value, Payload> {
     if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
     const changed: Entry<Value>[] = [];
-    const removed: Entry<Value>[] = [];
-    for (const entry of this.#pending) (entry.isRemoved ? removed : changed).push(entry);
+    const removals = new Map<string, Entry<Value>>();
+    for (const entry of this.#pending) {
+      if (!entry.isRemoved) changed.push(entry);
+      // Later rows with this id have come and gone without being emitted.
+      else if (!removals.has(entry.id)) removals.set(entry.id, entry);
+    }
+    const removed = [...removals.values()];
     this.#pending.clear();
     this.#dropBatches();
     this.#head = this.#newest;

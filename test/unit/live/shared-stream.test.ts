@@ -292,7 +292,7 @@ describe('the throttle interval', () => {
 });
 
 describe('within one throttle interval', () => {
-  /** The keys that a subscriber has after an update that starts its interval, and then what happens. */
+  /** What a subscriber has and gets after an update that starts its interval, and then what happens. */
   async function outcomeOf(happens: () => void) {
     load(oddsRow(1));
     await turn();
@@ -313,8 +313,7 @@ describe('within one throttle interval', () => {
     await turn();
     clock.advance(1_000);
     await turn();
-    take();
-    return { held: [...mirror.odds.keys()] };
+    return { events: take(), held: [...mirror.odds.keys()] };
   }
 
   test.each([
@@ -326,6 +325,18 @@ describe('within one throttle interval', () => {
       if (price.isRemoved) remove(1);
     });
     expect(held).toHaveLength(price.held);
+  });
+
+  test('a price that comes and goes is removed once, even if another one had its id', async () => {
+    const other = { ...oddsRow(1), selection: 'Another' };
+    const { events, held } = await outcomeOf(() => {
+      for (const row of [oddsRow(1), other]) {
+        remove(1);
+        offer(row);
+      }
+      remove(1);
+    });
+    expect([events, held]).toMatchObject([[{ ids: ['1'] }], []]);
   });
 });
 
