@@ -72,14 +72,10 @@ test('a client of a replica has every price by its key, wherever changes are spl
       const readChanges = () => {
         const { rows } = replica;
         const span = { from: { version, count: null }, to: { version: rows.version, count: null } };
-        const payloads = rows.remembers(version)
-          ? projection.changes(
-              rows.changesSince(version, () => true),
-              span,
-              0,
-              String,
-            )
-          : projection.snapshot([...rows.entries()], span.to, String);
+        const changes = rows.changesSince(version, () => true);
+        const payloads =
+          (rows.remembers(version) ? projection.changes(changes, span, 0, String) : null) ??
+          projection.snapshot([...rows.entries()], span.to, String);
         for (let i = 0; i < payloads.count; i += 1) {
           const event = payloads.at(i);
           if (event.__typename === 'OddsSnapshot' && event.offset === 0) held.clear();

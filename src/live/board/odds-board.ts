@@ -34,7 +34,9 @@ export class OddsBoard extends MergeBoard<Odds> {
   #hasGaps = false;
   /** What prices were before this frame removed them or moved their lines. */
   #gone: Odds[] = [];
-  /** Number of rows in upstream's last snapshot that repeat an earlier row's id. */
+  /** How many rows of upstream's last snapshot repeat the id of an earlier one; by id, until upstream removes it. */
+  readonly #repeats = new Map<string, number>();
+  /** The sum of `#repeats`. */
   #repeatedRows = 0;
 
   constructor() {
@@ -81,6 +83,7 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#snapshot = new SnapshotProgress();
     this.#ambiguous = [];
     this.#hasGaps = false;
+    this.#repeats.clear();
     this.#repeatedRows = 0;
   }
 
@@ -137,7 +140,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
     if (existing !== undefined && snapshot.hasListed(row.id)) {
-      this.#repeatedRows += 1;
+      if (!snapshot.hasRemoved(row.id)) this.#countRepeat(row.id);
       this.#markAmbiguous(existing, row);
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
       if (!isSameSelection(existing, row)) return;
@@ -179,7 +182,14 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   #applyRemoval(id: string): void {
     this.#snapshot?.recordRemoval(id);
+    this.#repeatedRows -= this.#repeats.get(id) ?? 0;
+    this.#repeats.delete(id);
     this.#remove(id);
+  }
+
+  #countRepeat(id: string): void {
+    this.#repeatedRows += 1;
+    this.#repeats.set(id, (this.#repeats.get(id) ?? 0) + 1);
   }
 
   #markAmbiguous(...rows: Odds[]): void {

@@ -35,6 +35,12 @@ export function formerLines({ line = null, ...row }: Odds, since: number): (numb
   return [...new Set(lines)].filter((before) => before !== line);
 }
 
+/** Whether a price may have had more lines since a version of the board than it notes. */
+export function mayLackFormerLines({ former_lines: former }: MovedOdds, since: number): boolean {
+  const oldest = former?.at(-FORMER_LINES_MAX);
+  return oldest !== undefined && oldest.version > since;
+}
+
 /**
  * Notes the lines that a price had before `version`: those of its earlier row, and that row's own if it differs.
  * Returns up to which version former lines have been dropped, because there are too many.

@@ -2,7 +2,7 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import { OddsModel } from '../../models/odds.ts';
 import type { Entry } from '../board/entry-list.ts';
 import { type Filterable, type LiveFilter, liveMatcher } from '../board/live-filter.ts';
-import { formerLines } from '../board/odds-rows.ts';
+import { formerLines, mayLackFormerLines } from '../board/odds-rows.ts';
 import type { Projection } from './projection.ts';
 
 /** One part of a snapshot of all prices that match a subscriber's filter. */
@@ -82,6 +82,8 @@ export function oddsProjection(
     },
     changes: ({ changed, removed }, { from, to }, conflated, cursorAt) => {
       const rows = changed.map(rowOf);
+      const lacksLines = ({ value }: Entry<Odds>) => mayLackFormerLines(value, from.version);
+      if (changed.some(lacksLines) || removed.some(lacksLines)) return null;
       const gone = removed.flatMap(({ value }) => [
         value,
         ...formerLines(value, from.version).map((line) => ({ ...value, line })),

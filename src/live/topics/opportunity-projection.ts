@@ -146,9 +146,8 @@ export function opportunityProjection(
         ...changed.filter(({ value }) => !meetsMinimum(value)),
       ];
       const payloads = kinds.flatMap((kind): OpportunitiesPayload[] => {
-        const ids = expired
-          .filter(({ value }) => value.kind === kind)
-          .map(({ value }) => value.wire.id);
+        const ofKind = expired.filter(({ value }) => value.kind === kind);
+        const ids = [...new Set(ofKind.map(({ value }) => value.wire.id))];
         const event = detected(kind, found, false);
         return [
           ...(event.opportunities.length > 0 ? [event] : []),

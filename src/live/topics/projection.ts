@@ -22,13 +22,13 @@ export interface Projection<Value, Payload> {
     cursorAt: CursorAt,
   ) => LazyPayloads<Payload>;
   /**
-   * The payloads of the matching changes between two versions. `conflated`: how many earlier changes of the
-   * same rows are not included, because newer ones replaced them.
+   * The payloads of the matching changes between two versions; null if the rows don't tell all that has changed.
+   * `conflated`: how many earlier changes of the same rows are not included, because newer ones replaced them.
    */
   readonly changes: (
     changes: Changes<Value>,
     range: { readonly from: TopicVersion; readonly to: TopicVersion },
     conflated: number,
     cursorAt: CursorAt,
-  ) => LazyPayloads<Payload>;
+  ) => LazyPayloads<Payload> | null;
 }

@@ -141,7 +141,8 @@ export class Topic<Value, Payload> {
     const changes = this.#board.changesSince(from.version, this.#projection.matches);
     // What has changed since the head is included: a row that changed before and after it has only its newest
     // state, from which the next batch could not tell what the row was before the head.
-    return this.#addBatch(from, this.#pending.size === 0 ? this.#head : this.#newest, changes);
+    const to = this.#pending.size === 0 ? this.#head : this.#newest;
+    return this.#addBatch(from, to, changes) ?? 'forgotten';
   }
 
   /** Whether it takes long to compute the batch from a version: it is old, and its batch is not cached. */
@@ -189,8 +190,13 @@ export class Topic<Value, Payload> {
     if (this.#pending.size === 0 && this.#head.version === this.#board.version) return;
     const from = this.#head;
     const changed: Entry<Value>[] = [];
-    const removed: Entry<Value>[] = [];
-    for (const entry of this.#pending) (entry.isRemoved ? removed : changed).push(entry);
+    const removals = new Map<string, Entry<Value>>();
+    for (const entry of this.#pending) {
+      if (!entry.isRemoved) changed.push(entry);
+      // Later rows with this id have come and gone without being emitted.
+      else if (!removals.has(entry.id)) removals.set(entry.id, entry);
+    }
+    const removed = [...removals.values()];
     this.#pending.clear();
     this.#dropBatches();
     this.#head = this.#newest;
@@ -201,16 +207,18 @@ export class Topic<Value, Payload> {
     this.wakeAll();
   }
 
+  /** Null if the changes don't tell all. */
   #addBatch(
     from: TopicVersion,
     to: TopicVersion,
     changes: Changes<Value>,
     changeSpans: readonly ChangeSpan[] | null = null,
-  ): Batch<Payload> {
+  ): Batch<Payload> | null {
     const rows = sizeOf(changes);
     const changeCount = from.count === null || to.count === null ? rows : to.count - from.count;
     const conflated = Math.max(0, changeCount - rows);
     const payloads = this.#projection.changes(changes, { from, to }, conflated, this.#cursorAt);
+    if (payloads === null) return null;
     const origin = { changeSpans, arrivedAt: this.#arrivalOf(from, changes) };
     const batch = batchOf(payloads, rows, to, origin);
     const batches = this.#batchesFor(from);

@@ -240,6 +240,15 @@ describe('OddsBoard, with two prices under one id', () => {
     expect(rowsOf(board.ambiguous)).toEqual([oddsRow(1, 2), other]);
   });
 
+  test('expects one row fewer than upstream listed when it removes one price, and two fewer when it removes both', () => {
+    load(oddsRow(0), oddsRow(1), oddsRow(2), other);
+    expect(board.expectedTotal).toBe(4);
+    remove('2');
+    expect(board.expectedTotal).toBe(3);
+    remove('1');
+    expect(board.expectedTotal).toBe(1);
+  });
+
   test('is marked as missing prices if too many are ambiguous', () => {
     load(oddsRow(1), ...Array.from({ length: 501 }, () => other));
     expect(board.ambiguous.length).toBeLessThanOrEqual(1_000);
@@ -282,6 +291,16 @@ test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it af
   board.completeSnapshot();
   expect(rowsOf(board.ambiguous)).toEqual([oddsRow(2)]);
   expect(board.hasGaps).toBe(false);
+});
+
+test('OddsBoard expects a price once that is withdrawn and back during a snapshot, and listed by a later part', () => {
+  board.startSnapshot();
+  remove('1');
+  snapshot(oddsRow(1));
+  update(oddsDelta(1, 1));
+  snapshot(oddsRow(0), oddsRow(1));
+  board.completeSnapshot();
+  expect(board.expectedTotal).toBe(2);
 });
 
 describe('OddsBoard, when a snapshot has fewer rows than announced', () => {

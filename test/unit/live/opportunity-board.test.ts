@@ -94,6 +94,8 @@ describe('an opportunity that moves to other sportsbooks', () => {
     expect(eventsSince(topic, 1)).toEqual([{ expired: ['a'] }]);
     expect(eventsSince(other, 1)).toEqual([{ detected: ['a'] }]);
     expect(eventsSince(both, 1)).toEqual([{ detected: ['a'] }]);
+    expire('a');
+    expect(eventsSince(both, 1)).toEqual([{ expired: ['a'] }]);
   });
 
   test('does the same for a subscriber that resumes later', () => {

@@ -10,6 +10,7 @@ import { type OddsPayload, oddsProjection } from '../../../src/live/topics/odds-
 import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
+import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
@@ -67,16 +68,25 @@ function connect(): void {
 
 function load(...odds: Odds[]): void {
   connect();
-  const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
-  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
-  const data = { status: 'ready', books: [], total_odds: total };
+  offer(...odds);
+  const data = { status: 'ready', books: [], total_odds: odds.length };
   feed.onFrame({ kind: 'snapshot:complete', data });
 }
 
-function move(i: number, version: number): void {
-  const odds = [oddsDelta(i, version)];
+function move(i: number, version: number, changes: { readonly line?: number } = {}): void {
+  const odds = [{ ...oddsDelta(i, version), ...changes }];
   const data = { odds, count: 1, book: 'draftkings', partial: false };
   feed.onFrame({ kind: 'odds:update', data });
+}
+
+function offer(...odds: Odds[]): void {
+  const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
+  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+}
+
+function remove(i: number): void {
+  const data = { ids: [`${i}`], count: 1, book: 'draftkings' };
+  feed.onFrame({ kind: 'odds:removed', data });
 }
 
 /** Reports a problem that passes. */
@@ -281,6 +291,55 @@ describe('the throttle interval', () => {
   });
 });
 
+describe('within one throttle interval', () => {
+  /** What a subscriber has and gets after an update that starts its interval, and then what happens. */
+  async function outcomeOf(happens: () => void) {
+    load(oddsRow(1));
+    await turn();
+    const subscriber = open({ throttleMs: 1_000 });
+    const mirror = new LiveMirror();
+    const take = () => {
+      const taken: OddsPayload[] = [];
+      for (let chunk = subscriber.read(); chunk !== null; chunk = subscriber.read())
+        for (const one of chunk.payloads) if (one.__typename !== 'FeedStatus') taken.push(one);
+      for (const one of taken) mirror.apply(one);
+      return taken;
+    };
+    take();
+    move(1, 1);
+    await turn();
+    take();
+    happens();
+    await turn();
+    clock.advance(1_000);
+    await turn();
+    return { events: take(), held: [...mirror.odds.keys()] };
+  }
+
+  test.each([
+    { isRemoved: false, held: 1 },
+    { isRemoved: true, held: 0 },
+  ])('a price with more lines than its row notes leaves none of them behind: %j', async (price) => {
+    const { held } = await outcomeOf(() => {
+      for (let line = 101; line <= 165; line += 1) move(1, 2, { line });
+      if (price.isRemoved) remove(1);
+    });
+    expect(held).toHaveLength(price.held);
+  });
+
+  test('a price that comes and goes is removed once, even if another one had its id', async () => {
+    const other = { ...oddsRow(1), selection: 'Another' };
+    const { events, held } = await outcomeOf(() => {
+      for (const row of [oddsRow(1), other]) {
+        remove(1);
+        offer(row);
+      }
+      remove(1);
+    });
+    expect([events, held]).toMatchObject([[{ ids: ['1'] }], []]);
+  });
+});
+
 test.each([0, 1_000])(
   'long work is spread over several turns of the event loop, and each subscriber gets its events in order, at most every %d ms',
   async (throttleMs) => {
@@ -450,9 +509,7 @@ test('an event that comes onto the board takes a place, for which who has the mo
   const [kept, ended] = ['one', 'two'].map((league) => openLeague(league, 'bob'));
   for (const subscriber of [coming, kept, ended])
     expect(subscriber && read(subscriber)).toContain('OddsSnapshot');
-  const odds = [{ ...oddsRow(2), event_id: 'coming' }];
-  const [count, total, offset, has_more] = [1, 1, 0, false];
-  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
+  offer({ ...oddsRow(2), event_id: 'coming' });
   await turn();
   expect(read(coming)).toContain('OddsUpdate');
   expect(() => ended?.read()).toThrow(/you had the most/);

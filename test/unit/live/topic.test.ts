@@ -416,10 +416,11 @@ test('the former keys of prices whose lines have moved cost no more in small eve
   }
   const changes = board.changesSince(from.version, () => true);
   const range = { from, to: { version: board.version, count: 0 } };
-  const { at, count } = projection.changes(changes, range, 0, cursorAt);
+  const payloads = projection.changes(changes, range, 0, cursorAt);
   const key = vi.spyOn(OddsModel.prototype, 'key', 'get');
-  const replaced = Array.from({ length: count }, (_, i) => at(i)).flatMap((payload) =>
-    payload.__typename === 'OddsUpdate' ? payload.replacedKeys : [],
+  const events = Array.from({ length: payloads?.count ?? 0 }, (_, i) => payloads?.at(i));
+  const replaced = events.flatMap((event) =>
+    event?.__typename === 'OddsUpdate' ? event.replacedKeys : [],
   );
   expect(replaced).toHaveLength(5_000);
   expect(key.mock.calls.length).toBeLessThanOrEqual(3 * 5_000);
