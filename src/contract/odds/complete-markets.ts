@@ -35,7 +35,7 @@ export function completeMarkets<Selection extends NamedSelection>(
 ): CompleteMarket<Selection>[] {
   const type = { sport: slugOf(market.sport), marketType: slugOf(market.marketType) };
   const positioned = selections.flatMap((selection) => {
-    const position = placeOf(selection, market);
+    const position = positionIn(selection, market);
     return position === null
       ? []
       : [{ side: slugOf(selection.selection_type), selection, position }];
@@ -56,11 +56,11 @@ export function completeMarkets<Selection extends NamedSelection>(
 
 /** What selections on the sides of one market have in common; null if nothing opposes a selection. */
 export function marketKey(selection: NamedSelection, teams: Teams): string | null {
-  const position = placeOf(selection, teams);
+  const position = positionIn(selection, teams);
   return position && keyOf(position);
 }
 
-function placeOf(selection: NamedSelection, teams: Teams): MarketPosition | null {
+function positionIn(selection: NamedSelection, teams: Teams): MarketPosition | null {
   return positionOf({ ...selection, selection_type: slugOf(selection.selection_type) }, teams);
 }
 

@@ -170,6 +170,12 @@ test('passes unknown values of open enums, and maps those of closed enums to OTH
   });
 });
 
+test('returns null for the name of a player and a statistic that are empty', async () => {
+  graph.proxy.rewriteRows('GET /odds', (odds) => ({ ...odds, player_name: '', stat_category: '' }));
+  const { odds } = await graph.dataOf('{ odds(first: 1) { nodes { playerName statCategory } } }');
+  expect(odds?.nodes).toEqual([{ playerName: null, statCategory: null }]);
+});
+
 test('returns null for optional values that are null or missing', async () => {
   graph.proxy.rewriteRows('GET /events', ({ home_team: _, external_ids: __, ...event }) => {
     return { ...event, away_team: null, game_state: null };

@@ -161,7 +161,7 @@ test('overs and unders of two players are separate selections', () => {
 
 test('different spellings of a selection are merged into one', () => {
   const rows = [
-    side('home', 'a', 2, { selection: 'FRANCE' }),
+    side('Home', 'a', 2, { selection: 'FRANCE' }),
     side('home', 'b', 2.1, { selection: 'France' }),
   ];
   expect(compare(rows)?.selections.length).toBe(1);
@@ -319,6 +319,23 @@ describe('home and away that cover every outcome without the draw', () => {
   });
 });
 
+test('a player who is named apart does not hide what the selection says, and none is named by no name', () => {
+  const goals = (sportsbook: string, selection: string, player_name: string) =>
+    side('yes', sportsbook, 2, { selection, player_name });
+  const rows = [
+    goals('a', 'Kane', 'Kane'),
+    goals('b', 'Yes', 'Kane'),
+    goals('c', 'Kane 2+', 'Kane'),
+    goals('a', 'Saka', ''),
+    goals('b', 'Saka', ''),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Kane', ['a', 'b']],
+    ['Kane 2+', ['c']],
+    ['Saka', ['a', 'b']],
+  ]);
+});
+
 test('a book with two prices on one selection has two selections', () => {
   const rows = [
     side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
@@ -366,6 +383,11 @@ test('prices of a book that no name tells apart stand alone', () => {
     ['home', ['a']],
     ['home', ['b']],
   ]);
+});
+
+test('a price whose decimal odds are rounded to 1 is open', () => {
+  const rows = [side('home', 'a', 1, { odds_american: -50_000 })];
+  expect(compare(rows)?.selections[0]).toMatchObject({ best_book: 'a' });
 });
 
 test('a price without decimal odds ranks by its American odds', () => {
