@@ -1,7 +1,7 @@
 import type { ComparisonSelection } from '../routes/odds-comparison.ts';
 import { slugOf } from '../slugs.ts';
 import { coveringSides, type MarketPosition, positionOf } from './covering-sides.ts';
-import { impliedProbability } from './implied-probability.ts';
+import { impliedProbability, sumOf } from './implied-probability.ts';
 import type { NamedSelection, Teams } from './selection-name.ts';
 
 /**
@@ -92,4 +92,14 @@ export function completeQuotes(sides: readonly PricedSelection[]): Map<string, n
     if (implied.length === sides.length) quotes.set(book, implied);
   }
   return quotes;
+}
+
+/**
+ * Tells the sportsbooks whose prices are plausibly on one market from the others. One that does not price every side is
+ * taken for as plausible as the best of those that do.
+ */
+export function plausibleIn(quotes: ReadonlyMap<string, readonly number[]>) {
+  const sums = new Map(Array.from(quotes, ([book, implied]) => [book, sumOf(implied)]));
+  const highest = Math.max(...sums.values());
+  return (book: string) => sums.size === 0 || (sums.get(book) ?? highest) >= LOWEST_SUM;
 }

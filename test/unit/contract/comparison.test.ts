@@ -111,6 +111,16 @@ test('sides that do not cover every outcome have no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
+test('a hold leaves out the sportsbook whose sides are hardly on one market', () => {
+  const priced = (type: string, book: string, decimal: number) =>
+    side(type, book, decimal, { market_type: 'draw_no_bet' });
+  const amiss = [priced('home', 'a', 1.9), priced('away', 'a', 3)];
+  const sound = [priced('home', 'b', 1.9), priced('away', 'b', 1.9)];
+  expect(holdOf([...amiss, ...sound])).toEqual({ best_available: 5.2632, by_book: { b: 5.2632 } });
+  const apart = [priced('home', 'b', 1.9), priced('away', 'c', 1.9)];
+  expect(holdOf([...amiss, ...apart])).toEqual({ best_available: null, by_book: {} });
+});
+
 test('selections without a known opposite are compared without a hold', () => {
   const rows = [
     side('2_1', 'a', 9),
