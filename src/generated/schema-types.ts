@@ -1165,11 +1165,11 @@ export type Odds = {
   history: Maybe<PriceHistory>;
   /** The home team as this sportsbook names it; null if it names none. Not in batches: see `Event.odds`. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Upstream's id. Some feeds repeat ids; `key` is unique. Not in batches: see `Event.odds`. */
+  /** Upstream's id. Some feeds repeat ids: know prices by `key`. Not in batches: see `Event.odds`. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
-  /** A stable, unique identity for client caches, made of event, sportsbook, market, selection, selection type and line. It is the same wherever the price is read, and needs no upstream request. */
+  /** A stable identity for client caches, made of event, sportsbook, market, selection, selection type and line: unique where selections name their players. It is the same wherever the price is read, and needs no upstream request. */
   key: Scalars['ID']['output'];
   /** When this price was last seen at the sportsbook. In `liveOdds` it can be before `changedAt`, since streams do not report when a price is seen again. */
   lastSeenAt: Scalars['DateTime']['output'];
