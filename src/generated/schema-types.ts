@@ -968,7 +968,8 @@ export type MarketComparison = {
   /**
    * The hold at the best price of each selection across sportsbooks, in percent:
    * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Of a market with several lines, that of the line that
-   * most sportsbooks price on every side. Null if no sportsbooks together price every side.
+   * most sportsbooks price on every side. A sportsbook whose implied probabilities add up to less than 0.98 is left out, as
+   * in `fairPrice`. Null if no sportsbooks together price every side.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
   /** The hold of each sportsbook that prices every side of the market. */
@@ -981,7 +982,8 @@ export type MarketComparison = {
    * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
    * after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and probabilities
    * three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in different selections
-   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less.
+   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less. Names of teams
+   * are the same only if they agree up to case, accents and connecting words.
    */
   selections: Array<SelectionComparison>;
 };
@@ -1163,11 +1165,11 @@ export type Odds = {
   history: Maybe<PriceHistory>;
   /** The home team as this sportsbook names it; null if it names none. Not in batches: see `Event.odds`. */
   homeTeam: Maybe<Scalars['String']['output']>;
-  /** Upstream's id. Some feeds repeat ids; `key` is unique. Not in batches: see `Event.odds`. */
+  /** Upstream's id. Some feeds repeat ids: know prices by `key`. Not in batches: see `Event.odds`. */
   id: Scalars['ID']['output'];
   /** Whether the event is in play. */
   isLive: Scalars['Boolean']['output'];
-  /** A stable, unique identity for client caches, made of event, sportsbook, market, selection, selection type and line. It is the same wherever the price is read, and needs no upstream request. */
+  /** A stable identity for client caches, made of event, sportsbook, market, selection, selection type and line: unique where selections name their players. It is the same wherever the price is read, and needs no upstream request. */
   key: Scalars['ID']['output'];
   /** When this price was last seen at the sportsbook. In `liveOdds` it can be before `changedAt`, since streams do not report when a price is seen again. */
   lastSeenAt: Scalars['DateTime']['output'];

@@ -4,11 +4,12 @@ import { anyOf, playerMatcher, priceMatcher } from '../contract/odds/odds-filter
 import type { NamedSelection, Teams } from '../contract/odds/selection-name.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { ODDS_BATCH_LIMIT } from '../contract/tiers.ts';
+import { OddsgraphError } from '../errors/errors.ts';
 import type { EventOddsFilter } from '../generated/schema-types.ts';
-import { readOddsBatch } from '../upstream/read-odds-batch.ts';
+import { type BatchOutcome, readOddsBatch } from '../upstream/read-odds-batch.ts';
 import type { RequestScope } from '../upstream/request-scope.ts';
 import { callRoute } from './call-route.ts';
-import { keyedBatchLoader } from './keyed-batch.ts';
+import { chunksOf, keyedBatchLoader } from './keyed-batch.ts';
 import { allPages } from './pages.ts';
 import { RouteCost } from './route-cost.ts';
 
@@ -31,11 +32,24 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
     ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
   };
   const matches = eventOddsMatcher(filter);
+  /** If the tier, which is known for a minute, has become a lower one, upstream refuses what is too long for it. */
+  const read = async (ids: readonly string[]): Promise<ReadonlyMap<string, BatchOutcome>> => {
+    try {
+      const body = { event_ids: ids, ...narrowed };
+      return await callRoute(scope, ROUTES.oddsBatch, { body }, readOddsBatch);
+    } catch (error) {
+      const isRefused = error instanceof OddsgraphError && error.code === 'BAD_USER_INPUT';
+      if (!isRefused || ids.length <= ODDS_BATCH_LIMIT.free) throw error;
+      const size = ODDS_BATCH_LIMIT[await scope.refreshedTier()];
+      if (ids.length <= size) throw error;
+      const parts = await Promise.all(chunksOf(ids, size).map(read));
+      return new Map(parts.flatMap((part) => [...part]));
+    }
+  };
   return keyedBatchLoader<BatchEvent | null>({
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
-      const body = { event_ids: ids, ...narrowed };
-      const events = await callRoute(scope, ROUTES.oddsBatch, { body }, readOddsBatch);
+      const events = await read(ids);
       const matching = (event: BatchEvent | Error) =>
         event instanceof Error ? event : { ...event, odds: event.odds.filter(matches) };
       return new Map(Array.from(events, ([id, event]) => [id, matching(event)] as const));

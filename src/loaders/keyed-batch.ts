@@ -38,7 +38,7 @@ export function keyedBatchLoader<V>(batch: KeyedBatch<V>): DataLoader<string, V>
   });
 }
 
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }

@@ -104,10 +104,10 @@ export class OddsModel implements OddsFields, Price {
     return status === null || status === undefined ? null : graphEventStatus(status);
   }
   get playerName() {
-    return this.#wire.player_name ?? null;
+    return textOrNull(this.#wire.player_name);
   }
   get statCategory() {
-    return this.#wire.stat_category ?? null;
+    return textOrNull(this.#wire.stat_category);
   }
   get publicBetShare() {
     return this.#wire.public_bet_pct ?? null; // From 0 to 1, despite its name.

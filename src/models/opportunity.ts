@@ -7,6 +7,7 @@ import type {
   EvOpportunity as WireEv,
   MiddleOpportunity as WireMiddle,
 } from '../contract/opportunities.ts';
+import { slugOf } from '../contract/slugs.ts';
 import type {
   ArbitrageLeg,
   ArbitrageOpportunity,
@@ -98,7 +99,7 @@ export function isPriceOf(
 export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
   const label = selection.toLowerCase();
   const name = odds.selection.toLowerCase();
-  const side = odds.selection_type.split('_').at(-1);
+  const side = slugOf(odds.selection_type).split('_').at(-1);
   return (odds.line ?? null) === line && (label === name || label === `${name} ${side}`);
 }
 

@@ -6,7 +6,8 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[
 
 /**
  * Passes upstream's timestamps on unchanged, including nanoseconds and missing seconds. Arguments must
- * have a date, a time and a zone. Upstream gets them in upper case, as it may not know RFC 3339's `t` and `z`.
+ * have a date, a time and a zone. Upstream gets them with seconds, which RFC 3339 demands, and in upper case, as it may
+ * not know its `t` and `z`.
  */
 const DateTime = new GraphQLScalarType<string, string>({
   name: 'DateTime',
@@ -23,7 +24,7 @@ function parseDateTime(value: unknown): string {
     !Number.isNaN(Date.parse(value));
   if (!isDateTime)
     throw new TypeError('Use a date and time with a zone, such as 2026-07-14T19:00:00Z.');
-  return value.toUpperCase();
+  return value.toUpperCase().replace(/(T\d{2}:\d{2})(?!:)/, '$1:00');
 }
 
 export const scalarResolvers: Resolvers = { DateTime };

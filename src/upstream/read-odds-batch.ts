@@ -16,7 +16,7 @@ const readBatch = validatorFor(
   }),
 );
 
-const readEvent = validatorFor(BatchEvent);
+const readEvent = validatorFor(BatchEvent.needed);
 
 /**
  * Reads a batch. Returns an outcome for each event id: an event that cannot be read doesn't make the others fail; an

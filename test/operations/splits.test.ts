@@ -54,6 +54,12 @@ test('splits returns a page with every field, including event and source', async
   });
 });
 
+test('splits may lack the names of teams', async () => {
+  graph.proxy.rewriteRows('GET /splits', (row) => ({ ...row, home_team: null, away_team: null }));
+  const { splits } = await graph.dataOf('{ splits(first: 1) { nodes { homeTeam awayTeam } } }');
+  expect(splits?.nodes).toEqual([{ homeTeam: null, awayTeam: null }]);
+});
+
 test('events have their splits, which take one request per hundred events', async () => {
   const query = `{ events(first: 200) { nodes { id splits ${SPLITS} } } }`;
   const data = await graph.dataOf(query);
@@ -112,6 +118,13 @@ test('splitsHistory can be narrowed by source, time and number of entries', asyn
     entries: [{ recordedAt: second, sportsbookId: 'circa' }],
     totalCount: 2,
   });
+});
+
+test('a time without seconds reaches upstream as RFC 3339 has it', async () => {
+  const query = '{ event(id: "x") { splitsHistory(from: "2026-07-14t19:00z") { totalCount } } }';
+  await graph.ask(query.replace('x', eventId));
+  const sent = graph.proxy.seen.find(({ route }) => route === '/splits/history');
+  expect(sent?.query.get('start_time')).toBe('2026-07-14T19:00:00Z');
 });
 
 test('splitsHistory takes one request per event, shared by equal arguments', async () => {

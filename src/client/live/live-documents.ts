@@ -50,7 +50,7 @@ export type LiveOddsDocument<Price> = TypedDocument<
 
 /** A price as it is asked for by default. */
 export interface Odds {
-  /** Its identity: unique, and the same wherever it is read. */
+  /** Its identity, the same wherever it is read. */
   readonly key: string;
   readonly id: string;
   readonly eventId: string;

@@ -1,6 +1,6 @@
 import { impliedBy, type MarketOfEvent, marketKey, type Offer } from './complete-markets.ts';
 import type { NamedPrice } from './same-bet.ts';
-import type { SidePrice } from './without-draw.ts';
+import { type SidePrice, sidePrice } from './without-draw.ts';
 
 /**
  * How many times the odds that they imply have to be apart for prices to be on different bets. Before the game, those of
@@ -92,10 +92,7 @@ export function partsOf<Price extends NamedPrice & Offer>(
   const groups = new Map<Price[], readonly Set<string>[]>();
   for (const sides of sidesTogether(bets, market)) {
     if (!sides.some((bet) => apart.has(bet))) continue;
-    const prices = sides.map((bet) =>
-      bet.map((price) => ({ book: price.sportsbook, impliedProbability: impliedBy(price) })),
-    );
-    const books = booksByBet(prices);
+    const books = booksByBet(sides.map((bet) => bet.map(sidePrice)));
     for (const bet of sides) groups.set(bet, books);
   }
   const count = Math.max(...groups.values().map(({ length }) => length));

@@ -7,14 +7,14 @@ import {
   completeMarkets,
   completeQuotes,
   impliedBy,
-  LOWEST_SUM,
   type MarketOfEvent,
+  plausibleIn,
 } from './complete-markets.ts';
 import { isMoneyline } from './covering-sides.ts';
-import { decimalOdds, sumOf } from './implied-probability.ts';
+import { sumOf } from './implied-probability.ts';
 import type { BatchOdds, Odds } from './odds.ts';
 import { betsOf } from './same-bet.ts';
-import { booksWithoutDraw, isTeam, type SidePrice } from './without-draw.ts';
+import { booksWithoutDraw, isTeam, sidePrice } from './without-draw.ts';
 
 /** The event whose prices are compared. */
 export type ComparedEvent = Pick<Odds, 'sport' | 'home_team' | 'away_team' | 'is_live'>;
@@ -81,14 +81,6 @@ function compareParts<Price extends ComparedPrice>(
   });
 }
 
-function sidePrice(price: ComparedPrice): SidePrice {
-  return {
-    book: price.sportsbook,
-    selectionType: slugOf(price.selection_type),
-    impliedProbability: impliedBy(price),
-  };
-}
-
 interface MarketHolds {
   readonly line: number | null;
   /** The implied probability of the best price on each side. */
@@ -100,7 +92,8 @@ interface MarketHolds {
 /**
  * The response has one hold for a market type, which often has many lines. Both `best_available` and `by_book`
  * are those of the main line: the one that most books price on every side; on a tie, the one nearest to zero.
- * A book that does not price the main line counts with the next line that it does price.
+ * A book that does not price the main line counts with the next line that it does price. One whose sides are
+ * hardly those of one market is left out.
  */
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
@@ -108,7 +101,6 @@ function holdOf(
   const markets = complete
     .map(holdsOf)
     .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
-    .filter(({ byBook }) => byBook.values().every((hold) => hold > holdPercent(LOWEST_SUM)))
     .sort(mainLineFirst);
   const holds = new Map(markets.toReversed().flatMap(({ byBook }) => [...byBook]));
   const [main] = markets;
@@ -128,10 +120,14 @@ function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
 
 function holdsOf({ line, sides }: CompleteMarket<ComparisonSelection>): MarketHolds {
   const quotes = completeQuotes(sides);
+  const isPlausible = plausibleIn(quotes);
+  const plausible = <T>(byBook: Iterable<[string, T]>) =>
+    [...byBook].filter(([book]) => isPlausible(book));
+  const offers = sides.map(({ books }) => plausible(Object.entries(books)));
   return {
     line,
-    best: sides.map(({ books }) => Math.min(...Object.values(books).map(impliedBy))),
-    byBook: new Map(Array.from(quotes, ([book, implied]) => [book, holdPercent(sumOf(implied))])),
+    best: offers.map((ofSide) => Math.min(...ofSide.map(([, offer]) => impliedBy(offer)))),
+    byBook: new Map(plausible(quotes).map(([book, all]) => [book, holdPercent(sumOf(all))])),
   };
 }
 
@@ -143,7 +139,7 @@ function holdPercent(sum: number): number {
 /** The prices of one selection at all books, best first. Empty if there are none. A suspended price is none to bet at. */
 function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
   const ranked = bet.toSorted(
-    (a, b) => decimalOf(b) - decimalOf(a) || (a.sportsbook < b.sportsbook ? -1 : 1),
+    (a, b) => impliedBy(a) - impliedBy(b) || (a.sportsbook < b.sportsbook ? -1 : 1),
   );
   const [first] = bet;
   if (first === undefined) return [];
@@ -173,8 +169,4 @@ function compareBooks(bet: readonly ComparedPrice[]): ComparisonSelection[] {
     spread: best && worst ? roundPercent((impliedBy(worst) - impliedBy(best)) * 100) : null,
   };
   return [selection];
-}
-
-function decimalOf({ odds_american: american, odds_decimal: decimal }: ComparedPrice): number {
-  return decimalOdds(american, decimal);
 }

@@ -1,7 +1,7 @@
 import type { ComparisonSelection } from '../routes/odds-comparison.ts';
 import { slugOf } from '../slugs.ts';
 import { coveringSides, type MarketPosition, positionOf } from './covering-sides.ts';
-import { impliedProbability } from './implied-probability.ts';
+import { impliedProbability, sumOf } from './implied-probability.ts';
 import type { NamedSelection, Teams } from './selection-name.ts';
 
 /**
@@ -35,7 +35,7 @@ export function completeMarkets<Selection extends NamedSelection>(
 ): CompleteMarket<Selection>[] {
   const type = { sport: slugOf(market.sport), marketType: slugOf(market.marketType) };
   const positioned = selections.flatMap((selection) => {
-    const position = placeOf(selection, market);
+    const position = positionIn(selection, market);
     return position === null
       ? []
       : [{ side: slugOf(selection.selection_type), selection, position }];
@@ -56,11 +56,11 @@ export function completeMarkets<Selection extends NamedSelection>(
 
 /** What selections on the sides of one market have in common; null if nothing opposes a selection. */
 export function marketKey(selection: NamedSelection, teams: Teams): string | null {
-  const position = placeOf(selection, teams);
+  const position = positionIn(selection, teams);
   return position && keyOf(position);
 }
 
-function placeOf(selection: NamedSelection, teams: Teams): MarketPosition | null {
+function positionIn(selection: NamedSelection, teams: Teams): MarketPosition | null {
   return positionOf({ ...selection, selection_type: slugOf(selection.selection_type) }, teams);
 }
 
@@ -92,4 +92,14 @@ export function completeQuotes(sides: readonly PricedSelection[]): Map<string, n
     if (implied.length === sides.length) quotes.set(book, implied);
   }
   return quotes;
+}
+
+/**
+ * Tells the sportsbooks whose prices are plausibly on one market from the others. One that does not price every side is
+ * taken for as plausible as the best of those that do.
+ */
+export function plausibleIn(quotes: ReadonlyMap<string, readonly number[]>) {
+  const sums = new Map(Array.from(quotes, ([book, implied]) => [book, sumOf(implied)]));
+  const highest = Math.max(...sums.values());
+  return (book: string) => sums.size === 0 || (sums.get(book) ?? highest) >= LOWEST_SUM;
 }

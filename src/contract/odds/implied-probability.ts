@@ -1,9 +1,9 @@
 /**
- * Decimal odds as upstream sends them. If it has none it sends 0, or another number below 1; then they
+ * Decimal odds as upstream sends them. If it has none it sends 0, or a number up to 1; then they
  * are computed from the American odds. American odds of 0 count as a bet that wins nothing.
  */
 export function decimalOdds(american: number, decimal: number): number {
-  if (decimal >= 1) return decimal;
+  if (decimal > 1) return decimal;
   return american >= 0 ? 1 + american / 100 : 1 + 100 / -american;
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EventGameState } from '../events.ts';
-import { Maybe, Time } from '../wire.ts';
+import { Maybe, type NeededPart, ResponseBody, Time } from '../wire.ts';
 
 /** Values of the `sort` parameter of `/odds` and `/odds/delta`. With the prefix `-` they sort descending. */
 export const ODDS_SORT_FIELDS = [
@@ -72,17 +72,17 @@ export const BatchOdds = Type.Object({
 export type BatchOdds = Static<typeof BatchOdds>;
 
 /** One event of `POST /odds/batch` with all its prices. */
-export const BatchEvent = Type.Object({
-  event_id: Type.String(),
-  event_name: Maybe(Type.String()),
-  sport: Type.String(),
-  league: Type.String(),
-  start_time: Time,
-  is_live: Type.Boolean(),
-  game_state: Maybe(EventGameState),
-  odds: Type.Array(BatchOdds),
-});
-export type BatchEvent = Static<typeof BatchEvent>;
+export const BatchEvent = ResponseBody(
+  {
+    event_id: Type.String(),
+    sport: Type.String(),
+    league: Type.String(),
+    is_live: Type.Boolean(),
+    odds: Type.Array(BatchOdds),
+  },
+  { event_name: Maybe(Type.String()), start_time: Time, game_state: Maybe(EventGameState) },
+);
+export type BatchEvent = Static<NeededPart<typeof BatchEvent>>;
 
 /** One price inside an event of `GET /odds?group_by=event`. */
 export const GroupedOdds = Type.Object({

@@ -1,3 +1,4 @@
+import { slugOf } from '../slugs.ts';
 import { hasOpposite } from './covering-sides.ts';
 import {
   foldName,
@@ -12,13 +13,11 @@ export type NamedPrice = NamedSelection & { readonly sportsbook: string };
 
 /** What identifies a bet across sportsbooks, from the loosest key to the strictest. */
 const BET_KEYS: readonly ((price: NamedPrice, teams: Teams) => string)[] = [
-  (price, teams) =>
-    [
-      price.selection_type,
-      price.line,
-      subjectOf(price, teams),
-      unsaidConditions(price, teams),
-    ].join('|'),
+  (price, teams) => {
+    const type = slugOf(price.selection_type);
+    const named = { ...price, selection_type: type };
+    return [type, price.line, subjectOf(named, teams), unsaidConditions(named, teams)].join('|');
+  },
   ({ selection }) => foldName(selection).join(' '),
   fullName,
 ];

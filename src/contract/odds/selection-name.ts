@@ -28,7 +28,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
  */
 export function subjectOf(odds: NamedSelection, teams: Teams): string {
   const { line = null } = odds;
-  let words: readonly string[] = foldName(odds.player_name ?? odds.selection);
+  let words: readonly string[] = wordsOf(odds);
   // The sides first: a team's name may have a number that is the line, as Schalke 04 has.
   for (const side of odds.selection_type.split('_')) {
     for (const spelling of spellingsOf(side, teams)) words = without(words, spelling);
@@ -37,9 +37,15 @@ export function subjectOf(odds: NamedSelection, teams: Teams): string {
   return words.join(' ');
 }
 
+/** The words of the player, if one is named apart, and what else the selection says. */
+function wordsOf({ player_name: player, selection }: NamedSelection): string[] {
+  const name = foldName(player ?? '');
+  return [...name, ...foldName(selection).filter((word) => !name.includes(word))];
+}
+
 /** The parts of a selection type that a name doesn't say: in `draw_no`, "Draw" leaves out `no`. */
 export function unsaidParts(odds: NamedSelection, teams: Teams): string[] {
-  const words = foldName(odds.player_name ?? odds.selection);
+  const words = wordsOf(odds);
   const isSaid = (phrase: readonly string[]) => without(words, phrase).length < words.length;
   return odds.selection_type.split('_').filter((part) => !spellingsOf(part, teams).some(isSaid));
 }

@@ -1,4 +1,6 @@
-import { LOWEST_SUM } from './complete-markets.ts';
+import { slugOf } from '../slugs.ts';
+import { impliedBy, LOWEST_SUM, type Offer } from './complete-markets.ts';
+import type { NamedPrice } from './same-bet.ts';
 
 /**
  * The highest plausible sum of the implied probabilities of home, draw and away at one sportsbook. No margin is that
@@ -11,6 +13,14 @@ export interface SidePrice {
   readonly book: string;
   readonly selectionType: string;
   readonly impliedProbability: number;
+}
+
+export function sidePrice(price: NamedPrice & Offer): SidePrice {
+  return {
+    book: price.sportsbook,
+    selectionType: slugOf(price.selection_type),
+    impliedProbability: impliedBy(price),
+  };
 }
 
 /**

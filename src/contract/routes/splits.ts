@@ -31,8 +31,8 @@ export const Splits = Type.Object({
   sport: Type.String(),
   league: Type.String(),
   sportsbook: Type.String(),
-  away_team: Type.String(),
-  home_team: Type.String(),
+  away_team: Maybe(Type.String()),
+  home_team: Maybe(Type.String()),
   spread: Type.Object({
     away_odds: Type.Number(),
     home_odds: Type.Number(),

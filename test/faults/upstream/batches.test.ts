@@ -60,6 +60,13 @@ test('ignores properties that a newer upstream adds', async () => {
   expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
 });
 
+test('reads the prices of an event whose other properties are amiss', async () => {
+  const state = { home_score: null, score_type: null };
+  graph.proxy.rewriteEvents((event) => ({ ...event, start_time: null, game_state: state }));
+  const data = await graph.dataOf(QUERY);
+  expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
+});
+
 test('fails only the events of the batch that fails', async () => {
   graph.proxy.plan('POST /odds/batch', null, answer(400));
   const reply = await graph.ask(QUERY.replace('5', '30'), { key: 'demo_free' });
@@ -72,6 +79,19 @@ test('fails only the events of the batch that fails', async () => {
   for (const [i, event] of (reply.data.events?.nodes ?? []).entries()) {
     expect(event.odds === null).toBe(failed.includes(i));
   }
+});
+
+test('cuts a batch again that is too long for a tier which has become a lower one', async () => {
+  const higher = rewrite<{ data: Row[] }>((body) => ({
+    ...body,
+    data: body.data.map((key) => ({ ...key, tier: 'pro' })),
+  }));
+  graph.clock.advance(61_000);
+  graph.proxy.plan('GET /account/keys', higher);
+  await graph.dataOf('{ viewer { tier } }', { key: 'demo_free' });
+  graph.clock.advance(30_000);
+  await graph.dataOf(QUERY.replace('5', '30'), { key: 'demo_free' });
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, 'POST /odds/batch': 4 });
 });
 
 test('uses the batch size of the lowest tier if the tier is unknown', async () => {
@@ -148,6 +168,12 @@ test('passes unknown values of open enums, and maps those of closed enums to OTH
     events: { nodes: [{ status: 'OTHER', sport: 'quidditch' }] },
     sportsbook: { status: 'OTHER', requiresTier: 'OTHER', regions: ['MARS'] },
   });
+});
+
+test('returns null for the name of a player and a statistic that are empty', async () => {
+  graph.proxy.rewriteRows('GET /odds', (odds) => ({ ...odds, player_name: '', stat_category: '' }));
+  const { odds } = await graph.dataOf('{ odds(first: 1) { nodes { playerName statCategory } } }');
+  expect(odds?.nodes).toEqual([{ playerName: null, statCategory: null }]);
 });
 
 test('returns null for optional values that are null or missing', async () => {

@@ -202,6 +202,11 @@ test('a hold is that of prices on every side, and none if they are hardly on one
   expect(holdOf(home)).toEqual([undefined]);
   const tooGood = side('away', 'a', { odds_decimal: 4 });
   expect(holdOf(home, tooGood)).toEqual([undefined]);
+  const other = [
+    side('home', 'b', { odds_decimal: 1.8 }),
+    side('away', 'b', { odds_decimal: 1.9 }),
+  ];
+  expect(holdOf(...other, home, side('away', 'a', { odds_decimal: 3 }))).toEqual([8.2, undefined]);
 });
 
 test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {

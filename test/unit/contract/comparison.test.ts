@@ -111,6 +111,16 @@ test('sides that do not cover every outcome have no hold', () => {
   expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
+test('a hold leaves out the sportsbook whose sides are hardly on one market', () => {
+  const priced = (type: string, book: string, decimal: number) =>
+    side(type, book, decimal, { market_type: 'draw_no_bet' });
+  const amiss = [priced('home', 'a', 1.9), priced('away', 'a', 3)];
+  const sound = [priced('home', 'b', 1.9), priced('away', 'b', 1.9)];
+  expect(holdOf([...amiss, ...sound])).toEqual({ best_available: 5.2632, by_book: { b: 5.2632 } });
+  const apart = [priced('home', 'b', 1.9), priced('away', 'c', 1.9)];
+  expect(holdOf([...amiss, ...apart])).toEqual({ best_available: null, by_book: {} });
+});
+
 test('selections without a known opposite are compared without a hold', () => {
   const rows = [
     side('2_1', 'a', 9),
@@ -161,7 +171,7 @@ test('overs and unders of two players are separate selections', () => {
 
 test('different spellings of a selection are merged into one', () => {
   const rows = [
-    side('home', 'a', 2, { selection: 'FRANCE' }),
+    side('Home', 'a', 2, { selection: 'FRANCE' }),
     side('home', 'b', 2.1, { selection: 'France' }),
   ];
   expect(compare(rows)?.selections.length).toBe(1);
@@ -319,6 +329,23 @@ describe('home and away that cover every outcome without the draw', () => {
   });
 });
 
+test('a player who is named apart does not hide what the selection says, and none is named by no name', () => {
+  const goals = (sportsbook: string, selection: string, player_name: string) =>
+    side('yes', sportsbook, 2, { selection, player_name });
+  const rows = [
+    goals('a', 'Kane', 'Kane'),
+    goals('b', 'Yes', 'Kane'),
+    goals('c', 'Kane 2+', 'Kane'),
+    goals('a', 'Saka', ''),
+    goals('b', 'Saka', ''),
+  ];
+  expect(namesOf(rows)).toEqual([
+    ['Kane', ['a', 'b']],
+    ['Kane 2+', ['c']],
+    ['Saka', ['a', 'b']],
+  ]);
+});
+
 test('a book with two prices on one selection has two selections', () => {
   const rows = [
     side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
@@ -366,6 +393,11 @@ test('prices of a book that no name tells apart stand alone', () => {
     ['home', ['a']],
     ['home', ['b']],
   ]);
+});
+
+test('a price whose decimal odds are rounded to 1 is open', () => {
+  const rows = [side('home', 'a', 1, { odds_american: -50_000 })];
+  expect(compare(rows)?.selections[0]).toMatchObject({ best_book: 'a' });
 });
 
 test('a price without decimal odds ranks by its American odds', () => {

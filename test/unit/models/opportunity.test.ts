@@ -63,6 +63,7 @@ test('an opportunity whose selection names the side has the price of that side',
   };
   expect(isPrice(over)).toBe(true);
   expect(isPrice({ ...over, selection: 'LeBron James Over' })).toBe(true);
+  expect(isPrice({ ...over, selection_type: 'Over' })).toBe(true);
   expect(isPrice({ ...over, selection_type: 'under' })).toBe(false);
   expect(isPrice({ ...over, line: 26.5 })).toBe(false);
   expect(isPrice({ ...over, market_type: 'player_assists' })).toBe(false);

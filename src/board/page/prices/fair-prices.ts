@@ -1,7 +1,7 @@
 import {
   completeMarkets,
   completeQuotes,
-  LOWEST_SUM,
+  plausibleIn,
 } from '../../../contract/odds/complete-markets.ts';
 import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
@@ -38,13 +38,15 @@ interface Holds {
 export function holdsOf(market: Market, table: MarketTable, sport: string): Holds {
   const { selections, complete } = completed(market, table, sport);
   const [sides = []] = complete.map((one) => one.sides);
-  const quotes = [...completeQuotes(sides)];
-  const isOneMarket =
-    complete.length === 1 && quotes.every(([, implied]) => sumOf(implied) > LOWEST_SUM);
-  if (!isOneMarket) return { byBook: new Map(), best: undefined };
-  const best = sides.flatMap((side) => table.best[selections.indexOf(side)] ?? []);
+  if (complete.length !== 1) return { byBook: new Map(), best: undefined };
+  const quotes = completeQuotes(sides);
+  const isPlausible = plausibleIn(quotes);
+  const plausible = [...quotes].filter(([book]) => isPlausible(book));
+  const best = sides
+    .flatMap((side) => table.best[selections.indexOf(side)] ?? [])
+    .filter(({ sportsbookId }) => isPlausible(sportsbookId));
   return {
-    byBook: new Map(quotes.map(([book, implied]) => [book, holdPercent(implied)])),
+    byBook: new Map(plausible.map(([book, implied]) => [book, holdPercent(implied)])),
     best:
       best.length === sides.length
         ? holdPercent(best.map(({ price }) => 1 / price.decimal))
