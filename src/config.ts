@@ -80,7 +80,7 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const read = variablesOf(environment);
   const isProduction = read('NODE_ENV', '', text, 'a name') === 'production';
-  const upstreamUrl = read('UPSTREAM_URL', null, httpUrl, URL_RULE);
+  const upstreamUrl = read('UPSTREAM_URL', null, baseUrl, `${URL_RULE}, and without "/api/v1"`);
   return Object.freeze({
     ...readCallers(read, upstreamUrl === null && !isProduction),
     ...readDocuments(read),
@@ -151,6 +151,12 @@ function readHistory(read: ReadVariable, upstreamUrl: URL | null): HistoryConfig
     throw new ConfigError('HISTORY_URL needs HISTORY_KEY: the account whose prices are kept.');
   }
   return url === null || key === null ? null : { url, apiKey: key, days };
+}
+
+/** What all paths of the service, which begin with `/api/v1`, are appended to. */
+function baseUrl(value: string): URL | null {
+  const url = httpUrl(value);
+  return /\/api\/v1\/?$/.test(url?.pathname ?? '') ? null : url;
 }
 
 /** It is sent in a header. */

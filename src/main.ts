@@ -191,7 +191,11 @@ main().catch((error: NodeJS.ErrnoException) => {
   process.stderr.write(`${startProblem(error)}\n`, () => process.exit(1));
 });
 
-function startProblem(error: NodeJS.ErrnoException): string {
+function startProblem(error: NodeJS.ErrnoException & { address?: string; port?: number }): string {
+  if (error.code === 'EADDRINUSE') {
+    const name = error.port === readConfig().port ? 'PORT' : 'ORIGIN_PORT';
+    return `${name}: port ${error.port} of ${error.address} is in use.`;
+  }
   if (error.syscall === 'getaddrinfo') return `HOST cannot be resolved: ${error.message}`;
   const isExpected = error instanceof ConfigError || error.syscall === 'listen';
   return isExpected ? error.message : (error.stack ?? error.message);

@@ -9,8 +9,8 @@ import { recordedUrl, runCommand, UsageError } from './run-command.ts';
 
 const USAGE = `Usage: npm run -s history:export -- --from 2026-11-20 --to 2026-11-21 [--league nba] > history.csv
 
-Writes what is recorded in the database of HISTORY_URL as CSV, one row a point. --from and --to are days or times in UTC;
---league may be repeated.
+Writes what is recorded in the database of HISTORY_URL as CSV, one row a point. --from and --to are times, or days,
+which mean their beginnings in UTC; --league may be repeated.
 `;
 
 await runCommand(USAGE, exportHistory);

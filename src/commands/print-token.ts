@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run token -- --tier pro --sub alice [--ttl 600]
+const USAGE = `Usage: npm run -s token -- --tier pro --sub alice [--ttl 600]
 
 Prints a viewer's token, valid for so many seconds. The embedded origin issues it, so it has to be running.
 `;

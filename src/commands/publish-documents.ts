@@ -63,7 +63,7 @@ await runCommand(USAGE, async () => {
   );
   const manifest = Object.fromEntries(published.map(({ text }) => [sha256(text), text]));
   writeFileSync(values.out, `${JSON.stringify(manifest, null, 2)}\n`);
-  return `${tableOf(published)}\n${published.length} documents written to ${values.out}`;
+  return `${tableOf(published)}\nThe manifest is in ${values.out}`;
 });
 
 /** Every operation with the fragments it uses, each as a document of its own. */

@@ -4,7 +4,7 @@ import { createClient, type LinkState } from '../../src/client/odds-client.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 import { openHttpServer } from '../harness/node/http-server.ts';
 import { until } from '../harness/until.ts';
-import { type open, startGame, watch } from './live-game.ts';
+import { KEY, open, startGame, watch } from './live-game.ts';
 
 type Document = Parameters<ReturnType<typeof open>['subscribe']>[0];
 
@@ -91,6 +91,19 @@ describe('a subscription that the server refuses', () => {
     await until(() => another.state === 'live' && store.state === 'live');
     expect(states).not.toContain('refused');
   });
+});
+
+test.each([
+  ['liveOdds', 'OddsSnapshot { offset isLast odds { key } }'],
+  ['liveOpportunities', 'OpportunitiesDetected { kind isSnapshot opportunities { id } }'],
+] as const)('a store whose document of %s lacks `__typename` says so', async (field, part) => {
+  const { graph } = await startGame();
+  const client = open(graph, 'demo_enterprise');
+  const liveStore = client[field] as typeof client.liveOdds;
+  const store = liveStore({}, new String(`subscription { ${field} { ... on ${part} } }`) as never);
+  watch(store);
+  await until(() => store.state === 'refused');
+  expect(store.error?.message).toContain(`"${field} { __typename }"`);
 });
 
 describe('a server behind a proxy', () => {
@@ -196,4 +209,20 @@ describe('a server behind a proxy', () => {
       code: 'UNREACHABLE',
     });
   });
+});
+
+test('a store at a wrong address says which one is right', async () => {
+  const { graph } = await startGame();
+  const client = createClient({ url: `${graph.url}/grapql`, credential: KEY });
+  onTestFinished(() => client.close());
+  const store = client.liveOdds();
+  watch(store);
+  await until(() => store.state === 'reconnecting');
+  expect(store.error?.message).toContain('The GraphQL endpoint is /graphql');
+});
+
+test('a credential that is undefined is not sent', async () => {
+  const { graph } = await startGame();
+  const query = open(graph, (() => undefined) as never).query('{ viewer { tier } }');
+  await expect(query).rejects.toThrow('Send an API key');
 });

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +24,7 @@ const USUAL_CERTIFICATES = getCACertificates();
 const deployed = (file: string) => fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url));
 
 let redis: Awaited<ReturnType<typeof spawnRedis>>;
+let port: number;
 let redisUrl: string;
 let authority: string;
 let upstream: ScriptedUpstream;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   if (!hasRedis) return;
   const folder = newFolder();
   await promisify(execFile)(deployed('redis-certificates.sh'), [folder, 'localhost']);
-  const port = await freePort();
+  port = await freePort();
   const file = join(folder, 'redis.conf');
   const text = await readFile(deployed('redis.conf'), 'utf8');
   await writeFile(file, text.replace('6390', String(port)).replaceAll('/etc/redis/tls', folder));
@@ -58,6 +61,11 @@ async function start(): Promise<RunningGraph> {
 }
 
 describe.skipIf(!hasRedis)('Redis over TLS with a user of its own', { timeout: 60_000 }, () => {
+  test('listens at the two addresses of this machine alone', async () => {
+    const connected = once(connect(port, '127.0.0.2'), 'connect');
+    await expect(connected).rejects.toThrow('ECONNREFUSED');
+  });
+
   test('is unreachable for a replica that does not trust its certificate, which says why without the password', async () => {
     const replica = await start();
     await until(() => replica.log().includes('Redis is unreachable'));

@@ -140,6 +140,7 @@ describe('the configuration', () => {
         'http://user@example.org',
         'http://example.org/?key=1',
         'http://example.org/#here',
+        'https://example.org/base/api/v1/',
         'http://',
       ],
     ],

@@ -247,5 +247,5 @@ export class Connection {
 }
 
 function authorization(credential: string | null): Record<string, string> {
-  return credential === null ? {} : { authorization: `Bearer ${credential}` };
+  return credential == null ? {} : { authorization: `Bearer ${credential}` };
 }

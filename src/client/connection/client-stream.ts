@@ -50,7 +50,7 @@ export class ClientStream {
       const isRepeated = (error as { response?: Response }).response?.status === 409;
       if (failure.code !== 'NOT_FOUND' && !isRepeated) throw failure;
       if (this.#client === client) this.drop();
-      throw unreachable('The event stream cannot be used any more.');
+      throw unreachable(`The event stream cannot be used: ${failure.message}`);
     } finally {
       signal.removeEventListener('abort', end);
       this.#running -= 1;

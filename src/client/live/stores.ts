@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
-import { follow } from '../connection/keep-open.ts';
+import { GraphError } from '../connection/graph-error.ts';
+import { follow, type LinkState } from '../connection/keep-open.ts';
 import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
@@ -32,7 +33,10 @@ export function oddsStore<Price extends { readonly key: string }>(
           return paramsOf(document, { filter, after }, print);
         },
         onState: (link) => store.onLink(link),
-        onData: ({ liveOdds: event }) => merge(event, resumedAt),
+        onData({ liveOdds: event }) {
+          if (event?.__typename === undefined) store.onLink(typenameMissing('liveOdds'));
+          else merge(event, resumedAt);
+        },
       },
       position,
     );
@@ -84,6 +88,8 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
         store.onLink(link);
       },
       onData({ liveOpportunities: event }) {
+        if (event?.__typename === undefined)
+          return store.onLink(typenameMissing('liveOpportunities'));
         if (event.__typename === 'FeedStatus') return store.onStatus(event);
         if (event.__typename === 'OpportunitiesExpired') {
           for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
@@ -107,4 +113,11 @@ function applyDetected<Opportunity extends { readonly id: string }>(
     }
   }
   for (const [key, opportunity] of found) store.put(key, opportunity);
+}
+
+/** Without `__typename` nothing tells what an event is. */
+function typenameMissing(field: string): LinkState {
+  const message = `The document of a store has to select "${field} { __typename }".`;
+  const extensions = { code: 'BAD_USER_INPUT' };
+  return { kind: 'refused', failure: new GraphError({ message, extensions }) };
 }

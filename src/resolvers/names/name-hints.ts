@@ -53,7 +53,7 @@ const LISTED: Readonly<Record<NameKind, readonly [words: string, field: string]>
     'market types and categories (`main`, `spread`, `total`, `props`)',
     'sports { marketTypes }',
   ],
-  teams: ['teams', 'events'],
+  teams: ['teams with games in play or to come', 'events'],
 };
 
 /** Finds out which names in an operation's filters don't exist. They are no errors, since new ones come up upstream. */
@@ -176,7 +176,7 @@ function messageOf(
 ): string {
   const [words, field] = LISTED[kind];
   const named = (names: readonly string[]) => names.map((name) => `\`${name}\``);
-  const problem = `\`${value}\` has found nothing, and is not among the ${words} known here.`;
+  const problem = `\`${value}\` has found nothing, and is not among the known ${words}.`;
   if (kind === 'leagues' && CONTRACT_SPORTS.has(slugOf(value))) {
     return `${problem} It is a sport: ask for it in \`sports\`.`;
   }

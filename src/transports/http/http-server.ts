@@ -6,6 +6,7 @@ import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
 import { parsedJson } from '../arrival/request-params.ts';
 import {
+  BODY_BYTES_MAX,
   handleUnknownPaths,
   type RequestError,
   refuseInvalidHost,
@@ -30,9 +31,6 @@ STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
 
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
-
-/** The largest request body, in bytes. */
-const BODY_BYTES_MAX = 2 ** 20;
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
 export async function createHttpServer(

@@ -4,6 +4,15 @@ import { formatError } from '../../execution/format-error.ts';
 import type { Log } from '../../observability/log.ts';
 import { HttpError } from './http-error.ts';
 
+/** The largest request body, in bytes. */
+export const BODY_BYTES_MAX = 2 ** 20;
+
+/** What Fastify refuses, by status, in words that say what to send instead. */
+const BODY_PROBLEMS: Readonly<Record<number, string>> = {
+  413: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
+  415: 'Send the body with "Content-Type: application/json".',
+};
+
 /** Refuses an invalid `Host` header, from which whatever reads the request next would build its URL. */
 export function refuseInvalidHost(app: FastifyInstance): void {
   let lastValid: string | undefined; // Most requests have the same host, which is then checked once.
@@ -49,7 +58,9 @@ function refusalOf(error: RequestError, log: Log): HttpError {
     return new HttpError(formatted.http.status ?? 400, [formatted]);
   }
   const { statusCode: status = 500, message } = error;
-  if (status < 500) return HttpError.of(status, 'BAD_USER_INPUT', message);
+  if (status < 500) {
+    return HttpError.of(status, 'BAD_USER_INPUT', BODY_PROBLEMS[status] ?? message);
+  }
   log.error({ err: error }, 'unexpected error');
   return HttpError.of(status, 'INTERNAL_SERVER_ERROR', 'Unexpected error.');
 }

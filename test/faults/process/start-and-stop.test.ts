@@ -80,7 +80,8 @@ describe('a start', () => {
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
       [{ ...upstream, HOST: 'no such host' }, ['HOST', 'no such host']],
       // Neither the embedded origin nor reconnecting to Redis may keep the process running.
-      [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, ['EADDRINUSE']],
+      [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, [`PORT: port ${port} of 127.0.0.1`]],
+      [{ ORIGIN_PORT: `${port}` }, [`ORIGIN_PORT: port ${port} of 127.0.0.1 is in use.`]],
     ];
     const check = async ([environment, words]: (typeof cases)[number]) => {
       const program = start(environment);

@@ -30,6 +30,11 @@ test.each(BODIES)('refuses %s', async (_, body, status) => {
   expectNoLeak(reply.text);
 });
 
+test('says how large a body may be', async () => {
+  const { errors } = await graph.post('x'.repeat(3 * 2 ** 20));
+  expect(errors[0]?.message).toBe('The body is larger than 1048576 bytes.');
+});
+
 test('says which key it refuses in JSON that is valid', async () => {
   for (const poison of ['{"__proto__":{"a":1}}', '{"a":{"constructor":{"prototype":1}}}']) {
     const query = new URLSearchParams({ query: QUERY, variables: poison });
@@ -70,7 +75,10 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-da
   async (type) => {
     const body = JSON.stringify({ query: QUERY });
     const reply = await graph.post(body, { headers: { 'content-type': type } });
-    expect(reply.status).toBe(415);
+    expect([reply.status, reply.errors[0]?.message]).toEqual([
+      415,
+      'Send the body with "Content-Type: application/json".',
+    ]);
     expect(reply.data).toBeUndefined();
     expect(graph.proxy.counts).toEqual({});
   },

@@ -40,7 +40,7 @@ test.each([
   const query = asked.replace('events.nodes.', 'events(first: 3) { nodes { ');
   const { hints, message } = await told(`{ ${query} ${query === asked ? '' : '} }'} }`);
   expect(hints).toEqual([[path, argument, name, nearest]]);
-  expect(message).toContain(`\`${name}\` has found nothing, and is not among the `);
+  expect(message).toContain(`\`${name}\` has found nothing, and is not among the known `);
   expect(message).toContain(`Did you mean \`${nearest}\``);
 });
 
@@ -58,7 +58,7 @@ describe('a team that finds nothing', () => {
     for (const other of [`${mascot.slice(0, 2)}${mascot.slice(3)}`, `XY ${mascot}`, `${team}s`]) {
       const { hints, message } = await search(other);
       expect(hints).toEqual([['events', 'filter.team', other, team.toLowerCase()]]);
-      expect(message).toContain('among the teams known here');
+      expect(message).toContain('among the known teams with games in play or to come.');
     }
   });
 
