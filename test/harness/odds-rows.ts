@@ -55,7 +55,7 @@ export function movingRow(i: number, version: number): Odds {
 }
 
 function priceOf(version: number) {
-  const decimal = 1 + version / 1000;
+  const decimal = 1.001 + version / 1000; // 1 would stand for a suspended price.
   return {
     odds_american: 100 + version,
     odds_decimal: decimal,
