@@ -35,8 +35,12 @@ const move = (...moves: (readonly [id: number, line: number])[]) => ({
 const [append, read] = [{ kind: 'append' as const }, { kind: 'read' as const }];
 
 const EXAMPLES = [
-  // Two prices that exchange their lines, and one that takes over a line of a price which is removed later.
+  // Two prices that exchange their lines; one that takes over a line of another, and one of these is removed.
   [put(0, 0), put(1, 1), append, append, read, move([0, 1], [1, 0]), append, read],
+  [
+    ...[put(0, 0), put(1, 2), put(3, 9), append, append, append, read, move([0, 1]), move([3, 8])],
+    ...[move([0, 5]), move([1, 0]), append, read, append, remove(1), append, read],
+  ],
   [put(0, 0), put(1, 0), move([0, 2]), move([1, 2]), put(2, 0), remove(0), append, read],
 ];
 

@@ -66,8 +66,9 @@ export class StepBuilder {
     const forgotten = forgottenVersion > this.#wholeVersion ? to : forgottenVersion;
     this.#forgotten = Math.max(this.#forgotten, forgotten);
     const forgottenIds = this.#forget(this.#forgotten);
-    const isPart = !isAll || from > this.#wholeVersion;
-    if (isPart) postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
+    if (from > this.#wholeVersion) {
+      postponeFormerLines(differences, this.#board.entries(), this.#wholeVersion, to);
+    }
     const rows = differences.map((difference) => this.#publish(difference));
     this.#version = to;
     if (isAll) this.#wholeVersion = to;
