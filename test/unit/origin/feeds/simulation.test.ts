@@ -7,6 +7,7 @@ import { readRecordedBoard } from '../../../../src/origin/feeds/recorded-board.t
 import { fixtureSpec } from '../../../../src/origin/feeds/simulation/events/event-specs.ts';
 import { LEAGUES } from '../../../../src/origin/feeds/simulation/events/leagues.ts';
 import { type Fixture, Schedule } from '../../../../src/origin/feeds/simulation/events/schedule.ts';
+import { Game } from '../../../../src/origin/feeds/simulation/games/game.ts';
 import { GAME_MARKETS } from '../../../../src/origin/feeds/simulation/markets/game-markets.ts';
 import { PLAYER_MARKETS } from '../../../../src/origin/feeds/simulation/markets/player-markets.ts';
 import { Random } from '../../../../src/origin/feeds/simulation/random.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../../../src/origin/feeds/simulation/scores/score-condition.ts';
 import { scoreModel } from '../../../../src/origin/feeds/simulation/scores/score-model.ts';
 import { startSimulation } from '../../../../src/origin/feeds/simulation/simulation.ts';
+import { hockey } from '../../../../src/origin/feeds/simulation/sports/hockey.ts';
 import type { AppliedChange } from '../../../../src/origin/origin-board.ts';
 import { SPORTSBOOKS } from '../../../../src/origin/sportsbook-table.ts';
 import { smallSimulation } from '../../../harness/feeds/simulations.ts';
@@ -84,6 +86,18 @@ it('has a dozen games and more in play at every hour of a week', () => {
     return games.filter(({ startsAt }) => startsAt <= now).length;
   });
   expect(Math.min(...inPlay.slice(3))).toBeGreaterThan(12);
+});
+
+it('ends a hockey game at the first goal of overtime', () => {
+  const random = new Random(1);
+  const finals = Array.from({ length: 40 }, () => {
+    const game = new Game(hockey, random);
+    while (!game.isOver) game.advance({ scoreMargin: 0, total: hockey.usual.total, players: 1 });
+    return game.status();
+  });
+  const inOvertime = finals.filter(({ period }) => period === 'Overtime');
+  expect(inOvertime.length).toBeGreaterThan(0);
+  expectEach(inOvertime, ({ homeScore, awayScore }) => Math.abs(homeScore - awayScore) === 1);
 });
 
 it.skipIf(!existsSync(WORLD_CUP))('a recorded board has the shape of a board', () => {
