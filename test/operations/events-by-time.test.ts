@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Event, EventConnection, EventFilter } from '../../src/generated/schema-types.ts';
-import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
-import { steadyClock } from '../../src/scheduling/clock.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
+import { simulationOfManyGames } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const DAY = 24 * 3_600_000;
 
-// Games of two days, and outrights months later.
-const graph = await sharedGraph({
-  feed: (clock) =>
-    startSimulation({
-      clock: steadyClock(clock),
-      seed: 1,
-      games: 144,
-      sportsbooks: ['draftkings', 'fanduel'],
-    }),
-});
+const graph = await sharedGraph({ feed: simulationOfManyGames });
 const { data: board } = await graph.ask(
   '{ events(first: 200) { nodes { id name league homeTeam awayTeam startTime markets } } }',
 );

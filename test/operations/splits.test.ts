@@ -2,8 +2,7 @@ import type { Static } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
 import type { Splits, SplitsHistory, SplitsPage } from '../../src/contract/routes/splits.ts';
-import { startSimulation } from '../../src/origin/feeds/simulation/simulation.ts';
-import { steadyClock } from '../../src/scheduling/clock.ts';
+import { simulationOfManyGames } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 type Page = Static<typeof SplitsPage>;
@@ -16,16 +15,7 @@ const MARKETS = `
 const SPLITS = `{ eventId sport league sportsbookId homeTeam awayTeam fetchedAt ${MARKETS} }`;
 const HISTORY = `{ entries { sportsbookId recordedAt ${MARKETS} } oldest newest sportsbookIds totalCount }`;
 
-/** More than a hundred events, with prices of the sources of splits alone. */
-const graph = await sharedGraph({
-  feed: (clock) =>
-    startSimulation({
-      clock: steadyClock(clock),
-      seed: 1,
-      games: 144,
-      sportsbooks: ['draftkings', 'circa'],
-    }),
-});
+const graph = await sharedGraph({ feed: simulationOfManyGames });
 
 graph.originClock.advance(11 * 60_000); // Three collections.
 const { data: listed } = await graph.rest<Page>('/splits?limit=200');

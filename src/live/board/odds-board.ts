@@ -36,8 +36,6 @@ export class OddsBoard extends MergeBoard<Odds> {
   #gone: Odds[] = [];
   /** How many rows of upstream's last snapshot repeat the id of an earlier one; by id, until upstream removes it. */
   readonly #repeats = new Map<string, number>();
-  /** The sum of `#repeats`. */
-  #repeatedRows = 0;
 
   constructor() {
     super(new VersionedRows(REMOVALS_MAX, { eventOf: ({ event_id }) => event_id }));
@@ -61,7 +59,7 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /** How many rows upstream's `GET /odds` should list. It may list several rows with the same id. */
   get expectedTotal(): number {
-    return this.rows.size + this.#repeatedRows;
+    return this.#repeats.values().reduce((total, count) => total + count, this.rows.size);
   }
 
   /** Whether the board has the same odds as a row of upstream's `GET /odds`, or newer ones. */
@@ -84,7 +82,6 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#ambiguous = [];
     this.#hasGaps = false;
     this.#repeats.clear();
-    this.#repeatedRows = 0;
   }
 
   restore(source: VersionedRows<Odds>, hasSnapshot: boolean): void {
@@ -140,7 +137,9 @@ export class OddsBoard extends MergeBoard<Odds> {
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
     if (existing !== undefined && snapshot.hasListed(row.id)) {
-      if (!snapshot.hasRemoved(row.id)) this.#countRepeat(row.id);
+      if (!snapshot.hasRemoved(row.id)) {
+        this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 0) + 1);
+      }
       this.#markAmbiguous(existing, row);
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
       if (!isSameSelection(existing, row)) return;
@@ -182,14 +181,8 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   #applyRemoval(id: string): void {
     this.#snapshot?.recordRemoval(id);
-    this.#repeatedRows -= this.#repeats.get(id) ?? 0;
     this.#repeats.delete(id);
     this.#remove(id);
-  }
-
-  #countRepeat(id: string): void {
-    this.#repeatedRows += 1;
-    this.#repeats.set(id, (this.#repeats.get(id) ?? 0) + 1);
   }
 
   #markAmbiguous(...rows: Odds[]): void {

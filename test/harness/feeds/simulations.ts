@@ -43,6 +43,12 @@ export function largeSimulation(clock: Clock): PriceFeed {
   return startSimulation({ clock: steadyClock(clock), seed: 34, games: MANY_GAMES });
 }
 
+/** A simulation of 144 games of two days, beside the outrights months later, with prices of the sources of splits alone. */
+export function simulationOfManyGames(clock: Clock): PriceFeed {
+  const sportsbooks = ['draftkings', 'circa'];
+  return startSimulation({ clock: steadyClock(clock), seed: 1, games: 144, sportsbooks });
+}
+
 /** A simulation of some 10,000 prices of all sportsbooks, which with this seed soon has opportunities of all kinds. */
 export function simulationOfOpportunities(clock: Clock): PriceFeed {
   return startSimulation({ clock: steadyClock(clock), seed: 2, games: 16 });

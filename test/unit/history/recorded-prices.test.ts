@@ -23,3 +23,12 @@ test('an id that upstream uses again for another bet begins another series', () 
   const next = prices.pointsOf([change({ ...total, odds_american: 170 }, 4)]);
   expect(next.series).toEqual([2]);
 });
+
+test('a player or statistic that upstream leaves empty is none', () => {
+  const prices = new RecordedPrices(NOTHING, 0, null);
+  const value = price({ id: 'x', player_name: '', stat_category: '' });
+  const { series } = prices.pointsOf([
+    changeOf({ id: 'x', value, version: 1, isRemoved: false }, 1, true),
+  ]);
+  expect(series).toEqual([expect.objectContaining({ player: null, statCategory: null })]);
+});

@@ -249,8 +249,7 @@ describe('OddsBoard, with two prices under one id', () => {
     expect(board.expectedTotal).toBe(1);
     load(oddsRow(0), oddsRow(1), other);
     wholeSnapshot(oddsRow(0), oddsRow(1));
-    remove('1');
-    expect(board.expectedTotal).toBe(1);
+    expect(board.expectedTotal).toBe(2);
   });
 
   test('is marked as missing prices if too many are ambiguous', () => {
