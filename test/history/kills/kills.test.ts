@@ -15,7 +15,7 @@ import { checkDatabase, type Step } from './check-stored.ts';
 const KILLS = Number(process.env['HISTORY_KILLS'] ?? 2);
 /** That each process stores before it says that it records. */
 const PRICES = 200;
-/** A process runs for a random time up to this one after it has begun to record. */
+/** A process runs for a random time up to this one after its first change. */
 const RUN_MS = 900;
 
 const PROGRAM = join(import.meta.dirname, 'recording-process.ts');

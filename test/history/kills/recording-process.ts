@@ -5,7 +5,7 @@ import { FedBoard, recordFed } from './fed-board.ts';
 
 /*
  * A process that records 2,000 changes a second until it is killed. Its arguments are the address of the store, and a file
- * to which it adds each change before it happens. It says "recording" when its first prices are stored.
+ * to which it adds each change before it happens. It says "recording" after each change.
  */
 
 const PRICES = 200;
@@ -17,5 +17,7 @@ const store = await openStore(url);
 const fed = new FedBoard(PRICES, Math.floor(Date.now() / 10) % 10_000_000);
 await recordFed(store, fed);
 const note = (step: Step) => appendFileSync(journal, `${JSON.stringify(step)}\n`);
-setInterval(() => fed.change(Date.now(), note), STEP_MS);
-process.stdout.write('recording\n');
+setInterval(() => {
+  fed.change(Date.now(), note);
+  process.stdout.write('recording\n');
+}, STEP_MS);
