@@ -1,8 +1,8 @@
 /** Imports run one way: main -> transports -> execution -> resolvers -> loaders -> upstream -> contract and leaves. */
 
-/** Whatever any folder may import: time and turns, errors for callers, log, metrics, the interface of traces, keys. */
+/** Whatever any folder may import: time and turns, errors for callers, caches, log, metrics, the interface of traces, keys. */
 const LEAVES =
-  '^src/(scheduling/[^/]+|errors/errors|observability/(log|metrics|delivery-histogram|tracing/(tracing|pending-changes))|access/credential|process/read-variable)\\.ts$';
+  '^src/(scheduling/[^/]+|errors/errors|caching/lru-cache|observability/(log|metrics|delivery-histogram|tracing/(tracing|pending-changes))|access/credential|process/read-variable)\\.ts$';
 
 /** What each folder may import, beside itself, the leaves and packages. */
 const LAYERS = {

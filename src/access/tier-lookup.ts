@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import { lruCache } from '../caching/lru-cache.ts';
 import type { ApiKey } from '../contract/routes/account-keys.ts';
 import { isTier, lowestTier, TIERS, type Tier } from '../contract/tiers.ts';
 import type { Span } from '../observability/tracing/tracing.ts';
@@ -51,7 +51,7 @@ export class TierLookup {
   readonly #upstream: Upstream;
   readonly #clock: Clock;
   /** By the name of the credential's cache namespace, which changes when its key is revoked. */
-  readonly #known = new LRUCache<string, LookedUpTier>({ max: ACCOUNTS_MAX });
+  readonly #known = lruCache<LookedUpTier>(ACCOUNTS_MAX);
 
   constructor(upstream: Upstream, clock: Clock) {
     this.#upstream = upstream;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../caching/lru-cache.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { slugOf } from '../contract/slugs.ts';
 import { highestTier, isTier, type Tier, tierAllows } from '../contract/tiers.ts';
@@ -63,9 +63,7 @@ const KNOWN_MS = 5 * 60_000;
 /** Which tiers see sportsbooks, as far as each API key has lately been told. */
 export class KnownSportsbooks {
   readonly #clock: Clock;
-  readonly #keys = new LRUCache<string, { tiers: RequiredTiers; until: number }>({
-    max: KEYS_MAX,
-  });
+  readonly #keys = lruCache<{ tiers: RequiredTiers; until: number }>(KEYS_MAX);
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,4 +1,4 @@
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { redisCommands } from '../observability/metrics.ts';
 
 /** How long connecting may take. */

@@ -1,4 +1,4 @@
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
 import { SHARED_KEYS } from '../../src/live/relay/store/redis-values.ts';

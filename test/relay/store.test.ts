@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StepHeader } from '../../src/live/relay/step.ts';
 import { RedisStore } from '../../src/live/relay/store/redis-store.ts';

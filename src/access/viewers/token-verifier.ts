@@ -7,7 +7,7 @@ import {
   type JWTPayload,
   jwtVerify,
 } from 'jose';
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { isTier, type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
@@ -57,7 +57,7 @@ export interface TokenVerifierOptions {
  */
 export class TokenVerifier {
   readonly #options: TokenVerifierOptions;
-  readonly #verified = new LRUCache<string, Viewer>({ max: VERIFIED_MAX });
+  readonly #verified = lruCache<Viewer>(VERIFIED_MAX);
 
   constructor(options: TokenVerifierOptions) {
     this.#options = options;
@@ -151,7 +151,7 @@ const TOKEN_MARKS = ['"alg"', '"exp"'].flatMap((name) =>
 const HEADER_LENGTH_MAX = 512;
 
 /** JWT headers seen before. An issuer uses few, and they hold no secret, unlike parts of API keys. */
-const tokenHeaders = new LRUCache<string, true>({ max: 1_000 });
+const tokenHeaders = lruCache<true>(1_000);
 
 function namesAlgorithm(bearer: string): boolean {
   try {

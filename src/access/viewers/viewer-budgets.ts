@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { RateLimit } from '../../upstream/request-usage.ts';
@@ -35,7 +35,7 @@ interface Window {
 export class ViewerBudgets {
   readonly #requestsPerMinute: number;
   readonly #shared: SharedBudgets | null;
-  readonly #windows = new LRUCache<string, Window>({ max: VIEWERS_MAX });
+  readonly #windows = lruCache<Window>(VIEWERS_MAX);
 
   /** What has been charged and the shared count has not answered yet, by viewer. Its answers lack that. */
   readonly #unanswered = new Map<string, number>();

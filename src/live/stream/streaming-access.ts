@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { STREAM_TIER } from '../../contract/routes/stream.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import { tierRefusal } from '../../upstream/accounts/tier-refusal.ts';
@@ -14,7 +14,7 @@ const ACCOUNTS_MAX = 10_000;
  */
 export class StreamingAccess {
   readonly #tiers: Pick<TierLookup, 'refreshedTier'>;
-  readonly #canStream = new LRUCache<string, boolean>({ max: ACCOUNTS_MAX });
+  readonly #canStream = lruCache<boolean>(ACCOUNTS_MAX);
 
   constructor(tiers: Pick<TierLookup, 'refreshedTier'>) {
     this.#tiers = tiers;

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { CONTRACT_NAMES, NAME_KINDS, type Name, type NameKind } from './name-kinds.ts';
 
 const KEYS_MAX = 1_000;
@@ -64,7 +64,7 @@ export class ShownNames {
 
 /** The names of sports, leagues, sportsbooks, markets and teams that each API key has been shown. */
 export class KnownNames {
-  readonly #keys = new LRUCache<string, ShownNames>({ max: KEYS_MAX });
+  readonly #keys = lruCache<ShownNames>(KEYS_MAX);
 
   /** `scope` is where responses to the key are cached (see `CacheScopes`), with the tier of a viewer. */
   of(scope: string): ShownNames {

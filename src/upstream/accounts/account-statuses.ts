@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { HEADERS } from '../../contract/wire.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Clock } from '../../scheduling/clock.ts';
@@ -17,9 +17,9 @@ const UNKNOWN_STATUS: AccountStatus = { rateLimit: null, dataDelaySeconds: null 
 /** What upstream reports about accounts in response headers, and which it asked to wait. */
 export class AccountStatuses {
   readonly #clock: Clock;
-  readonly #statuses = new LRUCache<string, AccountStatus>({ max: ACCOUNTS_MAX });
+  readonly #statuses = lruCache<AccountStatus>(ACCOUNTS_MAX);
   /** When an account may send requests again, on the monotonic clock. */
-  readonly #waitUntil = new LRUCache<string, number>({ max: ACCOUNTS_MAX });
+  readonly #waitUntil = lruCache<number>(ACCOUNTS_MAX);
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { maskMatcher } from './key-mask.ts';
 
 const CREDENTIALS_MAX = 10_000;
@@ -17,7 +17,7 @@ interface Scope {
  * progress add later. Holds only hashes of keys.
  */
 export class CacheScopes {
-  readonly #scopes = new LRUCache<string, Scope>({ max: CREDENTIALS_MAX });
+  readonly #scopes = lruCache<Scope>(CREDENTIALS_MAX);
   readonly #listeners = new Set<(hash: string) => void>();
   #count = 0;
 

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Credential } from '../../access/credential.ts';
+import { lruCache } from '../../caching/lru-cache.ts';
 import { type UpstreamCause, unauthenticated } from '../../errors/errors.ts';
 import { countRefusal } from '../../observability/metrics.ts';
 import type { Clock } from '../../scheduling/clock.ts';
@@ -22,8 +22,8 @@ interface Refusal {
 /** Which keys upstream has accepted, and which it has just refused. Holds only hashes of keys. */
 export class KeyStatuses {
   readonly #clock: Clock;
-  readonly #accepted = new LRUCache<string, true>({ max: KEYS_MAX });
-  readonly #refused = new LRUCache<string, Refusal>({ max: KEYS_MAX });
+  readonly #accepted = lruCache<true>(KEYS_MAX);
+  readonly #refused = lruCache<Refusal>(KEYS_MAX);
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,4 +1,4 @@
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 
 /** What a Redis has done so far. */
 export interface RedisUsage {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createClient } from 'redis';
 import { SHARED_KEYS } from '../../../src/live/relay/store/redis-values.ts';
+import { newClient, type RedisClient } from '../../../src/redis/redis-client.ts';
 import { endWithFile } from './end-with-file.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,7 +18,7 @@ export class RedisServer {
   readonly #port: number;
   #child: ChildProcess;
   /** For commands of tests; null until there is one. */
-  #client: ReturnType<typeof createClient> | null = null;
+  #client: RedisClient | null = null;
 
   private constructor(port: number, child: ChildProcess) {
     this.#port = port;
@@ -50,7 +50,7 @@ export class RedisServer {
   /** Runs commands one after the other, and resolves with what the last one returns. */
   async command(...commands: readonly string[][]): Promise<unknown> {
     if (this.#client === null) {
-      this.#client = createClient({ url: this.url, RESP: 2 });
+      this.#client = newClient(this.url);
       this.#client.on('error', () => {}); // Commands reject without a connection.
       await this.#client.connect();
     }
