@@ -37,9 +37,10 @@ export function subjectOf(odds: NamedSelection, teams: Teams): string {
   return words.join(' ');
 }
 
-/** The words of the player, if one is named apart, and what else the selection says. */
-function wordsOf({ player_name: player, selection }: NamedSelection): string[] {
+/** The words of the player, if one is named apart, and, where no line says it, what else the selection says. */
+function wordsOf({ player_name: player, selection, line = null }: NamedSelection): string[] {
   const name = foldName(player ?? '');
+  if (name.length > 0 && line !== null) return name;
   return [...name, ...foldName(selection).filter((word) => !name.includes(word))];
 }
 

@@ -346,6 +346,23 @@ test('a player who is named apart does not hide what the selection says, and non
   ]);
 });
 
+test.each(['LeBron James Over 25.5', 'Over 25.5 Points', 'LeBron James (LAL) O 25.5'])(
+  'beside a player who is named apart and a line, "%s" is "Over"',
+  (selection) => {
+    const points = { player_name: 'LeBron James', line: 25.5 };
+    const rows = [
+      side('over', 'a', 1.9, { ...points, selection }),
+      side('under', 'a', 1.9, points),
+      side('over', 'b', 1.95, { ...points, selection: 'Over' }),
+      side('under', 'b', 1.85, points),
+    ];
+    expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  },
+);
+
 test('a book with two prices on one selection has two selections', () => {
   const rows = [
     side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
