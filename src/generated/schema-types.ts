@@ -995,7 +995,8 @@ export type MarketLines =
   /**
    * The main line of each sportsbook: the one whose two sides are nearest to even, as in `Event.lineMovement`. Where
    * sportsbooks differ, the line that most of them have comes first; of a comparison's markets, the one that most of them
-   * price. A sportsbook's price at a line that is not its main one is left out: `ALL` compares all sportsbooks at each line.
+   * price. A sportsbook's price at a line that is not its main one is left out, although it may be the best there: `ALL`
+   * compares all sportsbooks at each line.
    */
   | 'MAIN';
 
@@ -1929,7 +1930,7 @@ export type RotatedApiKey = {
 /** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The open price with the highest payout; null if none is open. */
+  /** The open one of `prices` with the highest payout; null if none is open. */
   best: Maybe<Price>;
   /**
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
@@ -1955,7 +1956,7 @@ export type SelectionComparison = {
   fairPrice: Maybe<Price>;
   /** The line in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The price of each sportsbook that offers the selection. */
+  /** The price of each sportsbook that offers the selection; with `lines: MAIN`, of each whose main line it is. */
   prices: Array<SportsbookPrice>;
   /** The outcome: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
@@ -1963,7 +1964,7 @@ export type SelectionComparison = {
   selectionType: Scalars['String']['output'];
   /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The open price with the lowest payout; null if none is open. */
+  /** The open one of `prices` with the lowest payout; null if none is open. */
   worst: Maybe<Price>;
   /** The id of the sportsbook with the worst price. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
