@@ -545,7 +545,7 @@ export type EventOddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
    * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
    * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
    */
@@ -978,12 +978,12 @@ export type MarketComparison = {
   marketType: Scalars['String']['output'];
   /**
    * The selections of the market with their prices, best first. A price stands under a selection only if it is the same
-   * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw",
-   * and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as a second selection
-   * after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and probabilities
-   * three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in different selections
-   * with the same name, line and selection type. What most sportsbooks price comes first; of as many, what pays less. Names of teams
-   * are the same only if they agree up to case, accents and connecting words.
+   * bet: where sportsbooks use one name for several, each has a selection of its own. So "Draw & No" is not "Draw", though
+   * "Kane Yes" is "Kane", and the home team to advance, at a sportsbook whose prices leave no room for a draw, follows as
+   * a second selection after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and
+   * probabilities three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in
+   * different selections with the same name, line and selection type. What most sportsbooks price comes first; of as many,
+   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words.
    */
   selections: Array<SelectionComparison>;
 };
@@ -995,7 +995,8 @@ export type MarketLines =
   /**
    * The main line of each sportsbook: the one whose two sides are nearest to even, as in `Event.lineMovement`. Where
    * sportsbooks differ, the line that most of them have comes first; of a comparison's markets, the one that most of them
-   * price. A sportsbook's price at a line that is not its main one is left out: `ALL` compares all sportsbooks at each line.
+   * price. A sportsbook's price at a line that is not its main one is left out, although it may be the best there: `ALL`
+   * compares all sportsbooks at each line.
    */
   | 'MAIN';
 
@@ -1290,7 +1291,7 @@ export type OddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
    * these players match. Needs `eventIds`. Upstream doesn't filter by player, so it takes one upstream request for every
    * 200 prices under the rest of the filter, for instance under `markets: ["props"]`; none while a live subscription's
    * board has them all.
@@ -1909,7 +1910,7 @@ export type RecordedEventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents. */
+  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents and hyphens. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1929,7 +1930,7 @@ export type RotatedApiKey = {
 /** One selection of a market with the price of every sportsbook. */
 export type SelectionComparison = {
   __typename?: 'SelectionComparison';
-  /** The open price with the highest payout; null if none is open. */
+  /** The open one of `prices` with the highest payout; null if none is open. */
   best: Maybe<Price>;
   /**
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
@@ -1955,7 +1956,7 @@ export type SelectionComparison = {
   fairPrice: Maybe<Price>;
   /** The line in points, goals or games; null in markets without a line. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The price of each sportsbook that offers the selection. */
+  /** The price of each sportsbook that offers the selection; with `lines: MAIN`, of each whose main line it is. */
   prices: Array<SportsbookPrice>;
   /** The outcome: a team, `Over`, `Under` or a player. */
   selection: Scalars['String']['output'];
@@ -1963,7 +1964,7 @@ export type SelectionComparison = {
   selectionType: Scalars['String']['output'];
   /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
-  /** The open price with the lowest payout; null if none is open. */
+  /** The open one of `prices` with the lowest payout; null if none is open. */
   worst: Maybe<Price>;
   /** The id of the sportsbook with the worst price. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;

@@ -1,3 +1,4 @@
+import { PLAYER_PROP_PREFIX } from '../contract/markets.ts';
 import {
   type ComparedMarket,
   type ComparedPrice,
@@ -57,8 +58,14 @@ export function mainLineComparison(
   const compared = oddsComparisonModel(event, main);
   const most = (one: { selections: readonly SelectionComparisonModel[] }) =>
     one.selections[0]?.prices.length ?? 0;
-  for (const { selections } of compared?.markets ?? []) {
-    selections.sort((one, other) => other.prices.length - one.prices.length);
+  for (const { marketType, selections } of compared?.markets ?? []) {
+    // As `bestHoldPercent` chooses its line. But those of several players are in no order.
+    const isOfPlayers = marketType.includes(PLAYER_PROP_PREFIX);
+    const fromZero = ({ line }: SelectionComparisonModel) =>
+      isOfPlayers ? 0 : Math.abs(line ?? 0);
+    selections.sort(
+      (one, other) => other.prices.length - one.prices.length || fromZero(one) - fromZero(other),
+    );
   }
   compared?.markets.sort((one, other) => most(other) - most(one));
   return compared;

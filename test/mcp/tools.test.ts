@@ -49,6 +49,10 @@ describe('tools', () => {
         );
         expect(annotations?.readOnlyHint).toBe(true);
         expect(outputSchema?.['required']).toContain('about');
+        // The best price among main lines is not always the best at a line.
+        if (inputSchema.properties?.['lines'] && JSON.stringify(outputSchema).includes('"best')) {
+          expect(JSON.stringify(inputSchema.properties['lines'])).toContain('ask for `ALL`');
+        }
         for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
           expect([argument, Object(schema).description]).toEqual([
             argument,

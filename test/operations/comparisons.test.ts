@@ -237,19 +237,25 @@ describe('on the simulated board', () => {
       }));
     }
 
-    /** The fair probabilities of the power method, one for each selection; null where there are none. */
-    async function fairOf(
-      selections: readonly BatchOdds[][],
-      marketType = 'moneyline',
-      sport = 'basketball',
-    ): Promise<(number | null)[]> {
+    const idOf = (sport: string) => events.find((event) => event.sport === sport)?.id ?? '';
+
+    function sendAll(selections: readonly BatchOdds[][], marketType: string): void {
       const odds = selections.flat().map((price) => ({ ...price, market_type: marketType }));
       graph.fresh();
       graph.proxy.rewrite<{ data: { events: BatchEvent[] } }>(ROUTE, ({ data, ...body }) => ({
         ...body,
         data: { ...data, events: data.events.map((event) => ({ ...event, odds })) },
       }));
-      const [market] = await compare(events.find((event) => event.sport === sport)?.id ?? '');
+    }
+
+    /** The fair probabilities of the power method, one for each selection; null where there are none. */
+    async function fairOf(
+      selections: readonly BatchOdds[][],
+      marketType = 'moneyline',
+      sport = 'basketball',
+    ): Promise<(number | null)[]> {
+      sendAll(selections, marketType);
+      const [market] = await compare(idOf(sport));
       return (market?.selections ?? []).map(({ power }) => power?.probability ?? null);
     }
 
@@ -258,6 +264,23 @@ describe('on the simulated board', () => {
     /** Each side at the same price of one sportsbook. */
     const even = (types: readonly string[], price = 1.9) =>
       types.map((type) => side(type, null, { a: price }));
+
+    test('the first of its main lines is that of the best hold, if as many sportsbooks have another', async () => {
+      const pair = (line: number, prices: Readonly<Record<string, number>>) => [
+        side('home', line, prices),
+        side('away', -line, prices),
+      ];
+      sendAll(
+        [...pair(-3.5, { a: 1.9, b: 1.9 }), ...pair(2.5, { c: 1.8, d: 1.8 })],
+        'point_spread',
+      );
+      const query = `query ($id: ID!) { event(id: $id) { comparison(lines: MAIN) {
+        markets { bestHoldPercent selections { line } } } } }`;
+      const { event } = await graph.dataOf(query, { variables: { id: idOf('basketball') } });
+      const [market] = event?.comparison?.markets ?? [];
+      expect(market?.selections.map(({ line }) => line)).toEqual([2.5, -2.5, -3.5, 3.5]);
+      expect(market?.bestHoldPercent).toBe(11.1111);
+    });
 
     test('only sportsbooks that price every side count, each by itself', async () => {
       const fair = await fairOf([

@@ -13,9 +13,14 @@ export function foldName(name: string): string[] {
     .filter((word) => !CONNECTIVES.has(word));
 }
 
-/** A text in lower case, without accents. */
+/** A text in lower case, without accents, with plain apostrophes and one blank for several or for a hyphen in a name. */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+|(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .toLowerCase();
 }
 
 const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
@@ -24,11 +29,12 @@ const CONNECTIVES: ReadonlySet<string> = new Set(['', '-', 'or', 'and']);
  * The player or team that a price is about; empty for the sides of the match itself. Books that spell
  * a selection differently get the same subject. It is the selection's name without the words that
  * repeat the side or the line. What remains tells selections apart: "France No" is not "France", and
- * "Over 3.5" without a line is not "Over 2.5".
+ * "Over 3.5" without a line is not "Over 2.5". But "France Yes" is "France".
  */
 export function subjectOf(odds: NamedSelection, teams: Teams): string {
   const { line = null } = odds;
-  let words: readonly string[] = wordsOf(odds);
+  const selection = odds.selection.replace(AFFIRMATION, '');
+  let words: readonly string[] = wordsOf({ ...odds, selection });
   // The sides first: a team's name may have a number that is the line, as Schalke 04 has.
   for (const side of odds.selection_type.split('_')) {
     for (const spelling of spellingsOf(side, teams)) words = without(words, spelling);
@@ -37,9 +43,13 @@ export function subjectOf(odds: NamedSelection, teams: Teams): string {
   return words.join(' ');
 }
 
-/** The words of the player, if one is named apart, and what else the selection says. */
-function wordsOf({ player_name: player, selection }: NamedSelection): string[] {
+/** "Yes" after a name. In "France & Yes" it is a condition. */
+const AFFIRMATION = /(?<=[^\s&/-])(?<!\b(?:and|or))\s+yes$/i;
+
+/** The words of the player, if one is named apart, and, where no line says it, what else the selection says. */
+function wordsOf({ player_name: player, selection, line = null }: NamedSelection): string[] {
   const name = foldName(player ?? '');
+  if (name.length > 0 && line !== null) return name;
   return [...name, ...foldName(selection).filter((word) => !name.includes(word))];
 }
 
@@ -50,7 +60,7 @@ export function unsaidParts(odds: NamedSelection, teams: Teams): string[] {
   return odds.selection_type.split('_').filter((part) => !spellingsOf(part, teams).some(isSaid));
 }
 
-const DRAW_SPELLINGS = [['draw'], ['tie'], ['x']];
+const DRAW_SPELLINGS = [['the', 'draw'], ['draw'], ['tie'], ['x']];
 
 /** How a selection's name may spell a part of its selection type: `home_over` has two parts. */
 function spellingsOf(side: string, { home_team: home, away_team: away }: Teams): string[][] {

@@ -82,7 +82,7 @@ function toEvent(view: TierView, event: EventInfo): Event {
 }
 
 /**
- * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case and accents,
+ * A predicate for names of teams: true if `wanted` is a part of the name, regardless of case, accents and hyphens,
  * or its initials ("LAL" for the Los Angeles Lakers). Without `wanted` it is true for every team.
  */
 function teamMatcher(wanted: string | undefined): (team: string) => boolean {

@@ -183,20 +183,40 @@ function namesOf(rows: readonly Odds[]) {
   return market?.selections.map(({ selection, books }) => [selection, Object.keys(books).sort()]);
 }
 
-test('yes and no on a side are separate from the side itself', () => {
+test('a name with "Yes" is the name itself, unless the word is a condition, and "No" is the other bet', () => {
+  const scorer = (book: string, selection: string) => side('other', book, 4.6, { selection });
   const rows = [
     side('home', 'a', 2.4, { selection: 'Arsenal' }),
     side('home', 'b', 2.35, { selection: 'ARSENAL' }),
     side('home', 'c', 1.68, { selection: 'Arsenal No' }),
     side('home', 'c', 2.41, { selection: 'Arsenal Yes' }),
     side('home', 'c', 3.28, { selection: 'Everton @ Arsenal Yes' }),
+    scorer('a', 'Bukayo Saka'),
+    scorer('c', 'Bukayo Saka Yes'),
+    scorer('a', 'Arsenal'),
+    scorer('b', 'Arsenal & Yes'),
+    scorer('c', 'Arsenal and Yes'),
   ];
   expect(namesOf(rows)).toEqual([
-    ['Arsenal', ['a', 'b']],
+    ['Arsenal', ['a', 'b', 'c']],
     ['Arsenal No', ['c']],
-    ['Arsenal Yes', ['c']],
     ['Everton @ Arsenal Yes', ['c']],
+    ['Bukayo Saka', ['a', 'c']],
+    ['Arsenal', ['a']],
+    ['Arsenal & Yes', ['b', 'c']],
   ]);
+});
+
+test('hyphens, apostrophes and blanks in a name do not separate selections', () => {
+  const rows = [
+    side('other', 'a', 5, { selection: 'Warren Zaïre-Emery' }),
+    side('other', 'b', 5, { selection: 'Warren Zaire Emery' }),
+    side('other', 'a', 5, { selection: "Ryan O'Reilly" }),
+    side('other', 'b', 5, { selection: 'Ryan  O’Reilly' }),
+    side('other', 'a', 5, { selection: 'Arsenal by 1-2' }),
+    side('other', 'b', 5, { selection: 'Arsenal by 1 2' }),
+  ];
+  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a', 'b'], ['a'], ['b']]);
 });
 
 test('a number in the name that is not the line separates selections', () => {
@@ -219,12 +239,13 @@ test('words that repeat the side do not separate selections', () => {
     side('draw', 'a', 3.2, { selection: 'Draw' }),
     side('draw', 'b', 3.1, { selection: 'Tie' }),
     side('draw', 'c', 3, { selection: 'X' }),
+    side('draw', 'd', 3.3, { selection: 'The Draw' }),
     side('home_draw', 'a', 1.4, { selection: 'Arsenal Or Draw' }),
     side('home_draw', 'b', 1.4, { selection: 'Arsenal / Tie' }),
     side('home_draw', 'c', 1.4, { selection: 'Arsenal And Draw' }),
   ];
   expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
-    ['a', 'b', 'c'],
+    ['a', 'b', 'c', 'd'],
     ['a', 'b', 'c'],
   ]);
 });
@@ -345,6 +366,23 @@ test('a player who is named apart does not hide what the selection says, and non
     ['Saka', ['a', 'b']],
   ]);
 });
+
+test.each(['LeBron James Over 25.5', 'Over 25.5 Points', 'LeBron James (LAL) O 25.5'])(
+  'beside a player who is named apart and a line, "%s" is "Over"',
+  (selection) => {
+    const points = { player_name: 'LeBron James', line: 25.5 };
+    const rows = [
+      side('over', 'a', 1.9, { ...points, selection }),
+      side('under', 'a', 1.9, points),
+      side('over', 'b', 1.95, { ...points, selection: 'Over' }),
+      side('under', 'b', 1.85, points),
+    ];
+    expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  },
+);
 
 test('a book with two prices on one selection has two selections', () => {
   const rows = [

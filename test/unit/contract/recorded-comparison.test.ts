@@ -33,9 +33,13 @@ function pricesIn({ event, rows }: Priced): string[] {
   );
 }
 
-/** The words and numbers of a name that change the meaning of a selection. A combined type says none of them. */
+/**
+ * The words and numbers of a name that change the meaning of a selection. A combined type says none of them, and "Yes" alone
+ * after a name affirms it.
+ */
 function meaningOf({ selection, selection_type, line }: Odds): string {
-  const words = selection.toLowerCase().match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
+  const name = selection.toLowerCase().replace(/(?<!&|\band) yes$/, '');
+  const words = name.match(/[+-]?\d+(\.\d+)?|\b(yes|no|win|any)\b/g) ?? [];
   return words.filter((word) => Number(word) !== line && word !== selection_type).join(' ');
 }
 
