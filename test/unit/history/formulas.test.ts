@@ -357,11 +357,12 @@ describe('price moves', () => {
     marketType: string,
     all: readonly (readonly [book: string, selection: string, from: number, to: number])[],
     homeTeam: string | null = null,
+    line: number | null = null,
   ) =>
     marketMoves(
       all.map(([book, selection, from, to], at) => {
         const series = { ...seriesOf(book, 'home', at), marketType, selection };
-        return moveOf(series, pointAt(0, from, null), pointAt(at + 1, to, null), homeTeam);
+        return moveOf(series, pointAt(0, from, line), pointAt(at + 1, to, line), homeTeam);
       }),
     ).map(({ series, sportsbooks }) => [series.selection, sportsbooks]);
 
@@ -375,6 +376,19 @@ describe('price moves', () => {
       ['France No', ['b']],
       ['France', ['a', 'b']],
     ]);
+  });
+
+  test('of a team whose name has a number at one sportsbook alone are one', () => {
+    const clubs = [
+      ['a', 'TSG 1899 Hoffenheim', 120, 110],
+      ['b', 'Hoffenheim', 120, 110],
+    ] as const;
+    expect(moved('moneyline', clubs, 'Hoffenheim')).toEqual([['TSG 1899 Hoffenheim', ['a', 'b']]]);
+    const handicaps = [
+      ['a', 'France -1.0', 120, 110],
+      ['b', 'France -1', 120, 110],
+    ] as const;
+    expect(moved('asian_handicap', handicaps, 'France', -1)).toEqual([['France -1.0', ['a', 'b']]]);
   });
 
   test('of bets that only their names tell apart are of each alone', () => {
