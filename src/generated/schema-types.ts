@@ -112,7 +112,7 @@ export type BetInput = {
   decimal?: InputMaybe<Scalars['Float']['input']>;
   /** The id of the event. */
   eventId: Scalars['ID']['input'];
-  /** The handicap or total of the bet; left out in markets without a line. */
+  /** The handicap or total of the bet; left out, or 0, in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
   /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the type that closed at the line of the bet, or else nearest to it. */
   marketType: Scalars['String']['input'];
@@ -143,7 +143,7 @@ export type ClosingLineValue = {
   closing: Maybe<PriceSnapshot>;
   /**
    * By how much the bet pays more than the closing price, in percent: (decimal of the bet / closing decimal - 1) x 100.
-   * Above 0 if the bet beat the close. Null unless `isComparable`.
+   * Above 0 if the bet beat the close, 0 if both are the same American odds. Null unless `isComparable`.
    */
   clvPercent: Maybe<Scalars['Float']['output']>;
   /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */
@@ -751,9 +751,9 @@ export type League = {
 export type LineMovement = {
   __typename?: 'LineMovement';
   /**
-   * Whether this sportsbook was the first to move, among those of this answer: its price or its line became another one
-   * than at the start of the range, or than its own first one, before that of any other did. True for several if they
-   * moved at the same moment.
+   * Whether this sportsbook was the first to move, among those of this answer on the same player, team or match: its price
+   * or its line became another one than at the start of the range, or than its own first one, before that of any other
+   * did. True for several if they moved at the same moment.
    */
   firstToMove: Scalars['Boolean']['output'];
   /** The market type, for instance `point_spread`. */

@@ -434,16 +434,17 @@ function moveOf(series: Series, before: Point, point: Point, homeTeam: string | 
 describe('closing line value', () => {
   test('is the profit of the bet against a bet at the closing price', () => {
     fc.assert(
-      fc.property(AMERICAN.map(decimal), AMERICAN.map(decimal), (bet, closing) => {
+      fc.property(AMERICAN.map(decimal), AMERICAN, (bet, american) => {
         // Independently: the stakes at both prices that return the same, 100 at the closing price.
+        const closing = decimal(american);
         const stake = (100 * closing) / bet;
-        expect(clvPercent(bet, closing)).toBeCloseTo((100 / stake - 1) * 100, 8);
+        expect(clvPercent(bet, american)).toBeCloseTo((100 / stake - 1) * 100, 8);
         // At a fair closing price of the same size, both figures agree.
-        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, closing), 8);
+        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, american), 8);
       }),
       { numRuns: runs(100) },
     );
-    expect(clvPercent(2.1, 2)).toBeCloseTo(5, 9);
+    expect(clvPercent(2.1, 100)).toBeCloseTo(5, 9);
     expect(fairClvPercent(2.1, 0.5)).toBeCloseTo(5, 9);
     expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
   });
