@@ -538,7 +538,7 @@ export type EventGameState = {
  * An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
@@ -792,7 +792,7 @@ export type LiveFilter = {
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -826,7 +826,7 @@ export type LowHoldFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest hold in percent, 0 to 100. 5 by default. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
@@ -1283,7 +1283,7 @@ export type OddsFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
