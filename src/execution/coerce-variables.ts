@@ -21,11 +21,13 @@ const QUOTED_OFTEN_MAX = 2_000;
 export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
   const { document, operationName, variables, context } = operation;
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  const maxErrors = JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20;
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
-    maxErrors: JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20,
+    maxErrors,
     hideSuggestions: !context.services.introspection,
   });
-  if (errors !== undefined) throw new Refusal(errors.map(inputError));
+  // If there are more, graphql-js adds one that says so.
+  if (errors !== undefined) throw new Refusal(errors.slice(0, maxErrors).map(inputError));
   const unusable = inheritedNameErrors(variableDefinitions, coerced);
   if (unusable.length > 0) throw new Refusal(unusable.map(inputError));
   return { ...operation, variables: coerced };

@@ -112,7 +112,7 @@ export type BetInput = {
   decimal?: InputMaybe<Scalars['Float']['input']>;
   /** The id of the event. */
   eventId: Scalars['ID']['input'];
-  /** The handicap or total of the bet; left out in markets without a line. */
+  /** The handicap or total of the bet; left out, or 0, in markets without a line. */
   line?: InputMaybe<Scalars['Float']['input']>;
   /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the type that closed at the line of the bet, or else nearest to it. */
   marketType: Scalars['String']['input'];
@@ -143,7 +143,7 @@ export type ClosingLineValue = {
   closing: Maybe<PriceSnapshot>;
   /**
    * By how much the bet pays more than the closing price, in percent: (decimal of the bet / closing decimal - 1) x 100.
-   * Above 0 if the bet beat the close. Null unless `isComparable`.
+   * Above 0 if the bet beat the close, 0 if both are the same American odds. Null unless `isComparable`.
    */
   clvPercent: Maybe<Scalars['Float']['output']>;
   /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */
@@ -538,7 +538,7 @@ export type EventGameState = {
  * An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;
@@ -751,9 +751,9 @@ export type League = {
 export type LineMovement = {
   __typename?: 'LineMovement';
   /**
-   * Whether this sportsbook was the first to move, among those of this answer: its price or its line became another one
-   * than at the start of the range, or than its own first one, before that of any other did. True for several if they
-   * moved at the same moment.
+   * Whether this sportsbook was the first to move, among those of this answer on the same player, team or match: its price
+   * or its line became another one than at the start of the range, or than its own first one, before that of any other
+   * did. True for several if they moved at the same moment.
    */
   firstToMove: Scalars['Boolean']['output'];
   /** The market type, for instance `point_spread`. */
@@ -792,7 +792,7 @@ export type LiveFilter = {
   eventIds?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -826,7 +826,7 @@ export type LowHoldFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest hold in percent, 0 to 100. 5 by default. */
   maxHoldPercent?: InputMaybe<Scalars['Float']['input']>;
@@ -1284,7 +1284,7 @@ export type OddsFilter = {
   leagues?: InputMaybe<Array<Scalars['String']['input']>>;
   /** True: only events in play. False: only events that have not begun. */
   live?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: InputMaybe<Scalars['Float']['input']>;

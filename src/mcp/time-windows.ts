@@ -13,21 +13,23 @@ const WEEKEND = [2 * DAY_MS, 4 * DAY_MS + 12 * HOUR_MS] as const;
 
 type Range = readonly [from: number, to: number];
 
-/** The day before today in UTC, with its evening in America. */
-const yesterday = (_hour: number, day: number): Range => [day - DAY_MS, day + DAY_MS / 2];
+/** A day in UTC, this many days after today, with its evening in America. */
+function dayFromToday(days: number): (hour: number, today: number) => Range {
+  return (_, today) => [today + days * DAY_MS, today + (days + 1.5) * DAY_MS];
+}
 
 /** From when to when events start, from the hour and the day that it is; all in milliseconds since the Unix epoch. */
-const WINDOWS: ReadonlyMap<string, (hour: number, day: number) => Range> = new Map([
+const WINDOWS: ReadonlyMap<string, (hour: number, today: number) => Range> = new Map([
   ['now', (hour) => [hour - IN_PLAY_MS, hour + 3 * HOUR_MS]],
   ['tonight', (hour) => [hour - IN_PLAY_MS, hour + 14 * HOUR_MS]],
   ['this week', (hour) => [hour - IN_PLAY_MS, hour + WEEK_MS - IN_PLAY_MS]],
   ['next week', (hour) => [hour + WEEK_MS, hour + 2 * WEEK_MS]],
   ['last week', (hour) => [hour - WEEK_MS, hour]],
   ['this weekend', weekendAt],
-  ['today', (_, day) => [day, day + DAY_MS]],
-  ['tomorrow', (_, day) => [day + DAY_MS, day + 2 * DAY_MS]],
-  ['yesterday', yesterday],
-  ['last night', yesterday],
+  ['today', dayFromToday(0)],
+  ['tomorrow', dayFromToday(1)],
+  ['yesterday', dayFromToday(-1)],
+  ['last night', dayFromToday(-1)],
 ]);
 
 /** From when to when events start: `when` is a word or a day as `YYYY-MM-DD`. */

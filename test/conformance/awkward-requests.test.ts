@@ -96,7 +96,9 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     const query = 'query ($filter: EventFilter) { events(filter: $filter) { totalCount } }';
     const variables = { filter: wrong };
     const { errors, text } = await graph.ask(query, { transport, key: null, variables });
-    expect(errors[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT', argument: '$filter' });
+    expect(errors.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', argument: '$filter' },
+    ]);
     expect(text.length).toBeLessThan(1_000_000);
   });
 

@@ -177,6 +177,33 @@ test('a bet in a category is found in the market that has its line', async () =>
   expect(await closingAt(-1.5)).toEqual({ line: -2, price: { american: 150 } });
 });
 
+test('a bet at the closing price neither beats nor misses it, however its decimal odds are rounded', async () => {
+  await game.set({ ...HOME, odds_american: -110 });
+  const bet = 'eventId: "game", sportsbookId: "draftkings", marketType: "moneyline"';
+  const bets = [1.9091, 1.909, 1.91, 1.92, 1.9].map(
+    (decimal) => `{ ${bet}, selection: "Arsenal", decimal: ${decimal} }`,
+  );
+  const { closingLineValue } = await game.ask(
+    `{ closingLineValue(bets: [${bets}]) { clvPercent } }`,
+  );
+  const signs = closingLineValue?.map(({ clvPercent }) => Math.sign(clvPercent ?? Number.NaN));
+  expect(signs).toEqual([0, 0, 0, 1, -1]);
+});
+
+test('a bet at a line of 0 is comparable in a market without lines', async () => {
+  await game.set(HOME);
+  await game.set({ ...HOME, id: '3', market_type: 'point_spread', line: -1.5 });
+  const bets = ['moneyline', 'point_spread'].map(
+    (market) =>
+      `{ eventId: "game", sportsbookId: "draftkings", marketType: "${market}", selection: "Arsenal", decimal: 2, line: 0 }`,
+  );
+  const query = `{ closingLineValue(bets: [${bets}]) { isComparable clvPercent lineDelta } }`;
+  expect((await game.ask(query)).closingLineValue).toEqual([
+    { isComparable: true, clvPercent: 0, lineDelta: null },
+    { isComparable: false, clvPercent: null, lineDelta: -1.5 },
+  ]);
+});
+
 test('a bet in a category does not have to say which one is meant in a market that it is not in', async () => {
   const over = { market_type: 'total_goals', selection: 'Over', selection_type: 'over', line: 2.5 };
   await game.set({ id: '6', ...over });

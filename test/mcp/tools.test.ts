@@ -193,6 +193,18 @@ describe('questions of bettors', () => {
     expect(one.structured.events.nodes.length).toBeGreaterThan(1);
   });
 
+  test('about who scores need its market, as the argument says: it is not among the props', async () => {
+    const market = 'anytime_goal_scorer';
+    const { tools: all } = await tools.client.listTools();
+    const { inputSchema } = all.find(({ name }) => name === 'player_props') ?? {};
+    expect(Object(inputSchema?.properties?.['markets']).description).toContain(market);
+    const args = { players: 'a', sports: 'soccer' };
+    const props = await tools.call('player_props', args);
+    const scorers = await tools.call('player_props', { ...args, market });
+    const found = [props, scorers].map(({ structured }) => JSON.stringify(structured.events));
+    expect(found).toEqual([expect.not.stringContaining(market), expect.stringContaining(market)]);
+  });
+
   test('about a player get over and under with the best price, its age and every sportsbook', async () => {
     const listed = await tools.call('player_props', { players: 'a', leagues: 'nba', first: 1 });
     const player: string =

@@ -50,7 +50,7 @@ export type EventFilter = {
  * An empty list matches everything.
  */
 export type EventOddsFilter = {
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: Array<string> | null | undefined;
   /** The highest American odds, inclusive, for instance 200. Must not be below `minAmerican`. */
   maxAmerican?: number | null | undefined;
@@ -90,7 +90,7 @@ export type LiveFilter = {
   eventIds?: Array<string> | null | undefined;
   /** League slugs, case-insensitive: `nba`, `nfl`, `mlb`, `nhl`, `ncaab`, `ncaaf`, `epl`, `la_liga`, `serie_a`, `atp`, `wta` and others. */
   leagues?: Array<string> | null | undefined;
-  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has all props of players. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
+  /** Market types such as `moneyline`, or categories; both can be mixed. `main` is exactly `moneyline`, `point_spread` and `total_points`; `spread` has the puck line, run line and set handicap too; `total` has the totals of goals, runs, games and rounds too, and those of a team; `props` has the types that begin with `player_`, so not those of scorers, such as `anytime_goal_scorer`, nor of parts of a game, such as `1st_half_player_points`. Case-insensitive. The aliases `h2h`, `spreads`, `totals` and `outrights` are accepted. */
   markets?: Array<string> | null | undefined;
   /** Sport slugs such as `basketball`, case-insensitive. The aliases `ice_hockey`, `american_football` and `association_football` are accepted. */
   sports?: Array<string> | null | undefined;

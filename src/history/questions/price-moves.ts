@@ -60,8 +60,9 @@ function movedPrice({ series, event, before, point, firstMoveAt }: Move): Moved 
   return { series, event, line: point.line, from, to, since: firstMoveAt };
 }
 
-/** By how much a team wins: the numbers in a name, beside those of the teams and the line. */
+/** Of winning margins, by how much a team wins: the numbers in a name, beside those of the teams and the line. */
 function marginOf({ series, event, line }: Moved): string {
+  if (!slugOf(series.marketType).includes('margin')) return '';
   const others = numbersIn(`${event.homeTeam} ${event.awayTeam} ${line}`);
   return numbersIn(series.selection)
     .filter((number) => !others.includes(number))

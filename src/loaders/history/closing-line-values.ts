@@ -1,5 +1,4 @@
 import { marketTypes } from '../../contract/markets.ts';
-import { decimalOdds } from '../../contract/odds/implied-probability.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { BetInput } from '../../generated/schema-types.ts';
@@ -157,16 +156,13 @@ function betValue(
   const closing = series?.closing ?? null;
   const fairProbability = (series && fair.get(series)) ?? null;
   // American odds of 0 are written where no price is known, and a price at another line is on another bet.
-  const isComparable = closing !== null && closing.american !== 0 && closing.line === line;
+  const isComparable = closing !== null && closing.american !== 0 && isAtLine(line, closing.line);
   return {
     event,
     series,
     closing,
     fairProbability,
-    clvPercent:
-      isComparable && decimal !== null
-        ? clvPercent(decimal, decimalOdds(closing.american, 0))
-        : null,
+    clvPercent: isComparable && decimal !== null ? clvPercent(decimal, closing.american) : null,
     fairClvPercent:
       isComparable && decimal !== null && fairProbability !== null
         ? fairClvPercent(decimal, fairProbability)
@@ -175,6 +171,11 @@ function betValue(
     isComparable,
     unmatched: null,
   };
+}
+
+/** Whether a bet is at this line. Where a market has no line, some write 0. */
+function isAtLine(line: number | null, closing: number | null): boolean {
+  return closing === line || (closing === null && line === 0);
 }
 
 function isClosed(series: Series): series is ClosedSeries {

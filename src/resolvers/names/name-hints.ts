@@ -33,8 +33,8 @@ export interface AskedNames {
 interface Search extends AskedNames {
   /** The names that no row has shown so far, as the client wrote them, by their slugs. */
   readonly missing: Map<string, string>;
-  /** Whether all rows were read that the names might have found. */
-  isWhole: boolean;
+  /** Whether no row that was not read can have a name that is missing here and in lists. */
+  isOver: boolean;
 }
 
 /** The most hints in one response, and the most names in one of them. */
@@ -72,7 +72,8 @@ export class NameHints {
   note(asked: AskedNames, rows: Iterable<object>, isWhole: boolean): void {
     const search = this.#searchFor(asked);
     if (search.missing.size === 0) return;
-    if (!isWhole) search.isWhole = false;
+    // All sportsbooks are listed, but other names of the next events alone: later pages may have more.
+    if (!isWhole && (asked.kind !== 'sportsbooks' || asked.mayBeUnlisted)) search.isOver = false;
     // Upstream finds teams by other names, too.
     if (asked.kind === 'teams' && [...rows].length > 0) search.missing.clear();
     for (const name of namesIn(asked.kind, rows)) {
@@ -84,7 +85,7 @@ export class NameHints {
 
   /** Whether names were not found. */
   get hasMissing(): boolean {
-    return this.#searches.values().some(({ isWhole, missing }) => isWhole && missing.size > 0);
+    return this.#searches.values().some(({ isOver, missing }) => isOver && missing.size > 0);
   }
 
   /**
@@ -95,7 +96,7 @@ export class NameHints {
     let compared = 0;
     for (const search of this.#searches.values()) {
       const { kind, path, argument, leagues, missing } = search;
-      if (!search.isWhole || missing.size === 0) continue;
+      if (!search.isOver || missing.size === 0) continue;
       if (compared === HINTS_MAX) break;
       // If they cannot be listed, no further hints are looked for.
       const names = await this.#known()
@@ -128,7 +129,7 @@ export class NameHints {
     if (begun !== undefined) return begun;
     const bySlug = asked.values.map((value) => [slugOf(value), value] as const);
     const missing = bySlug.filter(([name]) => !this.#known().has(asked.kind, name));
-    const search = { ...asked, missing: new Map(missing), isWhole: true };
+    const search = { ...asked, missing: new Map(missing), isOver: true };
     this.#searches.set(key, search);
     return search;
   }

@@ -171,9 +171,14 @@ test('passes unknown values of open enums, and maps those of closed enums to OTH
 });
 
 test('returns null for the name of a player and a statistic that are empty', async () => {
-  graph.proxy.rewriteRows('GET /odds', (odds) => ({ ...odds, player_name: '', stat_category: '' }));
-  const { odds } = await graph.dataOf('{ odds(first: 1) { nodes { playerName statCategory } } }');
-  expect(odds?.nodes).toEqual([{ playerName: null, statCategory: null }]);
+  for (const list of ['GET /odds', 'GET /opportunities/low_hold'])
+    graph.proxy.rewriteRows(list, (row) => ({ ...row, player_name: '', stat_category: '' }));
+  const names = 'nodes { playerName statCategory }';
+  const { odds, lowHoldOpportunities } = await graph.dataOf(
+    `{ odds(first: 1) { ${names} } lowHoldOpportunities(first: 1) { ${names} } }`,
+  );
+  const nodes = [{ playerName: null, statCategory: null }];
+  expect([odds, lowHoldOpportunities]).toEqual([{ nodes }, { nodes }]);
 });
 
 test('returns null for optional values that are null or missing', async () => {

@@ -126,7 +126,7 @@ test('a name beside others that are found is told as well, as the client wrote i
   expect(hints).toEqual([['odds', 'filter.sportsbooks', 'Draft_Kings', 'draftkings']]);
 });
 
-test('a name is neither told nor looked up by a page that is not the whole list', async () => {
+test('a league is neither told nor looked up by one page of many: another one may have it', async () => {
   const page = 'totalCount pageInfo { endCursor }';
   const filter = 'filter: { leagues: ["nba", "nbaq"] }';
   const first = await told(`{ events(first: 1 ${filter}) { ${page} } }`);
@@ -134,6 +134,19 @@ test('a name is neither told nor looked up by a page that is not the whole list'
   const after = `first: 200, after: ${JSON.stringify(events.pageInfo.endCursor)}`;
   const rest = await told(`{ events(${after} ${filter}) { totalCount } }`);
   for (const { hints, calls } of [first, rest]) expect([hints, calls]).toEqual([undefined, 1]);
+});
+
+test('a misspelt sportsbook is told by one page of many, too: all that exist are listed', async () => {
+  const filter = 'filter: { sportsbooks: ["fanduel", "draft kings"] }';
+  for (const field of ['odds', 'lowHoldOpportunities', 'opportunities']) {
+    const { data, hints } = await told(`{ ${field}(first: 2, ${filter}) { totalCount } }`);
+    expect(Object(data[field]).totalCount).toBeGreaterThan(2);
+    expect(hints).toEqual([[field, 'filter.sportsbooks', 'draft kings', 'draftkings']]);
+  }
+  const known = await told(
+    '{ odds(first: 1, filter: { sportsbooks: ["fanduel", "bet365"] }) { totalCount } }',
+  );
+  expect(known).toMatchObject({ calls: 1, hints: undefined });
 });
 
 test('names are listed once in five minutes, and only if one has found nothing', async () => {

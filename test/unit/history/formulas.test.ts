@@ -372,11 +372,12 @@ describe('price moves', () => {
     marketType: string,
     all: readonly (readonly [book: string, selection: string, from: number, to: number])[],
     homeTeam: string | null = null,
+    line: number | null = null,
   ) =>
     marketMoves(
       all.map(([book, selection, from, to], at) => {
         const series = { ...seriesOf(book, 'home', at), marketType, selection };
-        return moveOf(series, pointAt(0, from, null), pointAt(at + 1, to, null), homeTeam);
+        return moveOf(series, pointAt(0, from, line), pointAt(at + 1, to, line), homeTeam);
       }),
     ).map(({ series, sportsbooks }) => [series.selection, sportsbooks]);
 
@@ -390,6 +391,19 @@ describe('price moves', () => {
       ['France No', ['b']],
       ['France', ['a', 'b']],
     ]);
+  });
+
+  test('of a team whose name has a number at one sportsbook alone are one', () => {
+    const clubs = [
+      ['a', 'TSG 1899 Hoffenheim', 120, 110],
+      ['b', 'Hoffenheim', 120, 110],
+    ] as const;
+    expect(moved('moneyline', clubs, 'Hoffenheim')).toEqual([['TSG 1899 Hoffenheim', ['a', 'b']]]);
+    const handicaps = [
+      ['a', 'France -1.0', 120, 110],
+      ['b', 'France -1', 120, 110],
+    ] as const;
+    expect(moved('asian_handicap', handicaps, 'France', -1)).toEqual([['France -1.0', ['a', 'b']]]);
   });
 
   test('of bets that only their names tell apart are of each alone', () => {
@@ -435,16 +449,17 @@ function moveOf(series: Series, before: Point, point: Point, homeTeam: string | 
 describe('closing line value', () => {
   test('is the profit of the bet against a bet at the closing price', () => {
     fc.assert(
-      fc.property(AMERICAN.map(decimal), AMERICAN.map(decimal), (bet, closing) => {
+      fc.property(AMERICAN.map(decimal), AMERICAN, (bet, american) => {
         // Independently: the stakes at both prices that return the same, 100 at the closing price.
+        const closing = decimal(american);
         const stake = (100 * closing) / bet;
-        expect(clvPercent(bet, closing)).toBeCloseTo((100 / stake - 1) * 100, 8);
+        expect(clvPercent(bet, american)).toBeCloseTo((100 / stake - 1) * 100, 8);
         // At a fair closing price of the same size, both figures agree.
-        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, closing), 8);
+        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, american), 8);
       }),
       { numRuns: runs(100) },
     );
-    expect(clvPercent(2.1, 2)).toBeCloseTo(5, 9);
+    expect(clvPercent(2.1, 100)).toBeCloseTo(5, 9);
     expect(fairClvPercent(2.1, 0.5)).toBeCloseTo(5, 9);
     expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
   });
