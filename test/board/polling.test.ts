@@ -114,6 +114,7 @@ describeBoard('a live board without a stream', ({ show }) => {
     await answerAll(404, { message: 'Unknown document id.', extensions: unknown });
     await board.setVisible(true);
     await alert.getByText('Load this page again: the server has a newer one.').waitFor();
+    await board.statusIs(/^Load this page again/);
 
     await page.route('**/graphql/stream', (route) => {
       const body = route.request().postDataJSON();
@@ -146,6 +147,19 @@ describeBoard('a live board without a stream', ({ show }) => {
     await page.clock.runFor(2_000);
     await alert.getByText('The server cannot be reached.').waitFor();
     await board.statusIs(/^Reconnecting: prices are as last known$/);
+  });
+
+  test('says that it has stopped when its key is refused, by whichever reading', async () => {
+    const { board, page } = await showPolled();
+    await page.route('**/graphql', (route) => {
+      const { filter, odds } = route.request().postDataJSON().variables;
+      if (filter === undefined || odds !== undefined) return; // Only events are answered.
+      const error = { message: 'No.', extensions: { code: 'UNAUTHENTICATED' } };
+      return route.fulfill({ status: 401, json: { errors: [error] } });
+    });
+    await board.setVisible(true);
+    await page.getByRole('alert').getByText('No.').waitFor();
+    await board.statusIs(/^Stopped: prices are as last known$/);
   });
 
   test('lists the leagues that come while it is open', async () => {
