@@ -162,6 +162,23 @@ describeBoard('a live board without a stream', ({ show }) => {
     await board.statusIs(/^Stopped: prices are as last known$/);
   });
 
+  test('is live once its account has a tier that may stream', async () => {
+    const { board, graph, page } = await show({
+      aheadMs: 0,
+      prepare: ({ proxy }) =>
+        proxy.rewrite<object>('GET /account/keys', (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"pro"', '"free"')),
+        ),
+    });
+    await board.statusIs(/^Read every 30 s/);
+    graph.proxy.reset();
+    graph.pass(600);
+    await page.clock.fastForward(600_000);
+    await board.statusIs(/^Live$/);
+    await board.firstPrice();
+    await page.getByText('real time').waitFor();
+  });
+
   test('lists the leagues that come while it is open', async () => {
     const { game, graph, board, page } = await show({ aheadMs: 0 });
     await board.statusIs(/^Live$/);

@@ -4,7 +4,7 @@ import { type EventFilter, PolledOddsDocument } from '../../../generated/board/g
 import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { accountChanges } from '../session/tab-credential.ts';
+import { accountChanges, forEachAccount } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
 import { addEvents, eventPages, followEvents } from './event-summaries.ts';
 
@@ -31,7 +31,7 @@ export function runBoard(): () => void {
       if (!goesOn) store.keepOnly(new Set());
       return keepPrices(store, odds, (signal) => readPages(filter, markets, signal), goesOn);
     }),
-    effect(() => followEvents(eventFilter.value)),
+    forEachAccount(() => followEvents(eventFilter.value)),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -13,6 +13,7 @@ import { seenPrices } from '../prices/price-history.ts';
 import {
   accountChanges,
   changeAccount,
+  credential,
   forEachAccount,
   renewCredential,
 } from './tab-credential.ts';
@@ -71,6 +72,8 @@ forEachAccount(() => {
 
 keepCurrent(async (signal) => {
   const { data, errors } = await request(AccountDocument, {}, { signal });
+  const isOtherTier = viewer.value && data.viewer && viewer.value.tier !== data.viewer.tier;
+  if (isOtherTier) changeAccount(credential.value); // Another tier sees other prices, as another account does.
   viewer.value = data.viewer ?? viewer.value;
   budget.value ??= data.viewer?.rateLimit ?? null;
   books.value = data.sportsbooks ?? books.value;
