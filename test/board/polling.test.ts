@@ -46,8 +46,8 @@ describeBoard('a live board without a stream', ({ show }) => {
   });
 
   /** A board of the free tier. */
-  async function showPolled() {
-    const shown = await show({ aheadMs: 0 });
+  async function showPolled(aheadMs = 0) {
+    const shown = await show({ aheadMs });
     const { graph, board, page } = shown;
     await page.getByLabel('Tier').selectOption('free');
     await board.statusIs(/^Read every 30 s/);
@@ -177,6 +177,17 @@ describeBoard('a live board without a stream', ({ show }) => {
     await board.statusIs(/^Live$/);
     await board.firstPrice();
     await page.getByText('real time').waitFor();
+  });
+
+  test('tells how many requests are left, until the minute is over, whatever the clock of the browser says', async () => {
+    const { board, page } = await showPolled(120_000);
+    const budget = page.getByText(/ upstream requests left$/);
+    const left = async () => (await budget.innerText()).match(/[\d,]+/g) ?? [];
+    const [remaining, limit] = await left();
+    expect(remaining).not.toBe(limit);
+    await board.setVisible(false); // So that nothing is read.
+    await page.clock.runFor(61_000);
+    expect(await left()).toEqual([limit, limit]);
   });
 
   test('lists the leagues that come while it is open', async () => {

@@ -133,7 +133,7 @@ export type EventSummaryFragment = { id: string, name: string | null, sport: str
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number, rateLimit: { limit: number, remaining: number, resetAt: string } | null } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null }> | null };
+export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null }> | null };
 
 export type BoardEventsQueryVariables = Exact<{
   filter?: EventFilter | null | undefined;
@@ -477,7 +477,7 @@ export const PastPointsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PastPoints"}) as unknown as TypedDocumentString<PastPointsFragment, unknown>;
-export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountDocument = {"__meta__":{"hash":"sha256:e1a9ad05387a4a70451643a533fe8244f2d054158e108715d1db7010adaa4594"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
 export const PolledOddsDocument = {"__meta__":{"hash":"sha256:70f0003042c358e382ee03b3ac0cf9580664914e6f7f9584a280671324e04e73"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
 export const LiveOddsDocument = {"__meta__":{"hash":"sha256:f3a8a052c8b320cbbc11ea35e70f69f6bc0c49eb19c01eaa7b15d4f6a946108a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;

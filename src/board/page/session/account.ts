@@ -75,7 +75,6 @@ keepCurrent(async (signal) => {
   const isOtherTier = viewer.value && data.viewer && viewer.value.tier !== data.viewer.tier;
   if (isOtherTier) changeAccount(credential.value); // Another tier sees other prices, as another account does.
   viewer.value = data.viewer ?? viewer.value;
-  budget.value ??= data.viewer?.rateLimit ?? null;
   books.value = data.sportsbooks ?? books.value;
   return errors;
 });

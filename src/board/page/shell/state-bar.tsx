@@ -104,12 +104,13 @@ function delayText(): string {
   return seconds === 0 ? 'real time' : `${seconds} s behind`;
 }
 
+const MINUTE_MS = 60_000;
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
 function Budget() {
   const left = budget.value;
   if (left === null) return <span>budget unknown</span>;
-  const isOver = Date.parse(left.resetAt) < preciseNow.value; // Then all requests are there again.
+  const isOver = preciseNow.value - left.receivedAt > MINUTE_MS; // Then all requests are there again.
   const remaining = isOver ? left.limit : left.remaining;
   const text = `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
   return <span title={text}>{isNarrow.value ? `${COMPACT.format(remaining)} left` : text}</span>;
