@@ -61,7 +61,7 @@ function Age({ held: { opportunity, summary, receivedAt } }: Props) {
   return (
     <>
       <span>open {ageText(now - Date.parse(opportunity.detectedAt))}</span>
-      {age !== null && <small>prices {ageText(age * 1_000 + now - receivedAt)} old</small>}
+      {age !== null && <small>prices ≥ {ageText(age * 1_000 + now - receivedAt)} old</small>}
     </>
   );
 }
