@@ -94,7 +94,7 @@ function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSumm
     const isUnpinned = isPinned(item.eventId) ? 0 : 1;
     return {
       item,
-      key: [isUnpinned, isRare, ...when, rank(item), 999 - count, item.key].join('|'),
+      key: [isUnpinned, isRare, ...when, rank(item.type), 999 - count, item.key].join('|'),
     };
   });
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -108,7 +108,8 @@ function bookCount({ quotes }: Market): number {
 /** The market types that come first within an event, in this order. */
 const FIRST_MARKETS = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
 
-function rank({ type }: Market): number {
+/** The place of a market type among those of an event. */
+export function rank(type: string): number {
   if (FIRST_MARKETS.includes(type)) return FIRST_MARKETS.indexOf(type);
   return type.startsWith('total_') ? FIRST_MARKETS.length : FIRST_MARKETS.length + 1;
 }
