@@ -83,7 +83,7 @@ describeBoard('what the live board says', ({ show }) => {
 
   test('of no events and of no prices', async () => {
     const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
-    await page.getByText('No sportsbook offers moneyline prices here at the moment.').waitFor();
+    await page.getByText('No sportsbook offers such prices here at the moment.').waitFor();
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { foldText } from '../../../contract/odds/selection-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { isNarrow } from '../shell/narrow.ts';
 import { store } from './board-feed.ts';
@@ -52,7 +53,7 @@ export interface Rows {
 export const rows = computed<Rows>(() => {
   store.structure.value; // Read so that this is computed again when markets come or go.
   const known = events.value;
-  const wanted = search.value.trim().toLowerCase();
+  const wanted = foldText(search.value.trim());
   const shown = [...store.markets.values()].filter((item) => {
     if (!item.quotes.values().some((quote) => isShown(quote.sportsbookId))) return false;
     const event = known.get(item.eventId);
@@ -70,7 +71,7 @@ function isLiveMarket({ quotes }: Market, event: EventSummary | undefined): bool
 /** The text that a search is matched with. */
 function textOf({ eventId, subject }: Market, event: EventSummary | undefined): string {
   const names = [event?.name, event?.league, event?.sport, subject, event ? '' : eventId];
-  return names.join(' ').toLowerCase();
+  return foldText(names.join(' '));
 }
 
 /**
