@@ -43,7 +43,7 @@ export interface Row {
   readonly labelHeight: number;
 }
 
-export interface Rows {
+interface Rows {
   readonly rows: readonly Row[];
   readonly height: number;
   readonly eventCount: number;

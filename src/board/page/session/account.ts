@@ -19,7 +19,7 @@ import {
 } from './tab-credential.ts';
 import { reporter } from './trouble.ts';
 
-export type Viewer = NonNullable<AccountQuery['viewer']>;
+type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
 export type Sport = NonNullable<CatalogueQuery['sports']>[number];
 
