@@ -6,7 +6,7 @@ import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
 import { accountChanges, forEachAccount } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
-import { addEvents, eventPages, followEvents } from './event-summaries.ts';
+import { eventPages, followEvents } from './event-summaries.ts';
 
 /** The prices of the board. */
 export const store = new PriceStore();
@@ -47,9 +47,6 @@ async function* readPages(filter: EventFilter, markets: string[], signal: AbortS
     errors.push(...answer.errors);
     return answer;
   };
-  for await (const nodes of eventPages(read)) {
-    addEvents(nodes);
-    yield nodes.flatMap(({ odds }) => odds ?? []);
-  }
+  for await (const nodes of eventPages(read)) yield nodes.flatMap(({ odds }) => odds ?? []);
   requireField('odds', errors);
 }
