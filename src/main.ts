@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ViewerOptions } from './access/viewers/viewers.ts';
 import { startApp } from './app.ts';
-import type { BoardOptions } from './board/board-page.ts';
+import type { BoardOptions } from './board/board-options.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { TIERS } from './contract/tiers.ts';
 import { asError } from './errors/errors.ts';

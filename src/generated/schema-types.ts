@@ -877,7 +877,7 @@ export type LowHoldOpportunity = Opportunity & {
   line: Maybe<Scalars['Float']['output']>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];
-  /** The age of the oldest price in seconds; null if the source does not report it, as in some messages of the stream. */
+  /** The age of the oldest price when upstream sent the opportunity, in seconds; null if the source does not report it, as in some messages of the stream. */
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The name of the player in a player prop; null in other markets. */
   playerName: Maybe<Scalars['String']['output']>;
@@ -1062,7 +1062,7 @@ export type MiddleSide = {
   fairProbability: Scalars['Float']['output'];
   /** The line of this bet in points, goals or games; null if the source has none. */
   line: Maybe<Scalars['Float']['output']>;
-  /** The age of the price in seconds. */
+  /** The age of the price when upstream sent it with the opportunity, in seconds. */
   oddsAgeSeconds: Scalars['Float']['output'];
   /** The price of the bet. */
   price: Price;

@@ -66,8 +66,8 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
     await page.getByRole('button', { name: 'Moneyline', pressed: true }).waitFor();
     await page.goto(`${graph.url}/#/event/%E0%A4%A`);
     await page.getByText('There is no such event any more.').waitFor();
-    await page.goto(`${graph.url}/#/?league=quidditch`);
-    await page.getByText('No sportsbook offers moneyline prices here').waitFor();
+    await page.goto(`${graph.url}/#/?league=quidditch&market=all`);
+    await page.getByText('No sportsbook offers such prices here').waitFor();
     const select = page.getByLabel('Sport or league');
     expect(await select.inputValue()).toBe('league:quidditch');
   });
@@ -129,6 +129,17 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
     );
     expect(inOrder).toEqual(['Cole', 'Bowen', 'Doku', 'Ayew']);
     await page.getByText('2 events, 9 prices').waitFor();
+  });
+
+  test('of a name to search for: it is found with or without its accents', async () => {
+    const { page } = await show({ teams: ['Bayern München', 'Jokerit'] });
+    await page.locator('.row').waitFor();
+    for (const typed of ['munchen', 'MÜNCHEN', 'jokérit']) {
+      await page.getByRole('searchbox').fill('nobody');
+      await page.getByText('No event matches').waitFor();
+      await page.getByRole('searchbox').fill(typed);
+      await page.locator('.row').waitFor();
+    }
   });
 
   test('of the market of an event: it survives a reload, the back button undoes it, and the board stays as it was', async () => {

@@ -4,7 +4,7 @@ import type { Odds } from '../../src/contract/odds/odds.ts';
 import type { Splits } from '../../src/contract/routes/splits.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard, type ShowOptions } from '../harness/browser/board-tests.ts';
-import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
 import { answer } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -156,6 +156,36 @@ describeBoard('the page of an event', ({ show }) => {
     await board.setVisible(true);
     await page.getByRole('alert').getByText('No splits.').waitFor();
     expect(await page.getByText('Corner').count()).toBe(0);
+  });
+
+  test('tells of a game that ends meanwhile that it is gone, with no score or market of before', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    const game = (home_score: number) =>
+      event({
+        is_live: true,
+        game_state: { home_score, away_score: 0, period: '1H', clock: null, score_type: 'goals' },
+      });
+    feed.offer([price({ is_live: true })], [game(0)]);
+    const { board, graph, page } = await show({ aheadMs: 0, feed: () => feed });
+    await board.firstPrice();
+    await page.getByText('1 event,').waitFor();
+    await page.locator('.row .sides').first().click();
+    const head = page.locator('.event-head');
+    await head.getByText('0 : 0').waitFor();
+    feed.offer([], [game(3)]);
+    const gone = page.getByText('There is no such event any more.');
+    const passUntil = (isOver: () => Promise<boolean>) =>
+      until(async () => {
+        graph.pass(20);
+        await page.clock.runFor(15_000);
+        return isOver();
+      });
+    await passUntil(async () => (await head.innerText()).includes('0 : 3'));
+    feed.end(['game']);
+    await passUntil(async () => (await gone.count()) > 0);
+    await page.locator('.comparison').waitFor({ state: 'detached' });
+    expect(await head.innerText()).not.toContain('0 : 0');
+    expect(await page.getByText('is closed').count()).toBe(0);
   });
 
   test('without splits says so in a line, and its prices have the whole width', async () => {

@@ -13,16 +13,22 @@ import { until } from '../harness/until.ts';
 describeBoard('the opportunities of the live board', (tests) => {
   const show = () => showOpportunities(tests);
 
-  test('have prices as old as the server said, and older with the time since then', async () => {
-    const { graph, page, stream, rows } = await show();
+  test('have prices at least as old as the server said, and older with the time since then, in sight or not', async () => {
+    const { board, graph, page, stream, rows } = await show();
     const longAgo = new Date(graph.clock.now() - 40 * 60_000).toISOString();
     const side = { ...middleSide('Over', 7), odds_age_seconds: 45 };
     stream.send('middles:detected', [middle({ detected_at: longAgo, side1: side })]);
-    const age = rows('Middles').locator('.age');
+    const age = rows('Middles').locator('.age').first();
     await age.getByText('open 40 min').waitFor();
-    await age.getByText(/^prices (4|5)\d s old$/).waitFor();
+    await age.getByText(/^prices ≥ (4|5)\d s old$/).waitFor();
     await page.clock.runFor(20_000); // Not so long that the page takes its silent stream for lost.
-    await age.getByText('prices 1 min old').waitFor();
+    await age.getByText('prices ≥ 1 min old').waitFor();
+    await board.setVisible(false);
+    await page.clock.runFor(7_000);
+    await board.setVisible(true);
+    stream.send('middles:detected', [middle({ id: 'other', expected_value: 1 })]);
+    await rows('Middles').nth(1).waitFor(); // All were sent again.
+    expect(await age.innerText()).toContain('prices ≥ 1 min old');
   });
 
   test('have bets with their lines, unless the name of the selection has it', async () => {
@@ -152,7 +158,7 @@ describeBoard('the opportunities of the live board', (tests) => {
     await page.getByLabel('Bankroll or total stake').pressSequentially('5');
     expect(await page.getByLabel('Bankroll or total stake').inputValue()).toBe('100.05');
     await page.getByLabel('Bankroll or total stake').fill('-5');
-    expect(await page.evaluate(() => localStorage.getItem('oddsgraph-stake-amount'))).toBe('0');
+    await rows('+EV').getByText('stake 1.4 % of bankroll').first().waitFor();
   });
 
   test('open each bet at its sportsbook, with the price told again if it has moved', async () => {

@@ -67,6 +67,22 @@ describeBoard("one's own board", ({ open }) => {
     expect(board.problems).toEqual([]);
   }, 60_000);
 
+  test('pins one event with a click on its star, which leaves none of another for the keyboard', async () => {
+    const board = await open(graph.url);
+    const { page } = board;
+    await board.statusIs(/^Live$/);
+    const star = page.locator('.row[aria-rowindex="8"]').getByRole('button');
+    await star.click();
+    const pinned = page.getByRole('button', { name: 'Keep on top', pressed: true });
+    await page
+      .locator('.row[aria-rowindex="2"]')
+      .and(page.locator(':has([aria-pressed="true"])'))
+      .waitFor();
+    await page.keyboard.press('Space');
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await pinned.count()).toBe(1);
+  });
+
   test('is the same in all tabs, and a default is not kept as a choice', async () => {
     const board = await open(graph.url);
     const { page } = board;

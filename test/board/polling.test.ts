@@ -46,8 +46,8 @@ describeBoard('a live board without a stream', ({ show }) => {
   });
 
   /** A board of the free tier. */
-  async function showPolled() {
-    const shown = await show({ aheadMs: 0 });
+  async function showPolled(aheadMs = 0) {
+    const shown = await show({ aheadMs });
     const { graph, board, page } = shown;
     await page.getByLabel('Tier').selectOption('free');
     await board.statusIs(/^Read every 30 s/);
@@ -114,6 +114,7 @@ describeBoard('a live board without a stream', ({ show }) => {
     await answerAll(404, { message: 'Unknown document id.', extensions: unknown });
     await board.setVisible(true);
     await alert.getByText('Load this page again: the server has a newer one.').waitFor();
+    await board.statusIs(/^Load this page again/);
 
     await page.route('**/graphql/stream', (route) => {
       const body = route.request().postDataJSON();
@@ -146,6 +147,47 @@ describeBoard('a live board without a stream', ({ show }) => {
     await page.clock.runFor(2_000);
     await alert.getByText('The server cannot be reached.').waitFor();
     await board.statusIs(/^Reconnecting: prices are as last known$/);
+  });
+
+  test('says that it has stopped when its key is refused, by whichever reading', async () => {
+    const { board, page } = await showPolled();
+    await page.route('**/graphql', (route) => {
+      const { filter, odds } = route.request().postDataJSON().variables;
+      if (filter === undefined || odds !== undefined) return; // Only events are answered.
+      const error = { message: 'No.', extensions: { code: 'UNAUTHENTICATED' } };
+      return route.fulfill({ status: 401, json: { errors: [error] } });
+    });
+    await board.setVisible(true);
+    await page.getByRole('alert').getByText('No.').waitFor();
+    await board.statusIs(/^Stopped: prices are as last known$/);
+  });
+
+  test('is live once its account has a tier that may stream', async () => {
+    const { board, graph, page } = await show({
+      aheadMs: 0,
+      prepare: ({ proxy }) =>
+        proxy.rewrite<object>('GET /account/keys', (body) =>
+          JSON.parse(JSON.stringify(body).replaceAll('"pro"', '"free"')),
+        ),
+    });
+    await board.statusIs(/^Read every 30 s/);
+    graph.proxy.reset();
+    graph.pass(600);
+    await page.clock.fastForward(600_000);
+    await board.statusIs(/^Live$/);
+    await board.firstPrice();
+    await page.getByText('real time').waitFor();
+  });
+
+  test('tells how many requests are left, until the minute is over, whatever the clock of the browser says', async () => {
+    const { board, page } = await showPolled(120_000);
+    const budget = page.getByText(/ upstream requests left$/);
+    const left = async () => (await budget.innerText()).match(/[\d,]+/g) ?? [];
+    const [remaining, limit] = await left();
+    expect(remaining).not.toBe(limit);
+    await board.setVisible(false); // So that nothing is read.
+    await page.clock.runFor(61_000);
+    expect(await left()).toEqual([limit, limit]);
   });
 
   test('lists the leagues that come while it is open', async () => {

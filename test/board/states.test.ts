@@ -60,9 +60,12 @@ describeBoard('what the live board says', ({ show }) => {
 
   test('of what the server refuses for good: why, and not that it tries again', async () => {
     const { board, page } = await show({ view: `/#/?league=${'x'.repeat(300)}` });
-    await board.statusIs(/^Stopped/);
-    expect(await page.locator('.loading').innerText()).toMatch(/300 characters|too long|256/);
-    expect(await page.locator('.loading').innerText()).not.toContain('Trying again');
+    for (const tier of ['pro', 'free']) {
+      await page.getByLabel('Tier').selectOption(tier);
+      await board.statusIs(/^Stopped/);
+      expect(await page.locator('.loading').innerText()).toMatch(/300 characters|too long|256/);
+      expect(await page.locator('.loading').innerText()).not.toContain('Trying again');
+    }
   });
 
   test('of sports that cannot be read: what is wrong, and all that it knows of the account', async () => {
@@ -80,7 +83,7 @@ describeBoard('what the live board says', ({ show }) => {
 
   test('of no events and of no prices', async () => {
     const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
-    await page.getByText('No sportsbook offers moneyline prices here at the moment.').waitFor();
+    await page.getByText('No sportsbook offers such prices here at the moment.').waitFor();
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {

@@ -72,7 +72,7 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
       },
     });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
-    await shown.page.getByText('No sportsbook offers moneyline prices here').waitFor();
+    await shown.page.getByText('No sportsbook offers such prices here').waitFor();
   });
 
   test('in a league of one: no more, and one row with one column of prices', async () => {

@@ -133,7 +133,7 @@ export type EventSummaryFragment = { id: string, name: string | null, sport: str
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number, rateLimit: { limit: number, remaining: number, resetAt: string } | null } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null }> | null };
+export type AccountQuery = { viewer: { tier: Tier, dataDelaySeconds: number } | null, sportsbooks: Array<{ id: string, displayName: string, requiresTier: Tier | null }> | null };
 
 export type BoardEventsQueryVariables = Exact<{
   filter?: EventFilter | null | undefined;
@@ -150,7 +150,7 @@ export type PolledOddsQueryVariables = Exact<{
 }>;
 
 
-export type PolledOddsQuery = { events: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, name: string | null, sport: string, league: string, homeTeam: string | null, awayTeam: string | null, startTime: string, isLive: boolean, odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> | null, gameState: { homeScore: number, awayScore: number | null, period: string | null, clock: string | null } | null }> } | null };
+export type PolledOddsQuery = { events: { pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ odds: Array<{ key: string, eventId: string, sportsbookId: string, marketType: string, selection: string, selectionType: string, line: number | null, isLive: boolean, lastSeenAt: string, price: { american: number, decimal: number } }> | null }> } | null };
 
 export type LiveOddsSubscriptionVariables = Exact<{
   filter?: LiveFilter | null | undefined;
@@ -477,9 +477,9 @@ export const PastPointsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"PastPoints"}) as unknown as TypedDocumentString<PastPointsFragment, unknown>;
-export const AccountDocument = {"__meta__":{"hash":"sha256:a45a39e0157bd8149a1c4faf9809bb3ac2d196bece2995d3ce40c18eb98ae526"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
+export const AccountDocument = {"__meta__":{"hash":"sha256:e1a9ad05387a4a70451643a533fe8244f2d054158e108715d1db7010adaa4594"}} as unknown as TypedDocumentString<AccountQuery, AccountQueryVariables>;
 export const BoardEventsDocument = {"__meta__":{"hash":"sha256:b81d178ee732da638a1719d5e206d4ae86b69a20ba1ce2d06850dd1aadb957bc"}} as unknown as TypedDocumentString<BoardEventsQuery, BoardEventsQueryVariables>;
-export const PolledOddsDocument = {"__meta__":{"hash":"sha256:70f0003042c358e382ee03b3ac0cf9580664914e6f7f9584a280671324e04e73"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
+export const PolledOddsDocument = {"__meta__":{"hash":"sha256:89d9731fe4885dd0d1d325544cbc6f5f7b5b73b325c00684bd15b6611a45526e"}} as unknown as TypedDocumentString<PolledOddsQuery, PolledOddsQueryVariables>;
 export const LiveOddsDocument = {"__meta__":{"hash":"sha256:f3a8a052c8b320cbbc11ea35e70f69f6bc0c49eb19c01eaa7b15d4f6a946108a"}} as unknown as TypedDocumentString<LiveOddsSubscription, LiveOddsSubscriptionVariables>;
 export const BetLinkDocument = {"__meta__":{"hash":"sha256:a3949b072c43eb0e6c1df20cdc6c744b68d4b4cc5e7065a97234ec8149933dd0"}} as unknown as TypedDocumentString<BetLinkQuery, BetLinkQueryVariables>;
 export const CatalogueDocument = {"__meta__":{"hash":"sha256:33cfe4616a2197a22073d997d99956458c5bd36bbea2438f72da63fc32d3b144"}} as unknown as TypedDocumentString<CatalogueQuery, CatalogueQueryVariables>;

@@ -4,9 +4,9 @@ import { type EventFilter, PolledOddsDocument } from '../../../generated/board/g
 import { liveOdds, request, requireField } from '../graph/request.ts';
 import { keepPrices } from '../prices/keep-prices.ts';
 import { PriceStore } from '../prices/price-store.ts';
-import { accountChanges } from '../session/tab-credential.ts';
+import { accountChanges, forEachAccount } from '../session/tab-credential.ts';
 import { eventFilter, subscribed } from './board-filter.ts';
-import { addEvents, eventPages, followEvents } from './event-summaries.ts';
+import { eventPages, followEvents } from './event-summaries.ts';
 
 /** The prices of the board. */
 export const store = new PriceStore();
@@ -31,7 +31,7 @@ export function runBoard(): () => void {
       if (!goesOn) store.keepOnly(new Set());
       return keepPrices(store, odds, (signal) => readPages(filter, markets, signal), goesOn);
     }),
-    effect(() => followEvents(eventFilter.value)),
+    forEachAccount(() => followEvents(eventFilter.value)),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -47,9 +47,6 @@ async function* readPages(filter: EventFilter, markets: string[], signal: AbortS
     errors.push(...answer.errors);
     return answer;
   };
-  for await (const nodes of eventPages(read)) {
-    addEvents(nodes);
-    yield nodes.flatMap(({ odds }) => odds ?? []);
-  }
+  for await (const nodes of eventPages(read)) yield nodes.flatMap(({ odds }) => odds ?? []);
   requireField('odds', errors);
 }

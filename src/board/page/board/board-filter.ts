@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { addressChoices } from '../shell/address-choices.ts';
 import { addresses } from '../shell/current-route.ts';
 
-export type Phase = 'all' | 'live' | 'upcoming';
+type Phase = 'all' | 'live' | 'upcoming';
 
 /** The markets to choose from, with their labels: names that the GraphQL filters accept, and `all` for no filter. */
 export const MARKET_CHOICES: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { isComplete } from '../prices/feed.ts';
 import { Waiting } from '../shell/waiting.tsx';
 import { runBoard, store } from './board-feed.ts';
-import { MARKET_CHOICES, market, search } from './board-filter.ts';
+import { search } from './board-filter.ts';
 import { Grid } from './grid.tsx';
 import { isShown } from './own-board.ts';
 import { rows } from './rows.ts';
@@ -51,11 +51,10 @@ function Summary() {
 function Nothing() {
   if (!isComplete.value) return <Waiting />;
   const wanted = search.value.trim();
-  const name = MARKET_CHOICES[market.value]?.toLowerCase();
   return (
     <p class="nothing">
       {store.size.value === 0
-        ? `No sportsbook offers ${name} prices here at the moment. They appear as soon as one does.`
+        ? 'No sportsbook offers such prices here at the moment. They appear as soon as one does.'
         : `No event matches${wanted ? ` “${wanted}”` : ' this choice'}.`}
     </p>
   );

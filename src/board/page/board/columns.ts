@@ -9,7 +9,7 @@ export const cellWidth = computed(() => (market.value === 'moneyline' ? 78 : 96)
 
 /** A sportsbook's column of the board. */
 export interface Column {
-  readonly book: Pick<Book, 'id' | 'displayName' | 'requiresTier'>;
+  readonly book: Book;
   /** The tier that the book's prices need, if the account's tier is lower; null if the account sees them. */
   readonly lockedTo: string | null;
 }
@@ -22,7 +22,7 @@ const pricedBooks = computed<ReadonlySet<string>>(() => {
 });
 
 /** The books that the account sees, in one's own order. */
-export const ownBooks = computed<readonly Column['book'][]>(() => {
+export const ownBooks = computed<readonly Book[]>(() => {
   const listed = new Set(books.value.map(({ id }) => id));
   const unlisted = [...pricedBooks.value]
     .filter((id) => !listed.has(id))
@@ -39,7 +39,7 @@ export const columns = computed<readonly Column[]>(() => [
 ]);
 
 /** Whether the account's tier is too low for a book. */
-function isLocked({ id, requiresTier }: Column['book']): boolean {
+function isLocked({ id, requiresTier }: Book): boolean {
   return !allows(requiresTier) && !pricedBooks.value.has(id);
 }
 

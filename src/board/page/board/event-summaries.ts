@@ -55,9 +55,3 @@ export async function* eventPages<Node>(
     after = data.events.pageInfo.endCursor;
   }
 }
-
-/** Adds events that were read together with their prices. */
-export function addEvents(added: readonly EventSummary[]): void {
-  if (added.length === 0) return;
-  events.value = new Map([...events.value, ...added.map((event) => [event.id, event] as const)]);
-}

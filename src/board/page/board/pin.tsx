@@ -15,6 +15,7 @@ export function Pin({ event, tabIndex = 0 }: Props) {
       aria-label="Keep on top"
       aria-pressed={isPinned(event)}
       tabIndex={tabIndex}
+      onMouseDown={(press) => press.preventDefault()} // A click takes no focus: the row moves away from under it.
       onClick={() => togglePin(event)}
     >
       {isPinned(event) ? '★' : '☆'}

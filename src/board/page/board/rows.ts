@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { foldText } from '../../../contract/odds/selection-name.ts';
 import type { Market } from '../prices/market-table.ts';
 import { isNarrow } from '../shell/narrow.ts';
 import { store } from './board-feed.ts';
@@ -42,7 +43,7 @@ export interface Row {
   readonly labelHeight: number;
 }
 
-export interface Rows {
+interface Rows {
   readonly rows: readonly Row[];
   readonly height: number;
   readonly eventCount: number;
@@ -52,7 +53,7 @@ export interface Rows {
 export const rows = computed<Rows>(() => {
   store.structure.value; // Read so that this is computed again when markets come or go.
   const known = events.value;
-  const wanted = search.value.trim().toLowerCase();
+  const wanted = foldText(search.value.trim());
   const shown = [...store.markets.values()].filter((item) => {
     if (!item.quotes.values().some((quote) => isShown(quote.sportsbookId))) return false;
     const event = known.get(item.eventId);
@@ -70,7 +71,7 @@ function isLiveMarket({ quotes }: Market, event: EventSummary | undefined): bool
 /** The text that a search is matched with. */
 function textOf({ eventId, subject }: Market, event: EventSummary | undefined): string {
   const names = [event?.name, event?.league, event?.sport, subject, event ? '' : eventId];
-  return names.join(' ').toLowerCase();
+  return foldText(names.join(' '));
 }
 
 /**
@@ -94,7 +95,7 @@ function sorted(markets: readonly Market[], known: ReadonlyMap<string, EventSumm
     const isUnpinned = isPinned(item.eventId) ? 0 : 1;
     return {
       item,
-      key: [isUnpinned, isRare, ...when, rank(item), 999 - count, item.key].join('|'),
+      key: [isUnpinned, isRare, ...when, rank(item.type), 999 - count, item.key].join('|'),
     };
   });
   keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -108,7 +109,8 @@ function bookCount({ quotes }: Market): number {
 /** The market types that come first within an event, in this order. */
 const FIRST_MARKETS = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'set_handicap'];
 
-function rank({ type }: Market): number {
+/** The place of a market type among those of an event. */
+export function rank(type: string): number {
   if (FIRST_MARKETS.includes(type)) return FIRST_MARKETS.indexOf(type);
   return type.startsWith('total_') ? FIRST_MARKETS.length : FIRST_MARKETS.length + 1;
 }

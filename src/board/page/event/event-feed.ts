@@ -46,23 +46,23 @@ const REFRESH_LIVE_MS = 5_000;
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
   shownMarket.value = chosenMarket.peek();
-  const stopPrices = forEachAccount(() => {
+  const stop = forEachAccount(() => {
     store.keepOnly(new Set());
     const odds = liveOdds({ eventIds: [id] });
-    const stop = keepPrices(store, odds, (abort) => readPrices(id, abort));
+    const stopPrices = keepPrices(store, odds, (abort) => readPrices(id, abort));
+    const stopDetails = keepReading({
+      everyMs: () => (eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS),
+      read: (abort) => readDetails(id, abort),
+    });
     return () => {
-      stop();
+      stopPrices();
+      stopDetails();
       eventAnswer.value = null; // The page of the next event must not begin with this one.
     };
   });
-  const stopDetails = keepReading({
-    everyMs: () => (eventDetails.value?.isLive ? REFRESH_LIVE_MS : REFRESH_MS),
-    read: (abort) => readDetails(id, abort),
-  });
   const stopRecorded = followRecordedPrices(id, shownMarket);
   return () => {
-    stopPrices();
-    stopDetails();
+    stop();
     stopRecorded();
   };
 }

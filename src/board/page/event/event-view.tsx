@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { type EventSummary, events } from '../board/event-summaries.ts';
 import { Pin } from '../board/pin.tsx';
 import { clockOf } from '../board/row-view.tsx';
+import { rank } from '../board/rows.ts';
 import { FormatChoice } from '../board/toolbar.tsx';
 import { isComplete } from '../prices/feed.ts';
 import { dayTimeText, tierName, titleOf } from '../prices/formats.ts';
@@ -47,7 +48,7 @@ export function EventView({ id }: { readonly id: string }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard only if it can have the focus. */}
       <section class="event-body scroll" tabIndex={0} aria-label="Prices and splits">
         {markets.length === 0 && <Nothing />}
-        {type !== undefined && !types.includes(type) && <Closed type={type} />}
+        {types.length > 0 && type !== undefined && !types.includes(type) && <Closed type={type} />}
         {markets
           .filter((market) => market.type === type)
           .map((market) => (
@@ -90,13 +91,6 @@ function MarketChoice({ type, types }: { readonly type: string; readonly types: 
   );
 }
 
-/** The market types that are listed first, in this order. */
-const FIRST = ['moneyline', 'point_spread', 'puck_line', 'run_line', 'total_points', 'total_goals'];
-
-function rank(type: string): number {
-  return FIRST.indexOf(type) + 1 || FIRST.length + 1;
-}
-
 function Nothing() {
   if (eventAnswer.value?.event === null) {
     return (
@@ -111,7 +105,7 @@ function Nothing() {
 
 /** The event as the server told it; until it has, as the board knows it. */
 function knownEvent(id: string): EventSummary | undefined {
-  return eventDetails.value ?? events.value.get(id);
+  return eventAnswer.value === null ? events.value.get(id) : (eventDetails.value ?? undefined);
 }
 
 function EventHead({ id }: { readonly id: string }) {

@@ -2,7 +2,7 @@ import { credential } from '../session/tab-credential.ts';
 import { reporter, waitSeconds } from '../session/trouble.ts';
 
 /** What to read, and how often. */
-export interface Reading {
+interface Reading {
   /** The time to the next reading, in milliseconds, asked for after each one; longer if the server asks to wait. */
   readonly everyMs: () => number;
   readonly read: (signal: AbortSignal) => Promise<void>;

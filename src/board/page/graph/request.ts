@@ -33,15 +33,14 @@ export const liveOdds = (filter: LiveFilter) => client.liveOdds(filter, LiveOdds
 export const liveOpportunities = (variables: LiveOpportunitiesSubscriptionVariables) =>
   client.liveOpportunities(variables, LiveOpportunitiesDocument);
 
-/** A rate limit: the requests of one period, and those that are left until `resetAt`. */
-interface Budget {
+/** The requests of a minute, and those that are left of them. */
+interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
-  readonly resetAt: string;
 }
 
-/** The rate limit of the account or viewer, as of the last answer that contained it. */
-export const budget = signal<Budget | null>(null);
+/** The rate limit of the account or viewer, as of the last answer that contained it, and when the page received that. */
+export const budget = signal<(RateLimit & { readonly receivedAt: number }) | null>(null);
 
 /** A query that is not answered in this time has failed: browsers notice late, or never, that a connection is lost. */
 const ANSWER_MS = 30_000;
@@ -59,8 +58,10 @@ export async function request<Data, Variables extends object>(
   const signals = [AbortSignal.timeout(ANSWER_MS), ...(signal ? [signal] : [])];
   const given = [variables, { signal: AbortSignal.any(signals) }] as QueryArguments<Variables>;
   const answer = await client.query(document, ...given);
-  const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: Budget | null };
-  if (rateLimit && asker === credential.value) budget.value = rateLimit;
+  const { rateLimit } = (answer.extensions['upstream'] ?? {}) as { rateLimit?: RateLimit | null };
+  if (rateLimit && asker === credential.value) {
+    budget.value = { ...rateLimit, receivedAt: Date.now() };
+  }
   return answer;
 }
 

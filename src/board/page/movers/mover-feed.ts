@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals';
-import { GraphError } from '../../../client/odds-client.ts';
 import { MoversDocument, type MoversQuery } from '../../../generated/board/graphql.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { request } from '../graph/request.ts';
-import { changeFeed, feed, NOTHING_YET, READING_FAILED } from '../prices/feed.ts';
+import { changeFeed, failedReading, feed, NOTHING_YET, viewRefusal } from '../prices/feed.ts';
 import { forEachAccount } from '../session/tab-credential.ts';
 import { reporter } from '../session/trouble.ts';
 import { wanted } from './mover-filter.ts';
@@ -35,10 +34,8 @@ export function runMovers(): () => void {
         changeFeed({ state: 'live', error: null, isComplete: true, changedAt: Date.now() });
       },
       onResult(error) {
-        const isRefused = error instanceof GraphError && error.isFinal;
-        if (error !== null) changeFeed(isRefused ? { state: 'refused', error } : READING_FAILED);
-        // The view shows any other refusal.
-        report(isRefused && error.code !== 'UNAUTHENTICATED' ? null : error);
+        if (error !== null) changeFeed(failedReading(error));
+        report(viewRefusal.value === null ? error : null); // The view shows its refusal itself.
       },
     });
   });

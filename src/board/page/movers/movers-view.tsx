@@ -16,7 +16,7 @@ export function MoversView() {
   useLayoutEffect(runMovers, []);
   const refusal = viewRefusal.value;
   return (
-    <main class="view movers">
+    <main class="view">
       <h1 class="unseen">Movers</h1>
       {refusal !== null ? <Refused failure={refusal} /> : <MoverList />}
     </main>

@@ -50,7 +50,7 @@ export interface Held {
   readonly kind: Kind;
   readonly opportunity: Opportunity;
   readonly summary: Summary;
-  /** When the server last sent it, in milliseconds since the Unix epoch. */
+  /** When the server sent it as it is, for the first time, in milliseconds since the Unix epoch. */
   readonly receivedAt: number;
   /** In milliseconds since the Unix epoch; null while it is open. */
   readonly goneAt: number | null;

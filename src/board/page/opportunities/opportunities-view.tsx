@@ -18,7 +18,7 @@ export function OpportunitiesView() {
   useLayoutEffect(runOpportunities, []);
   const refusal = viewRefusal.value;
   return (
-    <main class="view opportunities">
+    <main class="view">
       <h1 class="unseen">Opportunities</h1>
       {refusal !== null ? <Refused failure={refusal} /> : <OpportunityList />}
     </main>

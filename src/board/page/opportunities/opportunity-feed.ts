@@ -36,7 +36,10 @@ function apply(changes: Changes<Opportunity>): void {
     const kind = key.split(' ')[0] as Kind;
     if (opportunity !== undefined) {
       const summary = summaryOf(opportunity);
-      next.set(key, { key, kind, opportunity, summary, receivedAt: now, goneAt: null });
+      // Whoever subscribes again is sent what is open once more, with the ages that it had at first.
+      const isKnown = held && JSON.stringify(opportunity) === JSON.stringify(held.opportunity);
+      const receivedAt = isKnown ? held.receivedAt : now;
+      next.set(key, { key, kind, opportunity, summary, receivedAt, goneAt: null });
     } else if (held?.goneAt === null) {
       next.set(key, { ...held, goneAt: now });
     }

@@ -61,7 +61,7 @@ function Age({ held: { opportunity, summary, receivedAt } }: Props) {
   return (
     <>
       <span>open {ageText(now - Date.parse(opportunity.detectedAt))}</span>
-      {age !== null && <small>prices {ageText(age * 1_000 + now - receivedAt)} old</small>}
+      {age !== null && <small>prices ≥ {ageText(age * 1_000 + now - receivedAt)} old</small>}
     </>
   );
 }
@@ -83,7 +83,7 @@ function BetLine({ held, bet, stakeName }: BetProps) {
         {priceText(bet.price)}
       </BookButton>
       <span class="fair small">{bet.fair && `fair ${priceText(bet.fair)}`}</span>
-      <span class="books small">
+      <span class="small">
         {bet.books.map((book) => (
           <BookButton key={book} held={held} bet={bet} book={book} class="book">
             {bookName(book)}

@@ -3,7 +3,7 @@ import { allows, books } from '../session/account.ts';
 import { NumberField, OneOrAll, Segments, SportSelect } from '../shell/choice.tsx';
 import type { Kind } from './bets.ts';
 import { book, choose, KINDS, kind, least, sport } from './opportunity-filter.ts';
-import { typedStake, typeStake } from './stake-amount.ts';
+import { typedStake } from './stake-amount.ts';
 
 interface Props {
   /** How many opportunities of a kind are open. */
@@ -38,7 +38,13 @@ export function OpportunityToolbar({ count }: Props) {
         value={least.value}
         onChange={(typed) => choose({ least: typed })}
       />
-      <NumberField label="Bankroll or total stake" value={typedStake.value} onChange={typeStake} />
+      <NumberField
+        label="Bankroll or total stake"
+        value={typedStake.value}
+        onChange={(typed) => {
+          typedStake.value = typed;
+        }}
+      />
       <FormatChoice />
     </div>
   );

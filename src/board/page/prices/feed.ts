@@ -28,10 +28,11 @@ export const NOTHING_YET: Feed = {
 };
 
 /** The state after a reading that failed. */
-export const READING_FAILED: Partial<Feed> = {
-  state: 'reconnecting',
-  error: new GraphError({ message: 'The last reading failed.' }),
-};
+export function failedReading(error: unknown): Pick<Feed, 'state' | 'error'> {
+  if (error instanceof GraphError && error.isFinal) return { state: 'refused', error };
+  const failure = new GraphError({ message: 'The last reading failed.' });
+  return { state: 'reconnecting', error: failure };
+}
 
 /** The feed of the view that is shown: of prices, opportunities or moves. The state bar describes it. */
 export const feed = signal<Feed>(NOTHING_YET);

@@ -1,7 +1,7 @@
 import { isHandicap } from '../../../contract/odds/covering-sides.ts';
 import { kept } from '../session/kept.ts';
 
-export type OddsFormat = 'american' | 'decimal';
+type OddsFormat = 'american' | 'decimal';
 
 /** How the page writes prices. */
 export const oddsFormat = kept<OddsFormat>('format', (value) =>

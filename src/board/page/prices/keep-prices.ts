@@ -1,7 +1,7 @@
 import type { LiveStore } from '../../../client/odds-client.ts';
 import { keepReading } from '../graph/keep-reading.ts';
 import { reporter } from '../session/trouble.ts';
-import { changeFeed, type FeedMode, feed, NOTHING_YET, READING_FAILED, showStore } from './feed.ts';
+import { changeFeed, type FeedMode, failedReading, feed, NOTHING_YET, showStore } from './feed.ts';
 import type { PriceStore } from './price-store.ts';
 import type { SentPrice } from './quote.ts';
 
@@ -72,7 +72,7 @@ export function keepPrices(
 function pollPrices(store: PriceStore, read: ReadPrices): () => void {
   const report = reporter();
   return keepReading({
-    everyMs: () => (feed.value.state === 'live' ? POLL_MS : RETRY_MS),
+    everyMs: () => (feed.value.state === 'reconnecting' ? RETRY_MS : POLL_MS),
     async read(signal) {
       const found = new Set<string>();
       for await (const prices of read(signal)) {
@@ -86,7 +86,7 @@ function pollPrices(store: PriceStore, read: ReadPrices): () => void {
     },
     onResult(error) {
       report(error);
-      if (error !== null) changeFeed(READING_FAILED);
+      if (error !== null) changeFeed(failedReading(error));
     },
   });
 }

@@ -13,12 +13,13 @@ import { seenPrices } from '../prices/price-history.ts';
 import {
   accountChanges,
   changeAccount,
+  credential,
   forEachAccount,
   renewCredential,
 } from './tab-credential.ts';
 import { reporter } from './trouble.ts';
 
-export type Viewer = NonNullable<AccountQuery['viewer']>;
+type Viewer = NonNullable<AccountQuery['viewer']>;
 export type Book = NonNullable<AccountQuery['sportsbooks']>[number];
 export type Sport = NonNullable<CatalogueQuery['sports']>[number];
 
@@ -71,8 +72,9 @@ forEachAccount(() => {
 
 keepCurrent(async (signal) => {
   const { data, errors } = await request(AccountDocument, {}, { signal });
+  const isOtherTier = viewer.value && data.viewer && viewer.value.tier !== data.viewer.tier;
+  if (isOtherTier) changeAccount(credential.value); // Another tier sees other prices, as another account does.
   viewer.value = data.viewer ?? viewer.value;
-  budget.value ??= data.viewer?.rateLimit ?? null;
   books.value = data.sportsbooks ?? books.value;
   return errors;
 });

@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 
 /**
  * A text that the browser keeps, for the tab or for the next visit too. Browsers may block their storage: then it is
@@ -33,17 +33,17 @@ export function keptText(
  * A value that all tabs share and that is kept for the next visit, once it has changed. `read` makes it of what was kept,
  * which may be anything.
  */
-export function kept<Value>(name: string, read: (kept: unknown) => Value): Signal<Value> {
+export function kept<Value>(name: string, read: (kept: unknown) => Value): { value: Value } {
   const text = keptText(name, 'localStorage');
-  const value = signal(read(parsed(text.peek())));
-  const initial = value.peek();
-  effect(() => {
-    if (value.value !== initial || text.peek() !== null) text.value = JSON.stringify(value.value);
-  });
-  text.subscribe((told) => {
-    if (told !== null && told !== JSON.stringify(value.peek())) value.value = read(parsed(told));
-  });
-  return value;
+  const value = computed(() => read(parsed(text.value)));
+  return {
+    get value() {
+      return value.value;
+    },
+    set value(changed) {
+      text.value = JSON.stringify(changed);
+    },
+  };
 }
 
 function parsed(text: string | null): unknown {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** What the page shows. */
-export type Route =
+type Route =
   | { readonly view: 'board' }
   | { readonly view: 'opportunities' }
   | { readonly view: 'movers' }

@@ -15,6 +15,7 @@ type Mood = 'good' | 'waiting' | 'bad';
 /** The bar that is always in sight: whether prices are current, the tier, and the requests that are left. */
 export function StateBar() {
   const [mood, text] = describe(feed.value);
+  const isFlowing = mood !== 'bad' && feed.value.state !== 'refused'; // Prices come, or are about to.
   return (
     <footer>
       {trouble.value !== null && (
@@ -28,7 +29,7 @@ export function StateBar() {
         </span>
         <Tier />
         <LastChange mood={mood} />
-        {isFlowing(feed.value) && (
+        {isFlowing && (
           <>
             <span>{delayText()}</span>
             <Budget />
@@ -53,13 +54,10 @@ function LastChange({ mood }: { readonly mood: Mood }) {
   );
 }
 
-/** Whether prices come, or are about to: only then the delay of the data and the requests left are shown. */
-function isFlowing(shown: Feed): boolean {
-  return describe(shown)[0] !== 'bad' && shown.state !== 'refused';
-}
-
 function describe({ mode, state, error, isComplete }: Feed): [Mood, string] {
   const held = isComplete ? ': prices are as last known' : '';
+  // A stream goes on until the server ends it. Without one, nothing is read without a credential.
+  if (mode !== 'stream' && credential.value === null) return ['bad', `Stopped${held}`];
   // A server on the same machine needs no network.
   if (!navigator.onLine && state !== 'live') return ['bad', `Offline${held}`];
   if (state === 'stale') return ['bad', `Reconnecting to the odds service${held}`];
@@ -106,12 +104,13 @@ function delayText(): string {
   return seconds === 0 ? 'real time' : `${seconds} s behind`;
 }
 
+const MINUTE_MS = 60_000;
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact' });
 
 function Budget() {
   const left = budget.value;
   if (left === null) return <span>budget unknown</span>;
-  const isOver = Date.parse(left.resetAt) < preciseNow.value; // Then all requests are there again.
+  const isOver = preciseNow.value - left.receivedAt > MINUTE_MS; // Then all requests are there again.
   const remaining = isOver ? left.limit : left.remaining;
   const text = `${remaining.toLocaleString()} of ${left.limit.toLocaleString()} upstream requests left`;
   return <span title={text}>{isNarrow.value ? `${COMPACT.format(remaining)} left` : text}</span>;
