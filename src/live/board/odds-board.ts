@@ -7,6 +7,7 @@ import { OddsIndex } from './odds-index.ts';
 import {
   applyDelta,
   clearMissing,
+  formerLines,
   hasSameOdds,
   isNoOlderThan,
   isSameSelection,
@@ -236,6 +237,8 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.index.remove(removed.value);
     this.publish(removed);
     this.#noteGone(removed.value);
+    // Copies that have not seen its last moves name the lines that it had before.
+    for (const line of formerLines(removed.value, 0)) this.#noteGone({ ...removed.value, line });
   }
 
   #noteGone(row: Odds): void {
