@@ -177,9 +177,18 @@ const REDIS_RULE =
 /** The URL may hold a password: it is never logged. */
 function redisUrl(value: string): string | null {
   const url = URL.parse(value);
-  const isEncoded = !/%(?![\da-f]{2})/i.test(value);
-  const isRedis = url?.hostname && /^rediss?:$/.test(url.protocol) && isEncoded;
-  return isRedis && /^(\/\d*)?$/.test(url.pathname) ? value : null;
+  const isRedis = url?.hostname && /^rediss?:$/.test(url.protocol);
+  const isDatabase = isRedis && /^(\/\d*)?$/.test(url.pathname);
+  return isDatabase && isDecodable(url.username) && isDecodable(url.password) ? value : null;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Origins such as `https://app.example.com`, separated by commas: null if one is not an origin. */

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type LinkState } from '../../src/client/odds-client.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
 import { openHttpServer } from '../harness/node/http-server.ts';
-import { until } from '../harness/until.ts';
+import { until, untilDelivered } from '../harness/until.ts';
 import { KEY, open, startGame, watch } from './live-game.ts';
 
 type Document = Parameters<ReturnType<typeof open>['subscribe']>[0];
@@ -153,6 +153,23 @@ describe('a server behind a proxy', () => {
       expect(requests()).toBe(1);
       await vi.advanceTimersByTimeAsync(250);
       await untilAsked(2);
+      expect(store.state).toBe('reconnecting');
+    },
+  );
+
+  test.each([201, 503])(
+    'that answers with %s, and holds back what follows, is lost after some half a minute',
+    async (status) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const spy = vi.spyOn(globalThis, 'fetch');
+      onTestFinished(() => spy.mockRestore());
+      const { store } = await storeAt((response) => response.writeHead(status).flushHeaders());
+      await until(() => spy.mock.settledResults[0]?.type === 'fulfilled');
+      for (let second = 0; second < 40 && store.state !== 'reconnecting'; second += 1) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        await untilDelivered();
+      }
       expect(store.state).toBe('reconnecting');
     },
   );

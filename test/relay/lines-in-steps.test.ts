@@ -23,7 +23,7 @@ const actions = fc.array(
     fc.record({ kind: fc.constant('append' as const) }),
     fc.record({ kind: fc.constant('read' as const) }),
   ),
-  { maxLength: 30 },
+  { maxLength: 30, size: 'max' },
 );
 
 const put = (id: number, line: number) => ({ kind: 'put' as const, id, line });
@@ -42,6 +42,16 @@ const EXAMPLES = [
     ...[move([0, 5]), move([1, 0]), append, read, append, remove(1), append, read],
   ],
   [put(0, 0), put(1, 0), move([0, 2]), move([1, 2]), put(2, 0), remove(0), append, read],
+  // One that takes over a line, and is seen before the removal of the one that had it, which copies know at that line.
+  [
+    ...[put(0, 1), put(1, 5), append, append, read, move([0, 3]), move([1, 1]), remove(0)],
+    ...[append, read, append, read],
+  ],
+  // One that is back after a removal that came later than a read between its move and its removal.
+  [
+    ...[put(0, 1), put(1, 0), append, append, move([0, 0], [1, 2]), append, read],
+    ...[remove(0), append, put(0, 0), append, read],
+  ],
 ];
 
 test('a client of a replica has every price by its key, wherever changes are split into steps', () => {
@@ -90,7 +100,11 @@ test('a client of a replica has every price by its key, wherever changes are spl
         }
         version = rows.version;
       };
-      const priceOf = (id: number, line: number): Odds => ({ ...oddsRow(1), id: `${id}`, line });
+      let odds_american = 100; // Each price is another one, so a move to the line that it has is a change as well.
+      const priceOf = (id: number, line: number): Odds => {
+        odds_american += 1;
+        return { ...oddsRow(1), id: `${id}`, line, odds_american };
+      };
       for (const action of actions) {
         if (action.kind === 'append') appendStep();
         else if (action.kind === 'read') readChanges();

@@ -119,7 +119,14 @@ describe('the configuration', () => {
     ['SLOW_MS', ['0', '-1', '1.5', '1s', 'off', '3600001']],
     ['CALLBACK_HOSTS', ['*', '*:80', 'router:*0', 'a*', 'http://router', 'router,,other', 'a b']],
     ['REDIS_URL', ['localhost:6379', 'http://user:secret@example.org', 'redis:secret@']],
-    ['REDIS_URL', ['redis://:50%secret@example.org', 'redis://user:secret@example.org/odds']],
+    [
+      'REDIS_URL',
+      [
+        'redis://:50%secret@example.org',
+        'redis://:s%e9cret@example.org',
+        'redis://user:secret@example.org/odds',
+      ],
+    ],
     ['HISTORY_URL', ['history.db', 'sqlite:', 'mysql://user:secret@example.org', 'postgres:']],
     ['HISTORY_URL', ['sqlite::memory:']],
     ['HISTORY_DAYS', ['0', '-1', '1.5', '3651']],

@@ -1,5 +1,5 @@
 import type { Params } from '../typed-document.ts';
-import { browser, waitUntilVisible } from './browser.ts';
+import { browser, isVisible } from './browser.ts';
 import { expiryOf, groupName } from './caller-rights.ts';
 import { ClientStream } from './client-stream.ts';
 import { SILENCE_MS } from './fetch-unended.ts';
@@ -170,8 +170,8 @@ export class Connection {
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
     const name = await groupName(this.#options.url, await this.credential());
-    await waitUntilVisible(signal); // A page that was hidden meanwhile had no stream to give up.
-    if (signal.aborted || renewed.aborted) return; // Another user may have signed in meanwhile.
+    // A page that was hidden meanwhile had no stream to give up, and another user may have signed in.
+    if (!isVisible() || signal.aborted || renewed.aborted) return;
     if (this.#group?.name !== name) this.#join(name);
     const source = this.#group?.tabs ?? this.#stream;
     try {

@@ -7,6 +7,7 @@ import { OddsIndex } from './odds-index.ts';
 import {
   applyDelta,
   clearMissing,
+  formerLines,
   hasSameOdds,
   isNoOlderThan,
   isSameSelection,
@@ -34,7 +35,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #hasGaps = false;
   /** What prices were before this frame removed them or moved their lines. */
   #gone: Odds[] = [];
-  /** How many rows of upstream's last snapshot repeat the id of an earlier one; by id, until upstream removes it. */
+  /** How many rows of upstream's last snapshot have the id of another selection; by id, until upstream removes it. */
   readonly #repeats = new Map<string, number>();
 
   constructor() {
@@ -137,12 +138,12 @@ export class OddsBoard extends MergeBoard<Odds> {
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
     if (existing !== undefined && snapshot.hasListed(row.id)) {
-      if (!snapshot.hasRemoved(row.id)) {
-        this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 0) + 1);
-      }
       this.#markAmbiguous(existing, row);
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
-      if (!isSameSelection(existing, row)) return;
+      if (!isSameSelection(existing, row)) {
+        this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 0) + 1);
+        return;
+      }
     }
     snapshot.recordListed(row.id);
     this.#applyEarlierChange(snapshot, row);
@@ -236,6 +237,8 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.index.remove(removed.value);
     this.publish(removed);
     this.#noteGone(removed.value);
+    // Copies that have not seen its last moves name the lines that it had before.
+    for (const line of formerLines(removed.value, 0)) this.#noteGone({ ...removed.value, line });
   }
 
   #noteGone(row: Odds): void {

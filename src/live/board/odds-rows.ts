@@ -29,8 +29,10 @@ const FORMER_LINES = 'former_lines' satisfies keyof MovedOdds;
 const FORMER_LINES_MAX = 64;
 
 /** The lines that a price has had since a version of the board, except the current one. */
-export function formerLines({ line = null, ...row }: Odds, since: number): (number | null)[] {
-  const { former_lines: former = [] }: Partial<MovedOdds> = row;
+export function formerLines(
+  { line = null, former_lines: former = [] }: MovedOdds,
+  since: number,
+): (number | null)[] {
   const lines = former.filter(({ version }) => version > since).map((before) => before.line);
   return [...new Set(lines)].filter((before) => before !== line);
 }
@@ -61,9 +63,10 @@ interface VersionedRow {
 }
 
 /**
- * Makes the lines that prices have left after version `since` former ones from their present versions on: copies of the
- * board that are in between have not seen that they left them. Lines that other prices of the board had taken by version
- * `upTo` are not postponed: copies show them as lines of those. Other rows than prices have no lines.
+ * Makes the lines that prices have left after version `since`, also ones that are removed now, former ones from their
+ * present versions on: copies of the board that are in between have not seen that they left them. Lines that other prices
+ * of the board had taken by version `upTo` are not postponed: copies show them as lines of those. Other rows than prices
+ * have no lines.
  */
 export function postponeFormerLines(
   changed: readonly VersionedRow[],

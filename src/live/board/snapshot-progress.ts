@@ -14,7 +14,6 @@ export class SnapshotProgress {
   /** Ids of the prices in the parts so far, except those removed since. */
   readonly #listed = new Set<string>();
   readonly #changes = new Map<string, Change>();
-  readonly #removed = new Set<string>();
   #receivedRows = 0;
   #announcedRows = 0;
   #hasForgottenChanges = false;
@@ -41,12 +40,6 @@ export class SnapshotProgress {
   recordRemoval(id: string): void {
     this.#listed.delete(id);
     this.#record(id, 'removed');
-    if (this.#changes.has(id)) this.#removed.add(id);
-  }
-
-  /** Whether an id was removed since the snapshot began. If it is back, a later part may list it once more. */
-  hasRemoved(id: string): boolean {
-    return this.#removed.has(id);
   }
 
   /** The last change of a price since the snapshot began; undefined if there is none. */

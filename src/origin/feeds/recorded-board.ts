@@ -116,7 +116,7 @@ function eventsOf(rows: readonly BoardRow[]): EventInfo[] {
       home_team: teams.home_team ?? '',
       away_team: teams.away_team ?? '',
       start_time: mostFrequent(inStartOrder, (one) => one.event_start_time).event_start_time,
-      is_live: teams.is_live,
+      is_live: mostFrequent(odds, ({ is_live }) => is_live).is_live,
       game_state: null,
     };
   });

@@ -63,6 +63,27 @@ describePages('a page that is hidden', ({ startTabs }) => {
     await allShow([page], 100);
   });
 
+  test('resumes at its cursor when it is shown, although its key came while it was hidden', async () => {
+    const { page, allShow } = await startHidden();
+    await setVisible(page, true);
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      Object.assign(globalThis, { key: promise, resolve });
+      held.client.reconnect();
+    });
+    await setVisible(page, false);
+    await page.evaluate(() => Object(globalThis).resolve('demo_pro'));
+    await page.clock.runFor(HIDDEN_MS + 1_000);
+    const cursors: unknown[] = [];
+    page.on('request', (request) => {
+      const isOperation = request.url().endsWith('/stream') && request.method() === 'POST';
+      if (isOperation) cursors.push(request.postDataJSON().variables.after);
+    });
+    await setVisible(page, true);
+    await allShow([page], 100);
+    expect(cursors).toEqual([expect.any(String)]);
+  });
+
   test('says so too if another one holds the stream', async () => {
     const { page, open, allShow } = await startHidden();
     const other = await open();

@@ -226,7 +226,7 @@ describe('OddsBoard, with two prices under one id', () => {
     expect(rowsOf(board.ambiguous)).toEqual([]);
   });
 
-  test('marks both as ambiguous if they differ only in their odds, since upstream lists both', () => {
+  test('marks both as ambiguous if they differ only in their odds', () => {
     load(oddsRow(1), oddsRow(1, 3));
     expect(held()).toEqual([oddsRow(1, 3)]);
     expect(rowsOf(board.ambiguous)).toHaveLength(2);
@@ -294,6 +294,15 @@ test('OddsBoard marks a price as ambiguous if a part of the snapshot lists it af
   board.completeSnapshot();
   expect(rowsOf(board.ambiguous)).toEqual([oddsRow(2)]);
   expect(board.hasGaps).toBe(false);
+});
+
+test('OddsBoard expects a price once that is new during a snapshot, and listed by a later part as well', () => {
+  board.startSnapshot();
+  snapshot(oddsRow(0));
+  snapshot(oddsRow(5));
+  snapshot(oddsRow(1), oddsRow(5));
+  board.completeSnapshot();
+  expect(board.expectedTotal).toBe(3);
 });
 
 test('OddsBoard expects a price once that is withdrawn and back during a snapshot, and listed by a later part', () => {

@@ -12,10 +12,8 @@ export interface StepRows extends Pick<StepHeader, 'from' | 'to' | 'forgotten' |
 }
 
 /** A row whose newest state Redis lacks, or a removal that Redis lacks. */
-interface Difference {
-  readonly id: string;
-  readonly version: number;
-  /** Undefined if the row was removed. */
+interface Difference extends Pick<Entry<unknown>, 'id' | 'version' | 'isRemoved'> {
+  /** If the row was removed, its last state: undefined if that is forgotten. */
   readonly value?: unknown;
 }
 
@@ -79,7 +77,7 @@ export class StepBuilder {
   #differences(): Difference[] {
     const from = this.#version;
     const { changed, removed } = this.#board.changesSince(from, () => true);
-    const gone = removed.filter(({ id }) => this.#published.has(id)).map(removalOf);
+    const gone = removed.filter(({ id }) => this.#published.has(id));
     const differences = [...changed, ...gone, ...this.#forgottenRemovals(changed, gone)];
     return differences.sort((one, other) => one.version - other.version);
   }
@@ -98,13 +96,13 @@ export class StepBuilder {
       if (known.has(id) || this.#board.get(id) !== undefined) continue;
       do version += 1;
       while (used.has(version));
-      removals.push({ id, version });
+      removals.push({ id, version, isRemoved: true });
     }
     return removals;
   }
 
-  #publish({ id, version, value }: Difference): StoredRow {
-    if (value !== undefined) {
+  #publish({ id, version, value, isRemoved }: Difference): StoredRow {
+    if (!isRemoved) {
       this.#published.add(id);
       this.#removals.delete(id);
       return { id, value: encodePut(version, value) };
@@ -124,8 +122,4 @@ export class StepBuilder {
     }
     return ids;
   }
-}
-
-function removalOf({ id, version }: Entry<unknown>): Difference {
-  return { id, version };
 }

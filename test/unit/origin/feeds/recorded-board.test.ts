@@ -54,6 +54,11 @@ it('gives an event the teams and the start of most rows, on a tie the first team
   expect([starts(early, late, late), starts(late, early)]).toEqual([late, early]);
 });
 
+it('takes an event for live if most of its rows are', () => {
+  const live = row({ is_live: 'True' });
+  expect(read(HEADER, row(), live, live).event('e')?.is_live).toBe(true);
+});
+
 it.each([
   ['a column is missing', [HEADER.replace(',league', ''), row()], 'line 1, column league'],
   [

@@ -88,16 +88,15 @@ it('has a dozen games and more in play at every hour of a week', () => {
   expect(Math.min(...inPlay.slice(3))).toBeGreaterThan(12);
 });
 
-it('ends a hockey game at the first goal of overtime', () => {
-  const random = new Random(1);
-  const finals = Array.from({ length: 40 }, () => {
-    const game = new Game(hockey, random);
-    while (!game.isOver) game.advance({ scoreMargin: 0, total: hockey.usual.total, players: 1 });
-    return game.status();
-  });
-  const inOvertime = finals.filter(({ period }) => period === 'Overtime');
-  expect(inOvertime.length).toBeGreaterThan(0);
-  expectEach(inOvertime, ({ homeScore, awayScore }) => Math.abs(homeScore - awayScore) === 1);
+it('ends a hockey game at the first goal of overtime, also if both sides are about to score', () => {
+  const game = new Game(hockey, new Random(1));
+  while (!game.isOver) {
+    // No goals in regular time, and then one of each side in every second.
+    const total = game.status().period === 'Overtime' ? 1e6 : 0;
+    game.advance({ scoreMargin: 0, total, players: 1 });
+  }
+  const { homeScore, awayScore } = game.status();
+  expect(homeScore + awayScore).toBe(1);
 });
 
 it.skipIf(!existsSync(WORLD_CUP))('a recorded board has the shape of a board', () => {

@@ -61,7 +61,7 @@ export class Game {
     const atTurn = this.#atTurn;
     let suspends = false;
     for (const side of atTurn === null ? SIDES : [atTurn]) {
-      suspends = this.#attack(side, rating) || suspends;
+      if (!this.#isOver) suspends = this.#attack(side, rating) || suspends;
     }
     this.#played += this.#regularTime() / (this.#sport.minutes * 60);
     return this.#played < this.#length() ? suspends : this.#endPeriod(rating) || suspends;
