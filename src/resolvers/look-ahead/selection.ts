@@ -12,12 +12,27 @@ import {
 /** The parts of a resolver's `info` that tell what is selected below its field. */
 export type Selection = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'variableValues'>;
 
+/** The fields selected below each field of an operation, by its variables: resolvers ask again for every item of a list. */
+const found = new WeakMap<
+  Selection['variableValues'],
+  WeakMap<Selection['fieldNodes'], ReadonlySet<string>>
+>();
+
 /**
  * The names of the fields selected below the field being resolved, or at the end of a path of fields
  * below it. Follows fragments and aliases, and obeys `@skip` and `@include`. Only for object types,
  * since it assumes that every fragment applies.
  */
 export function selectedFields(info: Selection, path: readonly string[] = []): ReadonlySet<string> {
+  if (path.length > 0) return findFields(info, path);
+  const { variableValues, fieldNodes } = info;
+  const ofOperation = found.get(variableValues) ?? new WeakMap();
+  const fields = ofOperation.get(fieldNodes) ?? findFields(info, path);
+  found.set(variableValues, ofOperation.set(fieldNodes, fields));
+  return fields;
+}
+
+function findFields(info: Selection, path: readonly string[]): ReadonlySet<string> {
   let nodes = info.fieldNodes;
   for (const step of path) {
     nodes = nodes.flatMap((node) => fieldsOf(node.selectionSet, info).filter(isNamed(step)));
