@@ -38,6 +38,7 @@ export async function eventOddsFromBoard(
   context: OperationContext,
   selected: () => ReadonlySet<string>,
 ): Promise<Odds[] | null> {
+  if (!hasBoard(context)) return null; // Most callers have none, and ask for fifty events.
   const { sportsbooks: sportsbook, markets: market } = filter;
   const rows = await readBoard(context, selected, (board) =>
     board.ofEvent(eventId, { sportsbook, market }),
@@ -102,6 +103,10 @@ export async function namesFromBoard(
   return board?.values(BOARD_FIELDS[kind]) ?? null;
 }
 
+function hasBoard(context: OperationContext): boolean {
+  return context.services.live.boardBackedOdds(context.requireCredential()) !== null;
+}
+
 /** The caller's board; null without one, if it lacks a selected field, or if the caller gets delayed data. */
 async function boardFor(
   context: OperationContext,
@@ -109,7 +114,7 @@ async function boardFor(
 ): Promise<OddsBoardReader | null> {
   const { live, upstream } = context.services;
   const credential = context.requireCredential();
-  if (live.boardBackedOdds(credential) === null || !selected().isSubsetOf(ON_BOARD)) return null;
+  if (!hasBoard(context) || !selected().isSubsetOf(ON_BOARD)) return null;
   const tier = await context.scope.tier();
   const { dataDelaySeconds } = upstream.accounts.of(credential);
   if (dataDelaySeconds !== 0) return null;
