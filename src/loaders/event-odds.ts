@@ -32,6 +32,7 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
     ...(markets.length === 1 && market !== undefined && !isMarketAlias(market) && { market }),
   };
   const matches = eventOddsMatcher(filter);
+  const isNarrowed = Object.values(filter).some((value) => [value ?? []].flat().length > 0);
   /** If the tier, which is known for a minute, has become a lower one, upstream refuses what is too long for it. */
   const read = async (ids: readonly string[]): Promise<ReadonlyMap<string, BatchOutcome>> => {
     try {
@@ -50,6 +51,7 @@ export function eventBatchLoader(scope: RequestScope, filter: EventOddsFilter) {
     chunkSize: async () => ODDS_BATCH_LIMIT[await scope.tier()],
     load: async (ids) => {
       const events = await read(ids);
+      if (!isNarrowed) return events; // Without a copy of each.
       const matching = (event: BatchEvent | Error) =>
         event instanceof Error ? event : { ...event, odds: event.odds.filter(matches) };
       return new Map(Array.from(events, ([id, event]) => [id, matching(event)] as const));
