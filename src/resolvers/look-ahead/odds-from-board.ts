@@ -32,18 +32,20 @@ const BOARD_FIELDS = {
 const NOTHING = () => new Set<string>();
 
 /** An event's prices from the caller's live board; null unless it has all fields of `Odds` that are selected. */
-export async function eventOddsFromBoard(
+export function eventOddsFromBoard(
   eventId: string,
   filter: EventOddsFilter,
   context: OperationContext,
   selected: () => ReadonlySet<string>,
-): Promise<Odds[] | null> {
-  if (!hasBoard(context)) return null; // Most callers have none, and ask for fifty events.
+): Promise<Odds[] | null> | null {
+  if (!hasBoard(context)) return null; // Without a promise for each event: most callers have none.
   const { sportsbooks: sportsbook, markets: market } = filter;
-  const rows = await readBoard(context, selected, (board) =>
-    board.ofEvent(eventId, { sportsbook, market }),
+  return readBoard(
+    context,
+    selected,
+    (board) =>
+      board.ofEvent(eventId, { sportsbook, market })?.filter(eventOddsMatcher(filter)) ?? null,
   );
-  return rows?.filter(eventOddsMatcher(filter)) ?? null;
 }
 
 /** The fields of prices that a comparison selects, whose selections are at this path. */
