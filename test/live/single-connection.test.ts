@@ -562,8 +562,9 @@ test('a stream takes mutations, and does not show a hidden schema in errors', as
   client.close();
 });
 
-test('a stopping server answers the operations that it has accepted before it ends their stream', async () => {
-  const whole = await graphOfTest({ feed: () => new OneGame().feed });
+test('a stopping server answers the operations that it has accepted before it ends their stream, which is live until then', async () => {
+  const game = new OneGame();
+  const whole = await graphOfTest({ feed: () => game.feed });
   const client = await StreamClient.open(whole.url);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   whole.proxy.spoil('POST /account/keys', holdUntil(released));
@@ -572,6 +573,8 @@ test('a stopping server answers the operations that it has accepted before it en
   await client.ask('created', 'mutation { createApiKey(name: "Late") { apiKey { name } } }');
   await until(() => whole.proxy.seen.some(({ method }) => method === 'POST'));
   const stopped = whole.stopGraph();
+  game.moveHome();
+  await until(() => lastUpdate(client, 'prices')?.odds[0]?.price.american === 150);
   release();
   expect(await client.whole('created')).toMatchObject([
     { data: { createApiKey: { apiKey: { name: 'Late' } } } },

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ViewerOptions } from '../../src/access/viewers/viewers.ts';
@@ -273,7 +274,7 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     one.release('ended');
     const records = ['a', 'ended', 'b'].map((token) => {
       const { name } = new StreamKeys(token, redisName(scope, 'streams'));
-      return `oddsgraph:4:stream:${name}`;
+      return `oddsgraph:5:stream:${name}`;
     });
     const holders = await redis.command(['MGET', ...records]);
     await redis.command(...records.map((record) => ['PEXPIRE', record, '10000']));
@@ -338,6 +339,66 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     holder.stop();
   });
 
+  test('takes requests that come together, also when Redis has forgotten its scripts', async () => {
+    const scope = { prefix: 'p', upstreamUrl: upstream.url, url: redis.url, log: SILENT_LOG };
+    const peers = () => new StreamPeers({ ...scope, clock: systemClock });
+    const [holder, asker] = [peers(), peers()];
+    holder.onRequest(() => true);
+    await holder.hold('together');
+    const asked: Promise<boolean>[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      await redis.command(['SCRIPT', 'FLUSH']);
+      for (let request = 0; request < 30; request += 1) {
+        asked.push(asker.ask('together', { kind: 'end', operationId: 'operation' }));
+        if (request % 3 === 0) await turn();
+      }
+    }
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([true]));
+    asker.stop();
+    holder.stop();
+  });
+
+  test('runs a forwarded request once, even if somebody stores it in Redis again, also after its client has opened the stream again', async () => {
+    const posts = vi.spyOn(RedisMailbox.prototype, 'post');
+    const client = await StreamClient.reserve(a);
+    await client.at(b).open();
+    await client.at(c).ask('once', TIER);
+    await client.whole('once');
+    const [, id = '', message = '', notice = ''] = posts.mock.calls[0] ?? [];
+    const options = { url: redis.url, clock: systemClock, log: SILENT_LOG };
+    const somebody = new RedisMailbox(options, 'somebody', () => {});
+    const channels = (await redis.command(['PUBSUB', 'CHANNELS', '*:replica:*'])) as string[];
+    const replicas = channels.map((channel) => channel.split(':').at(-1) ?? '');
+    const storeAgain = async () => {
+      for (const replica of replicas.filter((one) => one !== 'somebody')) {
+        await somebody.post(replica, id, message, notice);
+        await until(async () => !(await redis.command(['EXISTS', `oddsgraph:5:message:${id}`])));
+      }
+      await client.at(c).ask('next', TIER);
+      await client.whole('next');
+      expect(client.order.splice(0)).toEqual(['next', 'next']);
+      client.of('next').isComplete = false;
+    };
+    client.order.splice(0);
+    await storeAgain();
+    for (const holder of [b, a]) {
+      client.close();
+      for (const record of (await redis.command(['KEYS', '*:stream:*'])) as string[]) {
+        await redis.command(['DEL', record]);
+      }
+      const opened = () => client.at(holder).open();
+      await until(() =>
+        opened().then(
+          () => true,
+          () => false,
+        ),
+      );
+      await storeAgain();
+    }
+    client.close();
+    somebody.close();
+  });
+
   test('is not disturbed by what others publish or store under its names', async () => {
     const client = await StreamClient.reserve(a);
     await client.at(b).open();
@@ -345,14 +406,14 @@ describe.skipIf(!hasRedis)('a stream that several replicas serve', { timeout: 60
     expect(channels).toHaveLength(3);
     const [record = ''] = (await redis.command(['KEYS', '*:stream:*'])) as string[];
     const stream = record.split(':').at(-1);
-    await redis.command(['SET', 'oddsgraph:4:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
+    await redis.command(['SET', 'oddsgraph:5:message:forged', 'Zm9yZ2Vk'.repeat(10)]);
     for (const channel of channels) {
       const from = channel.split(':').at(-1);
-      for (const notice of ['', '{', '[]', 'x', `forged ${stream} ${from}`]) {
+      for (const notice of ['', '{', '[]', 'x', `forged ${stream}`, `${from}/9 ${stream}`]) {
         await redis.command(['PUBLISH', channel, notice]);
       }
     }
-    await until(async () => !(await redis.command(['EXISTS', 'oddsgraph:4:message:forged'])));
+    await until(async () => !(await redis.command(['EXISTS', 'oddsgraph:5:message:forged'])));
     expect((await client.at(c).ask('tier', TIER)).status).toBe(202);
     expect(await client.whole('tier')).toHaveLength(1);
     client.close();

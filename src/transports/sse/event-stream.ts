@@ -30,7 +30,8 @@ export class EventStream implements SseSource {
   /** Makes the connection call `next`. */
   #wake: () => void = () => {};
   #isWaking = false;
-  #isFinishing = false;
+  /** Why it begins nothing more; null while it does. */
+  #finishing: EndReason | null = null;
 
   /** `onClose` is called once, when no operations may be added any more. */
   constructor(shared: StreamDependencies, onClose: () => void) {
@@ -41,7 +42,7 @@ export class EventStream implements SseSource {
   }
 
   get hasEnded(): boolean {
-    return this.#isFinishing && this.#operations.size === 0;
+    return this.#finishing !== null && this.#operations.values().every((one) => one.isSubscription);
   }
 
   /** Whether one more operation, whose request takes this many bytes, is within the limits. */
@@ -97,21 +98,25 @@ export class EventStream implements SseSource {
   }
 
   finish(reason: EndReason): void {
-    if (this.#isFinishing) return;
-    this.#isFinishing = true;
+    if (this.#finishing !== null) return;
+    this.#finishing = reason;
     this.#onClose();
     for (const operation of this.#operations.values()) {
-      operation.finish(reason);
-      this.#wakeUp(operation);
+      if (operation.isSubscription && operation.isBeginning) this.#end(operation, reason);
     }
   }
 
   close(reason: EndReason): void {
     this.finish(reason);
     for (const operation of this.#operations.values()) {
-      operation.end(reason);
-      this.#remove(operation);
+      this.#end(operation, this.#finishing ?? reason);
     }
+  }
+
+  /** Without a `complete` event, so that the client of a subscription subscribes again. */
+  #end(operation: StreamedOperation, reason: EndReason): void {
+    operation.end(reason);
+    this.#remove(operation);
   }
 
   #remove(operation: StreamedOperation): void {

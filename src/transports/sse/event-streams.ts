@@ -67,7 +67,7 @@ export class EventStreams {
     try {
       if ((await isHeld) === false) throw alreadyOpen();
     } catch (error) {
-      stream.close('redis');
+      stream.close('error');
       throw error;
     }
     return stream;

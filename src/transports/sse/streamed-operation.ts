@@ -76,10 +76,8 @@ export class StreamedOperation {
   #bytes = 0;
   /** The results that it holds and the ledger counts. Other subscribers may hold them as well. */
   #counted: readonly Buffer[] = [];
-  /** Whether nothing is to be sent any more: its `complete` event has been, or it is a subscription that goes without one. */
+  /** Whether its `complete` event has been sent. */
   isComplete = false;
-  /** Why it ends if it turns out to be a subscription; null if it may go on. */
-  #finishing: EndReason | null = null;
 
   /** Calls `wake` whenever `next` may have something. */
   constructor(
@@ -96,6 +94,15 @@ export class StreamedOperation {
     this.#beforeResult = shared.format.beforeResult(id);
     context.signal = this.#aborting.signal;
     this.#hold(bytes);
+  }
+
+  get isSubscription(): boolean {
+    return this.#context.record.title.type === 'subscription';
+  }
+
+  /** Whether its outcome is not known yet. */
+  get isBeginning(): boolean {
+    return this.#phase === 'waiting' || this.#phase === 'starting';
   }
 
   /** Whether it has results that are not sent yet. */
@@ -118,18 +125,9 @@ export class StreamedOperation {
     return [this.#shared.format.complete(this.id)];
   }
 
-  /** Ends its subscription, without a `complete` event, so that the client subscribes again. Other operations go on. */
-  finish(reason: EndReason): void {
-    this.#finishing = reason;
-    const isSubscription = this.#context.record.title.type === 'subscription';
-    if (this.#subscription === null && !isSubscription) return;
-    this.end(reason);
-    this.isComplete = true;
-  }
-
   /** Ends the operation and drops its results. After this, only `complete` is sent. Idempotent. */
   end(reason: EndReason): void {
-    if (this.#phase === 'waiting' || this.#phase === 'starting') {
+    if (this.isBeginning) {
       this.#aborting.abort();
       const { operationLog } = this.#shared;
       operationLog.end(this.#context.record, { status: ACCEPTED, isAborted: true });
@@ -160,7 +158,6 @@ export class StreamedOperation {
       this.#subscription = outcome.subscription;
       this.#phase = 'idle';
       outcome.subscription.onWake(this.#wake);
-      if (this.#finishing !== null) this.finish(this.#finishing);
     } else {
       this.#finish([this.#encoded(outcome)]);
     }

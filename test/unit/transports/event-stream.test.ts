@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ExecutionResult } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EncodedData } from '../../../src/execution/encoding/encoded-data.ts';
 import { EncodingCache } from '../../../src/execution/encoding/encoding-cache.ts';
 import type { Executor } from '../../../src/execution/executor.ts';
@@ -11,6 +11,7 @@ import { Subscription } from '../../../src/execution/subscription.ts';
 import { type Chunk, chunkOf } from '../../../src/live/topics/batch.ts';
 import { LiveStream } from '../../../src/live/topics/live-stream.ts';
 import type { OperationContext } from '../../../src/resolvers/context.ts';
+import type { OperationTitle } from '../../../src/resolvers/operation-record.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
 import { ByteLedger } from '../../../src/transports/response/byte-ledger.ts';
 import { EventStream } from '../../../src/transports/sse/event-stream.ts';
@@ -102,8 +103,15 @@ function resultOf(data: object): Outcome {
   return { kind: 'result', data: new EncodedData(JSON.stringify(data)) };
 }
 
-function add(stream: EventStream, id: string, run: () => Promise<Outcome>, bytes = 1): void {
-  const context = { record: testRecord(), account: 'A', log: SILENT_LOG, viewer: null };
+function add(
+  stream: EventStream,
+  id: string,
+  run: () => Promise<Outcome>,
+  { bytes = 1, type = 'query' }: { bytes?: number; type?: OperationTitle['type'] } = {},
+): void {
+  const record = testRecord();
+  record.title = { ...record.title, type };
+  const context = { record, account: 'A', log: SILENT_LOG, viewer: null };
   const written = async (write: (outcome: Outcome) => void) => write(await run());
   stream.add({ id, bytes, run: written, context: context as unknown as OperationContext });
 }
@@ -111,7 +119,8 @@ function add(stream: EventStream, id: string, run: () => Promise<Outcome>, bytes
 async function started(given: Record<string, GivenResults>): Promise<EventStream> {
   const operations = newStream();
   for (const [id, { subscription }] of Object.entries(given)) {
-    add(operations, id, async () => ({ kind: 'subscription', subscription }));
+    const run = async (): Promise<Outcome> => ({ kind: 'subscription', subscription });
+    add(operations, id, run, { type: 'subscription' });
   }
   read(operations);
   await turn();
@@ -271,26 +280,30 @@ describe('operations of one stream', () => {
     expect([late.isClosed, closed, operations.hasEnded]).toEqual([true, 1, true]);
   });
 
-  test('are answered before their stream finishes, except subscriptions, also one that is still being opened', async () => {
+  test('are answered before their stream ends; its subscriptions go on until then, except those still being opened', async () => {
     const [open, late] = [new GivenResults(), new GivenResults()];
     const [opening, asked] = [Promise.withResolvers<Outcome>(), Promise.withResolvers<Outcome>()];
     const operations = await started({ open });
-    add(operations, 'opening', () => opening.promise);
+    add(operations, 'opening', () => opening.promise, { type: 'subscription' });
     add(operations, 'asked', () => asked.promise);
     read(operations);
     operations.finish('draining');
-    open.give('lost');
+    open.give('news');
     opening.resolve({ kind: 'subscription', subscription: late.subscription });
     await turn();
-    expect(read(operations)).toEqual([]);
-    expect([open.isClosed, late.isClosed, operations.hasEnded]).toEqual([true, true, false]);
+    expect(read(operations)).toEqual([['open', 'news']]);
+    expect([open.isClosed, late.isClosed, operations.hasEnded]).toEqual([false, true, false]);
     asked.resolve(resultOf({ at: 'answered' }));
     await turn();
     expect(read(operations)).toEqual([
       ['asked', 'answered'],
       ['asked', null],
     ]);
-    expect(operations.hasEnded).toBe(true);
+    expect([open.isClosed, operations.hasEnded]).toEqual([false, true]);
+    const close = vi.spyOn(open.subscription, 'close');
+    operations.close('error');
+    expect(close).toHaveBeenCalledExactlyOnceWith('draining');
+    expect(operations.next()).toBeNull();
   });
 
   test('send nothing after their completion, whatever they were waiting for', async () => {
@@ -332,7 +345,7 @@ describe('operations of one stream', () => {
   test('count what they hold until it is sent, and results beyond the limit are replaced by an error', async () => {
     const ledger = new ByteLedger({ bytes: 1_000, accountBytes: 100 });
     const operations = newStream(() => {}, ledger);
-    add(operations, 'a', async () => resultOf({ at: 'a'.repeat(60) }), 50);
+    add(operations, 'a', async () => resultOf({ at: 'a'.repeat(60) }), { bytes: 50 });
     expect([ledger.bytes, operations.hasRoomFor('A', 50)]).toEqual([50, true]);
     expect([operations.hasRoomFor('A', 51), operations.hasRoomFor('B', 51)]).toEqual([false, true]);
     expect(read(operations)).toEqual([]);

@@ -14,6 +14,9 @@ const REGISTRATION_MS = 3 * RENEW_MS;
 /** While its messages in flight have more characters than this, a replica sends no requests and refuses others'. */
 const IN_FLIGHT_CHARACTERS_MAX = 32 * 2 ** 20;
 
+/** The most replicas whose newest request is remembered: far more than ask while a stream is open. */
+const REPLICAS_MAX = 1_000;
+
 /** What a client wants of its open stream. It is sent to the replica that holds the stream. */
 export type StreamRequest =
   | {
@@ -52,7 +55,8 @@ interface HeldStream {
 /**
  * Finds the replica that holds an event stream in memory, and sends it requests over Redis. Messages are
  * encrypted with a key derived from the stream's token, which only replicas and the client know, so they are
- * trusted once they are decrypted: whoever asks has checked that the token is its client's.
+ * trusted once they are decrypted: whoever asks has checked that the token is its client's. Requests arrive in the order
+ * of their numbers, so one that does not was stored again by somebody who can write to Redis.
  */
 export class StreamPeers {
   readonly #id = randomUUID();
@@ -64,7 +68,11 @@ export class StreamPeers {
   readonly #held = new Map<string, HeldStream>();
   /** What to call when a reply arrives, by the id of its request. */
   readonly #waiting = new Map<string, () => void>();
+  /** The number of the newest request from each replica; who has asked last comes last. */
+  readonly #newest = new Map<string, number>();
   readonly #renewals: Timer;
+  /** The number of this replica's newest request. */
+  #asked = 0;
   /** Characters of the requests that wait for a reply, and of the replies of the last four seconds. */
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
@@ -133,8 +141,9 @@ export class StreamPeers {
     const holder = await this.#mailbox.holderOf(keys.name);
     if (holder === null) return null;
     if (this.#refusesMore()) throw new Error('Too many messages are in flight.');
-    const id = randomUUID();
-    const message = keys.encrypt(id, request);
+    this.#asked += 1;
+    const id = `${this.#id}/${this.#asked}`;
+    const message = keys.encrypt(requestTo(holder, id), request);
     this.#inFlight += message.length;
     try {
       const reply = await this.#exchange(holder, id, message, keys.name);
@@ -152,9 +161,9 @@ export class StreamPeers {
   async #exchange(holder: string, id: string, message: string, stream: string): Promise<string> {
     const { promise: replied, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(id, resolve);
-    const notice = `${id} ${stream} ${this.#id}`;
     // Redis may still run what it was late to confirm, so that counts as posted.
-    const isThere = await this.#mailbox.post(holder, id, message, notice).catch(() => true);
+    const posted = this.#mailbox.post(holder, id, message, `${id} ${stream}`);
+    const isThere = await posted.catch(() => true);
     if (!isThere || !(await this.#isInTime(replied))) {
       const wasRead = (await this.#mailbox.take(id)) === null;
       if (!wasRead || !(await this.#isInTime(replied))) throw new Error('There was no reply.');
@@ -173,12 +182,12 @@ export class StreamPeers {
 
   /** A request or a reply is waiting in Redis. Whoever has sent a request that fails here times out on its own. */
   #receive(notice: string): void {
-    const [id = '', stream, from] = notice.split(' ');
-    if (from === undefined || stream === undefined) this.#waiting.get(id)?.();
-    else this.#answer(id, stream, from).catch(() => {});
+    const [id = '', stream] = notice.split(' ');
+    if (stream === undefined) this.#waiting.get(id)?.();
+    else this.#answer(id, stream).catch(() => {});
   }
 
-  async #answer(id: string, stream: string, from: string): Promise<void> {
+  async #answer(id: string, stream: string): Promise<void> {
     const message = await this.#mailbox.take(id);
     if (message === null) return;
     const held = this.#held.get(stream);
@@ -187,12 +196,14 @@ export class StreamPeers {
     this.#clock.after(EXPIRY_MS, () => {
       this.#inFlight -= reply.length;
     });
+    const [from = ''] = id.split('/');
     await this.#mailbox.post(from, replyTo(id), reply, id);
   }
 
-  /** The encrypted reply. Throws if the request cannot be read. */
+  /** The encrypted reply. Throws if the request cannot be read or is not new. */
   #replyOf({ token, keys }: HeldStream, id: string, message: string): string {
-    const request = keys.decrypt(id, message) as StreamRequest;
+    const request = keys.decrypt(requestTo(this.#id, id), message) as StreamRequest;
+    this.#requireNew(id);
     const reply = (refusal: Reply['refusal']) => keys.encrypt(replyTo(id), { refusal });
     try {
       if (this.#refusesMore())
@@ -205,12 +216,27 @@ export class StreamPeers {
     }
   }
 
+  #requireNew(id: string): void {
+    const [from = '', number] = id.split('/');
+    if (Number(number) <= (this.#newest.get(from) ?? 0))
+      throw new Error('This request is not new.');
+    this.#newest.delete(from);
+    this.#newest.set(from, Number(number));
+    const [oldest = ''] = this.#newest.keys();
+    if (this.#newest.size > REPLICAS_MAX) this.#newest.delete(oldest);
+  }
+
   /** Whether too much is in flight; counts the refusal if so. */
   #refusesMore(): boolean {
     const isOver = this.#inFlight > IN_FLIGHT_CHARACTERS_MAX;
     if (isOver) countRefusal('stream_messages');
     return isOver;
   }
+}
+
+/** The purpose that a request is encrypted for: another replica that holds the stream later does not take it. */
+function requestTo(holder: string, id: string): string {
+  return `${holder} ${id}`;
 }
 
 /** Where a reply waits, and the purpose that it is encrypted for: it cannot be taken for a request. */
