@@ -115,16 +115,8 @@ function formatted(
 ): FormattedError {
   countError(extensions);
   const { http: _, ...shown } = extensions; // Yoga notes the status of invalid documents there.
-  const { nodes, source, positions, path } = located ?? {};
-  const options = {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions: shown,
-  };
-  const error = new FormattedError(message, options, http);
-  // Errors of graphql-jit have locations, and no nodes that these follow from.
+  const error = new FormattedError(message, { path: located?.path, extensions: shown }, http);
+  // Not from its nodes: graphql-js would read all lines before the error again, and graphql-jit tells no nodes.
   return Object.assign(error, located?.locations && { locations: located.locations });
 }
 

@@ -25,6 +25,7 @@ const introspection = `{ __schema { types { fields { type { ...T } } } } }
 /** A description, a document, and the limit that it exceeds. */
 const TOO_MUCH: readonly [string, string, string, number][] = [
   ['a long document', `{ __typename } # ${'x'.repeat(100_000)}`, 'characters', 100_000],
+  ['a document of many lines', `${'\r\n'.repeat(5_000)}{ __typename }`, 'lines', 5_000],
   ['a document with many tokens', `{ ${times(4_100, () => 'id')} }`, 'tokens', 4_000],
   [
     'deeply nested fields',
