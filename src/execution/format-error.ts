@@ -21,7 +21,7 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
 /** The most errors in one response: a refused field below a long list fails for every item. */
-const ERRORS_MAX = 1_000;
+export const ERRORS_MAX = 1_000;
 
 /** An error as the caller sees it. What HTTP says about it is no part of the response's body. */
 class FormattedError extends GraphQLError implements ShownError {
