@@ -21,7 +21,7 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
 /** The most errors in one response: a refused field below a long list fails for every item. */
-const ERRORS_MAX = 1_000;
+export const ERRORS_MAX = 1_000;
 
 /** An error as the caller sees it. What HTTP says about it is no part of the response's body. */
 class FormattedError extends GraphQLError implements ShownError {
@@ -115,16 +115,8 @@ function formatted(
 ): FormattedError {
   countError(extensions);
   const { http: _, ...shown } = extensions; // Yoga notes the status of invalid documents there.
-  const { nodes, source, positions, path } = located ?? {};
-  const options = {
-    nodes: nodes ?? null,
-    source: source ?? null,
-    positions: positions ?? null,
-    path: path ?? null,
-    extensions: shown,
-  };
-  const error = new FormattedError(message, options, http);
-  // Errors of graphql-jit have locations, and no nodes that these follow from.
+  const error = new FormattedError(message, { path: located?.path, extensions: shown }, http);
+  // Not from its nodes: graphql-js would read all lines before the error again, and graphql-jit tells no nodes.
   return Object.assign(error, located?.locations && { locations: located.locations });
 }
 

@@ -50,7 +50,7 @@ export type ArbitrageLeg = {
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
+  /** The outcome to bet on: a team or a player, whose name may be followed by `Over` or `Under`, or one of these alone. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -276,7 +276,7 @@ export type EvOpportunity = Opportunity & {
   possiblyStale: Maybe<Scalars['Boolean']['output']>;
   /** The price on offer. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
+  /** The outcome to bet on: a team or a player, whose name may be followed by `Over` or `Under`, or one of these alone. */
   selection: Scalars['String']['output'];
   /** Sport slug, for instance `basketball`. */
   sport: Scalars['String']['output'];
@@ -941,7 +941,7 @@ export type LowHoldSide = {
   oddsAgeSeconds: Maybe<Scalars['Float']['output']>;
   /** The best price of this side. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
+  /** The outcome to bet on: a team or a player, whose name may be followed by `Over` or `Under`, or one of these alone. */
   selection: Scalars['String']['output'];
   /** The ids of the sportsbooks that offer the best price. */
   sportsbookIds: Array<Scalars['ID']['output']>;
@@ -1066,7 +1066,7 @@ export type MiddleSide = {
   oddsAgeSeconds: Scalars['Float']['output'];
   /** The price of the bet. */
   price: Price;
-  /** The outcome to bet on: a team, `Over`, `Under`, or a player, whose name may be followed by `Over` or `Under`. */
+  /** The outcome to bet on: a team or a player, whose name may be followed by `Over` or `Under`, or one of these alone. */
   selection: Scalars['String']['output'];
   /** The id of the sportsbook that offers the price. */
   sportsbookId: Scalars['ID']['output'];
@@ -1939,7 +1939,7 @@ export type SelectionComparison = {
    * without a fair price or a best price.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
-  /** When the best price was last seen at its sportsbook. */
+  /** When the best price was last seen at its sportsbook; null if none is open. */
   bestSeenAt: Maybe<Scalars['DateTime']['output']>;
   /** The id of the sportsbook with the best price. Suspended prices are listed under `prices`, but are neither best nor worst: null if no price is open. */
   bestSportsbookId: Maybe<Scalars['ID']['output']>;
@@ -1962,11 +1962,11 @@ export type SelectionComparison = {
   selection: Scalars['String']['output'];
   /** The side, such as `home`, `away`, `over` or `under`. An open set. */
   selectionType: Scalars['String']['output'];
-  /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. It has nothing to do with point spreads. */
+  /** The gap between the best and the worst price: the difference of their implied probabilities, in percentage points. Null if no price is open. It has nothing to do with point spreads. */
   spreadPercent: Maybe<Scalars['Float']['output']>;
   /** The open one of `prices` with the lowest payout; null if none is open. */
   worst: Maybe<Price>;
-  /** The id of the sportsbook with the worst price. */
+  /** The id of the sportsbook with the worst open price; null if none is open. */
   worstSportsbookId: Maybe<Scalars['ID']['output']>;
 };
 

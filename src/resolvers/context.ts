@@ -63,6 +63,8 @@ export class OperationContext {
   askedKey: string | null = null;
   /** Lets other work run while a large operation is executed; null until then, and for small operations. */
   slices: ExecutionSlices | null = null;
+  /** How many errors the response still has room for. No bound in a subscription, where several results share a context. */
+  errorsLeft = Number.POSITIVE_INFINITY;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
   #tier: Tier | null = null;
@@ -89,6 +91,12 @@ export class OperationContext {
   /** A log whose lines name the request. */
   get log(): Log {
     return this.record.log;
+  }
+
+  /** Counts an error. False if the response leaves it out: creating one for each item of a long list takes seconds. */
+  noteError(): boolean {
+    this.errorsLeft -= 1;
+    return this.errorsLeft >= 0;
   }
 
   /** The key for upstream requests; null for a request without one: introspection needs none. */

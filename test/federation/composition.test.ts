@@ -76,4 +76,16 @@ describe('the supergraph', () => {
       '@join__field(graph: NOTES)',
     ]);
   });
+
+  test('composes with another `Query.node` that overrides this one, if all nodes have a `nodeId`', () => {
+    const withNodes = (override: string, id: string) => `
+      extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@override"])
+      interface Node { ${id}: ID! }
+      type Note implements Node { ${id}: ID! text: String }
+      type Query { node(id: ID!): Node ${override} }`;
+    const override = '@override(from: "oddsgraph")';
+    expect(() => compose(sdl, subgraphs, withNodes('', 'nodeId'))).toThrow('Query.node');
+    expect(() => compose(sdl, subgraphs, withNodes(override, 'id'))).toThrow('Node.nodeId');
+    expect(() => compose(sdl, subgraphs, withNodes(override, 'nodeId'))).not.toThrow();
+  });
 });

@@ -133,8 +133,9 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
   });
 
-  test('refuses entities without a key as unauthenticated', async () => {
-    const { status, errors } = await resolve([event(ids[0])], { transport, key: null });
+  test('refuses entities without a key with a single error', async () => {
+    const many = [event(ids[0]), ...Array.from({ length: 2_000 }, () => ({}))];
+    const { status, errors } = await resolve(many, { transport, key: null });
     expect(status).toBe(401);
     expect(codesOf({ errors })).toEqual(['UNAUTHENTICATED']);
     expect(graph.proxy.counts).toEqual({});

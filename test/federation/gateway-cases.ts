@@ -48,6 +48,16 @@ export const GATEWAY_CASES: readonly {
     },
   },
   {
+    name: "keeps another subgraph's part of an event that is gone, unless a field that is never null is selected",
+    async check(router) {
+      const kept = await router.ask('{ notedEvent(id: "gone") { note name odds { key } } }');
+      expect(kept.errors).toEqual([]);
+      expect(kept.data).toEqual({ notedEvent: { note: noteOn('gone'), name: null, odds: null } });
+      const dropped = await router.ask('{ notedEvent(id: "gone") { note league } }');
+      expect(dropped.data).toEqual({ notedEvent: null });
+    },
+  },
+  {
     name: 'passes X-API-Key on',
     async check(router, { oddsgraph, notes }) {
       const { data } = await router.ask('{ viewer { tier } notedEvent(id: "1") { note } }', {

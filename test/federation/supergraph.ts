@@ -41,11 +41,15 @@ export async function subgraphSdl(graph: GraphClient): Promise<string> {
   return data._service.sdl;
 }
 
-/** The supergraph of this graph and the notes. Throws if they don't compose. */
-export function compose(sdl: string, urls: { oddsgraph: string; notes: string }): string {
+/** The supergraph of this graph and the notes, or another subgraph in their place. Throws if they don't compose. */
+export function compose(
+  sdl: string,
+  urls: { oddsgraph: string; notes: string },
+  notes = NOTES_SDL,
+): string {
   const { supergraphSdl, errors } = composeServices([
     { name: 'oddsgraph', url: urls.oddsgraph, typeDefs: parse(sdl) },
-    { name: 'notes', url: urls.notes, typeDefs: parse(NOTES_SDL) },
+    { name: 'notes', url: urls.notes, typeDefs: parse(notes) },
   ]);
   if (supergraphSdl === undefined) {
     throw new Error(`They do not compose: ${errors?.map(({ message }) => message).join('\n')}`);

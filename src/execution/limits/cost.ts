@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   getDirectiveValues,
   getNullableType,
+  isInterfaceType,
   isListType,
   isNonNullType,
   Kind,
@@ -120,7 +121,14 @@ export class CostEstimator {
   #weightOf(typeName: string, field: GraphQLField<unknown, unknown>): Weight {
     let weight = this.#weights.get(field);
     if (weight === undefined) {
-      weight = this.#readWeight(field, FIELD_COSTS[`${typeName}.${field.name}`] ?? {});
+      // Federation allows no `@cost` on a field of an interface: it costs what it does in the types that implement it.
+      const type = this.#schema.getType(typeName);
+      const [first] = isInterfaceType(type) ? this.#schema.getPossibleTypes(type) : [];
+      const implemented = first?.getFields()[field.name];
+      weight =
+        first && implemented
+          ? this.#weightOf(first.name, implemented)
+          : this.#readWeight(field, FIELD_COSTS[`${typeName}.${field.name}`] ?? {});
       this.#weights.set(field, weight);
     }
     return weight;

@@ -5,6 +5,8 @@ import { UPSTREAM_REQUESTS_MAX } from '../../resolvers/context.ts';
 export const LIMITS = {
   /** Characters of the document. */
   characters: 100_000,
+  /** Lines of the document: to say where an error is, graphql-js reads those before it. */
+  lines: 5_000,
   /** Tokens of the document. */
   tokens: 4_000,
   /** Nesting of fields, including those of fragments. */

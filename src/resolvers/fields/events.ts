@@ -13,7 +13,7 @@ import { splitsHistoryModel } from '../../models/splits.ts';
 import { eventClosingOdds, eventLineMovement, eventOddsAt } from '../history/event-history.ts';
 import { type FilterParameters, routeConnection } from '../lists/route-connection.ts';
 import { eventSelection, type SelectingField } from '../lists/selected-events.ts';
-import { isBatchable } from '../look-ahead/carried-fields.ts';
+import { isBatchable, lacksOnlyRefusedLinks } from '../look-ahead/carried-fields.ts';
 import { listedOddsHint } from '../look-ahead/cost-hints.ts';
 import { comparedFields, eventOddsFromBoard, eventPrices } from '../look-ahead/odds-from-board.ts';
 import { routeField } from '../look-ahead/route-field.ts';
@@ -63,7 +63,7 @@ export const eventResolvers: Resolvers = {
       if (onBoard !== null) return onBoard.map((odds) => new OddsModel(odds));
       const { hints, loaders } = context;
       // `POST /odds/batch` serves many events at once, but lacks some fields that `GET /odds` lists.
-      if (isBatchable(info, args)) {
+      if (isBatchable(info, args) || (await lacksOnlyRefusedLinks(info, args, context))) {
         const batch = await loaders.of(eventBatchLoader, filter).load(event.id);
         return batch?.odds.map((odds) => new OddsModel(odds, batch)) ?? [];
       }

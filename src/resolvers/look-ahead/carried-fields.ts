@@ -1,4 +1,6 @@
 import { BatchEvent, BatchOdds, StreamedOdds } from '../../contract/odds/odds.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { oddsFieldsIn } from '../../models/odds.ts';
 import { type Selection, selectedFields } from './selection.ts';
 
@@ -22,4 +24,15 @@ export function isBatchable(selection: Selection, { filter }: EventOddsArguments
 export function beyondBatch(selection: Selection, { filter }: EventOddsArguments): string[] {
   const fields = [...selectedFields(selection).difference(BATCHABLE)];
   return filter?.players?.length ? [...fields, 'players'] : fields;
+}
+
+/** Whether all that `POST /odds/batch` cannot answer of an `Event.odds` are links that the caller's tier may not read. */
+export async function lacksOnlyRefusedLinks(
+  selection: Selection,
+  args: EventOddsArguments,
+  caller: { tier(): Promise<Tier> },
+): Promise<boolean> {
+  if (beyondBatch(selection, args).some((field) => field !== 'deepLink')) return false;
+  const tier = await caller.tier().catch(() => null);
+  return tier !== null && !tierAllows(tier, ROUTES.deepLinksBatch.tier);
 }

@@ -100,6 +100,8 @@ function checkText(text: unknown): asserts text is string {
     throw HttpError.badRequest('"query" must be a string.');
   }
   if (text.length > LIMITS.characters) throw exceeds('characters', text.length);
+  const lines = text.split(/\r\n|[\n\r]/).length;
+  if (lines > LIMITS.lines) throw exceeds('lines', lines);
   if (text.isWellFormed()) return;
   // As UTF-8 it becomes another text, so a persisted query would be stored under the wrong hash.
   throw HttpError.badRequest('"query" must be well-formed Unicode.');

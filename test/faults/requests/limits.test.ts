@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { isObjectType } from 'graphql';
+import { expect, onTestFinished, test } from 'vitest';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf } from '../../harness/clients/graph-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
@@ -25,6 +27,7 @@ const introspection = `{ __schema { types { fields { type { ...T } } } } }
 /** A description, a document, and the limit that it exceeds. */
 const TOO_MUCH: readonly [string, string, string, number][] = [
   ['a long document', `{ __typename } # ${'x'.repeat(100_000)}`, 'characters', 100_000],
+  ['a document of many lines', `${'\r\n'.repeat(5_000)}{ __typename }`, 'lines', 5_000],
   ['a document with many tokens', `{ ${times(4_100, () => 'id')} }`, 'tokens', 4_000],
   [
     'deeply nested fields',
@@ -93,4 +96,39 @@ test('the cost estimate uses the values of variables', async () => {
   graph.fresh();
   expect(codesOf(await graph.ask(query, { variables: { n: 200 } }))).toEqual(['QUERY_TOO_COMPLEX']);
   expect(graph.proxy.counts).toEqual({});
+});
+
+const OF_EACH_EVENT = times(30, (i) => `a${i}: splits(sportsbooks: [""]) { __typename }`);
+
+test.each([
+  ['Odds', 'opening', '{ events(first: 50) { nodes { odds { opening { at } } } } }'],
+  ['Event', 'splits', `{ events(first: 50) { nodes { ${OF_EACH_EVENT} } } }`],
+  [
+    'Query',
+    '_entities',
+    `{ _entities(representations: [${times(1_200, () => '{}')}]) { __typename } }`,
+  ],
+])('no more errors of %s.%s are created than an answer has', async (typeName, name, query) => {
+  const type = executableSchema().getType(typeName);
+  const field = isObjectType(type) ? type.getFields()[name] : undefined;
+  if (field?.resolve === undefined) throw new Error(`${typeName}.${name} has no resolver.`);
+  const { resolve } = field;
+  onTestFinished(() => {
+    field.resolve = resolve;
+  });
+  let created = 0;
+  field.resolve = async (...given) => {
+    try {
+      const found: unknown = await resolve(...given);
+      const items: unknown[] = Array.isArray(found) ? await Promise.all(found) : [];
+      created += items.filter((item) => item instanceof Error).length;
+      return found;
+    } catch (error) {
+      created += 1;
+      throw error;
+    }
+  };
+  const { errors } = await graph.ask(query, { key: 'demo_free' });
+  expect(errors).toHaveLength(1_000);
+  expect(created).toBe(1_000);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/contract/events.ts';
 import { ODDS_BATCH_LIMIT, TIERS } from '../../../src/contract/tiers.ts';
 import type { Query } from '../../../src/generated/schema-types.ts';
-import { type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
+import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { wideBoard } from '../../harness/feeds/wide-board.ts';
 import { graphOfTest, sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { answer } from '../../harness/servers/faults.ts';
@@ -105,6 +105,17 @@ test.each([
   ['what needs nothing', '{ __typename __schema { queryType { name } } _service { sdl } }', {}],
 ])('the requests of %s', async (_, query, costs) => {
   expect(await costOf(query)).toEqual(costs);
+});
+
+test.each([
+  ['free', { 'POST /odds/batch': 2 }, ['TIER_RESTRICTED']],
+  ['hobby', { 'GET /odds': 1, 'POST /deeplinks/batch': 1 }, []],
+])('links make prices of the tier %s cost what it may read of them', async (tier, costs, codes) => {
+  const query = '{ events(first: 20) { nodes { odds { key deepLink { url } } } } }';
+  const { data, errors } = await graph.ask(query, { key: `demo_${tier}` });
+  expect(data.events?.nodes[19]?.odds).toHaveLength(4);
+  expect([...new Set(codesOf({ errors }))]).toEqual(codes);
+  expect(graph.proxy.costs).toEqual({ 'GET /events': 1, ...costs });
 });
 
 test('upstream filters by a single sportsbook and market type, everything else is filtered here', async () => {

@@ -66,6 +66,17 @@ describe('the estimate of upstream requests', () => {
     expect(requestsOf(`{ ${selection} }`)).toBe(expected);
   });
 
+  test.each(['Ev', 'Arbitrage', 'Middle', 'LowHold'])(
+    'counts fields of opportunities as those of an %sOpportunity',
+    (kind) => {
+      const fields = 'comparison { eventId } event { name }';
+      const all = (selection: string) => `{ opportunities(first: 200) { nodes { ${selection} } } }`;
+      const ofOne = requestsOf(all(`... on ${kind}Opportunity { ${fields} }`));
+      expect(ofOne).toBeGreaterThan(10);
+      expect(requestsOf(all(fields))).toBe(ofOne);
+    },
+  );
+
   test('counts fragments as their fields', () => {
     const fragment = 'fragment E on Event { odds { key } }';
     const query = `${fragment} { events(first: 50) { nodes { ...E ... { ...E } } } }`;
