@@ -161,7 +161,7 @@ function exampleHeadersOf(options: AppOptions): Readonly<Record<string, string>>
 async function publishedOf(options: AppOptions): Promise<{
   readonly board: BoardPage | null;
   readonly toolDocuments: ToolDocuments | null;
-  readonly trustedDocuments: TrustedDocumentsOptions | null;
+  readonly trustedDocuments: TrustedDocumentsOptions;
 }> {
   const { board = null, mcp = true, trustedDocuments = null, acceptsApiKeys = true } = options;
   const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
@@ -171,7 +171,7 @@ async function publishedOf(options: AppOptions): Promise<{
   return {
     board: board && BoardPage ? await BoardPage.open({ ...board, acceptsApiKeys }) : null,
     toolDocuments,
-    trustedDocuments: own.length > 0 ? { documents: documents.with(own), only } : trustedDocuments,
+    trustedDocuments: { documents: documents.with(own), only },
   };
 }
 

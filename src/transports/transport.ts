@@ -27,8 +27,7 @@ export interface GraphOptions {
   readonly callbackHosts: readonly string[];
   /** Forwards requests to the replica that holds their event stream; null without Redis. */
   readonly peers: StreamPeers | null;
-  /** Null if there are none. */
-  readonly trustedDocuments: TrustedDocumentsOptions | null;
+  readonly trustedDocuments: TrustedDocumentsOptions;
   /** What agents may call and read at `/mcp`; null if that is not served. */
   readonly toolDocuments: ToolDocuments | null;
   /** The address that the server listens on. */

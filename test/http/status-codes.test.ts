@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { TrustedDocuments } from '../../src/execution/documents/trusted-documents.ts';
 import { postJson, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
 const JSON_TYPE = 'application/json';
 
-const graph = await sharedViewerGraph({
-  requestsPerMinute: 2,
-  trustedDocuments: { documents: new TrustedDocuments([]), only: false },
-});
+/** Without the tools of agents, so that no document is published. */
+const graph = await sharedViewerGraph({ requestsPerMinute: 2, mcp: false });
 
 const KEY = { 'x-api-key': 'demo_hobby' };
 const hash = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };

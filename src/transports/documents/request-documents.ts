@@ -30,7 +30,7 @@ export interface TrustedDocumentsOptions {
  * text, that of a trusted document by its id or hash, or that of an APQ by its hash.
  */
 export class RequestDocuments {
-  readonly #trusted: TrustedDocumentsOptions | null;
+  readonly #trusted: TrustedDocumentsOptions;
   readonly #keys: Services['upstream']['keys'];
   /**
    * Documents that clients registered by their hash. Everyone can use all of them. What callers register
@@ -40,7 +40,7 @@ export class RequestDocuments {
   readonly #accepted = textsUpTo(ACCEPTED_BYTES_MAX);
   readonly #others = textsUpTo(OTHERS_BYTES_MAX);
 
-  constructor(trusted: TrustedDocumentsOptions | null, { upstream }: Services) {
+  constructor(trusted: TrustedDocumentsOptions, { upstream }: Services) {
     this.#trusted = trusted;
     this.#keys = upstream.keys;
   }
@@ -51,15 +51,15 @@ export class RequestDocuments {
    */
   textOf({ query, documentId, extensions }: GivenParams, { credential, viewer }: Identity): string {
     const hash = hashOf(extensions);
-    const trusted = this.#trusted?.documents;
+    const { documents, only } = this.#trusted;
     const id = documentId ?? hash;
-    const published = typeof id === 'string' ? trusted?.find(id) : undefined;
+    const published = typeof id === 'string' ? documents.find(id) : undefined;
     if (published !== undefined) return published;
-    if (typeof documentId === 'string' && trusted !== undefined) {
+    if (typeof documentId === 'string') {
       throw HttpError.of(404, 'PERSISTED_QUERY_NOT_FOUND', 'Unknown document id.');
     }
-    const isTrusted = typeof query === 'string' && trusted?.includes(query);
-    if (this.#trusted?.only && !isTrusted && viewer !== null) {
+    const isTrusted = typeof query === 'string' && documents.includes(query);
+    if (only && !isTrusted && viewer !== null) {
       throw HttpError.of(403, 'FORBIDDEN', 'This server accepts only trusted documents.');
     }
     const text = query ?? (hash === null ? undefined : this.#registered(hash));

@@ -111,7 +111,7 @@ function openGraph(given: GraphOptions): TransportOptions {
   const { services, admission, trustedDocuments } = given;
   const { clock, introspection, live, scheduler, upstream } = services;
   const schema = executableSchema();
-  const trusted = trustedDocuments?.documents ?? null;
+  const trusted = trustedDocuments.documents;
   const documents = new Documents(schema, { introspection, trusted });
   return {
     ...given,
@@ -134,7 +134,7 @@ function graphRoutes(app: FastifyInstance, routers: GraphQLServer, options: Tran
   streamRoute(app, new EventStreams(options), options);
   if (services.introspection) schemaRoute(app, options.plainSchema);
   if (toolDocuments === null) return;
-  const own = trustedDocuments?.documents.tools ?? [];
+  const own = trustedDocuments.documents.tools;
   mcpRoutes(app, { ...options, ...toolDocuments.for(options.schema, own) });
 }
 
