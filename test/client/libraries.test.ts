@@ -1,6 +1,6 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange, type OperationResult } from '@urql/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
 import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
 import type { LiveOddsEvent, Odds } from '../../src/client/odds-client.ts';
@@ -29,17 +29,18 @@ interface Events {
 const shown = (odds: readonly Odds[]) =>
   odds.map(({ id, price: { american } }) => `${id} ${american}`).sort();
 
-/** A client of Apollo with the list of an event's prices, and how that list looks now. */
+/** A client of Apollo with the list of an event's prices, how that list looks now, and the requests for queries. */
 async function startApollo() {
   const started = await startGame();
   const { client, graph } = started;
   const headers = { authorization: `Bearer ${KEY}` };
+  const fetch = vi.fn(globalThis.fetch);
   const apollo = new ApolloClient({
     cache: new InMemoryCache(oddsCacheConfig),
     link: ApolloLink.split(
       ({ operationType }) => operationType === 'subscription',
       createLiveLink(client),
-      new HttpLink({ uri: `${graph.url}/graphql`, headers }),
+      new HttpLink({ uri: `${graph.url}/graphql`, headers, fetch }),
     ),
   });
   onTestFinished(() => apollo.stop());
@@ -49,19 +50,22 @@ async function startApollo() {
     return shown(node?.odds ?? []);
   };
   expect(odds()).toEqual(['1 100', '2 100', '3 100']);
-  return { ...started, apollo, odds };
+  return { ...started, apollo, odds, requests: fetch.mock.calls };
+}
+
+/** Subscribes to prices until the end of the test. Resolves once they have come. */
+async function followOdds(apollo: ApolloClient) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const subscription = apollo
+    .subscribe<LiveOdds>({ query: gql(LIVE_ODDS) })
+    .subscribe(() => resolve());
+  onTestFinished(() => subscription.unsubscribe());
+  await promise;
 }
 
 test("Apollo Client's queries follow a subscription: prices change, and those that are removed leave the cache", async () => {
   const { game, graph, apollo, odds } = await startApollo();
-  let snapshots = 0;
-  const subscription = apollo
-    .subscribe<LiveOdds>({ query: gql(LIVE_ODDS) })
-    .subscribe(({ data }) => {
-      snapshots += Number(data?.liveOdds?.__typename === 'OddsSnapshot');
-    });
-  onTestFinished(() => subscription.unsubscribe());
-  await until(() => snapshots > 0);
+  await followOdds(apollo);
   game.moveHome();
   await until(() => {
     graph.clock.advance(100);
@@ -91,6 +95,38 @@ test("Apollo Client's queries lose the prices that a later snapshot lacks, after
   await graph.startGraph();
   await until(() => snapshots === 2);
   expect([...lists]).toEqual(['1 100,2 100,3 100', '1 100,3 100']);
+});
+
+test("what is removed leaves the edges of Apollo Client's queries, which does not take a request", async () => {
+  const { game, graph, apollo, requests } = await startApollo();
+  const query = gql`query { odds { edges { node { key id price { american } } } } }`;
+  let odds: readonly Odds[] = [];
+  const watched = apollo
+    .watchQuery<{ odds: { edges: readonly { node: Odds }[] } }>({ query })
+    .subscribe(({ data, dataState }) => {
+      if (dataState === 'complete') odds = data.odds.edges.map(({ node }) => node);
+    });
+  onTestFinished(() => watched.unsubscribe());
+  await until(() => odds.length === 3);
+  await followOdds(apollo);
+  game.feed.withdraw(game.moneyline.slice(1));
+  await until(() => {
+    graph.clock.advance(100);
+    return odds.length === 2;
+  });
+  game.moveHome();
+  await until(() => {
+    graph.clock.advance(100);
+    return shown(odds).includes('1 150');
+  });
+  expect(requests).toHaveLength(2); // Those for the list of the event and for this one.
+});
+
+test('edges that are read without their prices stay as they are', async () => {
+  const { apollo } = await startApollo();
+  const query = gql`query { odds { edges { cursor } } }`;
+  const { data } = await apollo.query<{ odds: { edges: object[] } }>({ query });
+  expect(data?.odds.edges).toHaveLength(3);
 });
 
 test("urql's subscriptions keep a list of prices over a restart of the server", async () => {

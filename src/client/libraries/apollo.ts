@@ -1,9 +1,11 @@
 import {
   ApolloLink,
   type FieldMergeFunction,
+  type FieldReadFunction,
   type InMemoryCacheConfig,
   Observable,
   type Reference,
+  type StoreObject,
 } from '@apollo/client';
 import { print } from 'graphql';
 import type { OddsClient } from '../odds-client.ts';
@@ -43,6 +45,10 @@ const dropRemoved: FieldMergeFunction<Reference> = (_, event, { cache, readField
   return event;
 };
 
+/** Leaves out the edges whose prices have left the cache. In lists of prices, Apollo Client does that by itself. */
+const edges: FieldReadFunction<readonly StoreObject[]> = (all, { canRead, readField }) =>
+  all?.filter((edge) => canRead(readField<Reference>('node', edge) ?? edge));
+
 /**
  * For `InMemoryCache`: prices are known by `key`, and those that a subscription removes, or has brought and a later snapshot
  * lacks, leave the cache, and thereby the lists of all queries. Subscriptions that bypass the cache change nothing in it.
@@ -50,6 +56,8 @@ const dropRemoved: FieldMergeFunction<Reference> = (_, event, { cache, readField
 export const oddsCacheConfig = {
   typePolicies: {
     Odds: { keyFields: ['key'] },
+    OddsConnection: { fields: { edges } },
+    OddsChanges: { fields: { edges } },
     Subscription: { fields: { liveOdds: { merge: dropRemoved } } },
   },
   possibleTypes: {
