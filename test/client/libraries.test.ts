@@ -1,9 +1,11 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { Client, fetchExchange, type OperationResult } from '@urql/core';
+import { isAbstractType } from 'graphql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLiveLink, oddsCacheConfig } from '../../src/client/libraries/apollo.ts';
 import { liveExchange, mergeOdds } from '../../src/client/libraries/urql.ts';
 import type { LiveOddsEvent, Odds } from '../../src/client/odds-client.ts';
+import { executableSchema } from '../../src/resolvers/schema.ts';
 import { until } from '../harness/until.ts';
 import { KEY, open, startGame } from './live-game.ts';
 
@@ -127,6 +129,28 @@ test('edges that are read without their prices stay as they are', async () => {
   const query = gql`query { odds { edges { cursor } } }`;
   const { data } = await apollo.query<{ odds: { edges: object[] } }>({ query });
   expect(data?.odds.edges).toHaveLength(3);
+});
+
+test('Apollo Client reads fragments on interfaces', async () => {
+  const { apollo } = await startApollo();
+  const query = gql`
+    query { events(first: 1) { nodes { id ...Refetchable } } }
+    fragment Refetchable on Node { nodeId }
+  `;
+  const { data } = await apollo.query<{ events: object }>({ query });
+  expect(data?.events).toMatchObject({ nodes: [{ nodeId: expect.any(String) }] });
+});
+
+test("Apollo Client knows the types of all of the graph's interfaces and unions", () => {
+  const schema = executableSchema();
+  const types = Object.values(schema.getTypeMap())
+    .filter(isAbstractType)
+    .filter(({ name }) => name !== '_Entity') // For routers.
+    .map((type) => [type.name, new Set(schema.getPossibleTypes(type).map(({ name }) => name))]);
+  const known = Object.entries(oddsCacheConfig.possibleTypes);
+  expect(Object.fromEntries(known.map(([name, of]) => [name, new Set(of)]))).toEqual(
+    Object.fromEntries(types),
+  );
 });
 
 test("urql's subscriptions keep a list of prices over a restart of the server", async () => {

@@ -69,5 +69,6 @@ export const oddsCacheConfig = {
       'MiddleOpportunity',
       'LowHoldOpportunity',
     ],
+    Node: ['Event', 'Sportsbook'],
   },
 } satisfies InMemoryCacheConfig;
