@@ -56,29 +56,35 @@ async function startApollo() {
 }
 
 /** Subscribes to prices until the end of the test. Resolves once they have come. */
-async function followOdds(apollo: ApolloClient) {
+async function followOdds(apollo: ApolloClient, document = LIVE_ODDS) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const subscription = apollo
-    .subscribe<LiveOdds>({ query: gql(LIVE_ODDS) })
+    .subscribe<LiveOdds>({ query: gql(document), errorPolicy: 'all' })
     .subscribe(() => resolve());
   onTestFinished(() => subscription.unsubscribe());
   await promise;
 }
 
-test("Apollo Client's queries follow a subscription: prices change, and those that are removed leave the cache", async () => {
-  const { game, graph, apollo, odds } = await startApollo();
-  await followOdds(apollo);
-  game.moveHome();
-  await until(() => {
-    graph.clock.advance(100);
-    return odds().includes('1 150');
-  });
-  game.feed.withdraw(game.moneyline.slice(1));
-  await until(() => {
-    graph.clock.advance(100);
-    return odds().length === 2;
-  });
-});
+test.each([
+  ['a subscription', LIVE_ODDS],
+  ['one in which a field fails', LIVE_ODDS.replace('key id', 'key opening { at }')],
+])(
+  "Apollo Client's queries follow %s: prices change, and those that are removed leave the cache",
+  async (_, document) => {
+    const { game, graph, apollo, odds } = await startApollo();
+    await followOdds(apollo, document);
+    game.moveHome();
+    await until(() => {
+      graph.clock.advance(100);
+      return odds().includes('1 150');
+    });
+    game.feed.withdraw(game.moneyline.slice(1));
+    await until(() => {
+      graph.clock.advance(100);
+      return odds().length === 2;
+    });
+  },
+);
 
 test("Apollo Client's queries lose the prices that a later snapshot lacks, after its last part", async () => {
   const { game, graph, apollo, odds } = await startApollo();

@@ -21,7 +21,7 @@ export function createLiveLink(client: OddsClient): ApolloLink {
   );
 }
 
-/** Apollo Client runs it for each event, in order, and keeps `storage` for the field and its arguments. */
+/** Apollo Client runs it for each event that it caches, in order, and keeps `storage` for the field and its arguments. */
 const dropRemoved: FieldMergeFunction<Reference> = (_, event, { cache, readField, storage }) => {
   const sent = readField<readonly Reference[]>('odds', event) ?? [];
   const removed = readField<string[]>('keys', event) ?? readField<string[]>('replacedKeys', event);
