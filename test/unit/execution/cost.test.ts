@@ -1,5 +1,5 @@
-import { parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { parse, visit } from 'graphql';
+import { describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
@@ -69,7 +69,7 @@ describe('the estimate of upstream requests', () => {
   test.each(['Ev', 'Arbitrage', 'Middle', 'LowHold'])(
     'counts fields of opportunities as those of an %sOpportunity',
     (kind) => {
-      const fields = 'comparison { eventId } event { name }';
+      const fields = 'comparison { marketType } event { name }';
       const all = (selection: string) => `{ opportunities(first: 200) { nodes { ${selection} } } }`;
       const ofOne = requestsOf(all(`... on ${kind}Opportunity { ${fields} }`));
       expect(ofOne).toBeGreaterThan(10);
@@ -81,6 +81,33 @@ describe('the estimate of upstream requests', () => {
     const fragment = 'fragment E on Event { odds { key } }';
     const query = `${fragment} { events(first: 50) { nodes { ...E ... { ...E } } } }`;
     expect(requestsOf(query)).toBe(1 + 2 * (5 + 1));
+  });
+
+  test('reads the arguments of a field once, however often its fragment is spread', () => {
+    const twice = (name: string) => `...${name} ...${name}`;
+    const fragments = Array.from({ length: 9 }, (_, i) => {
+      return `fragment F${i} on Query { ${twice(`F${i + 1}`)} }`;
+    });
+    const document = parse(`{ ...F0 } ${fragments.join(' ')} fragment F9 on Query { events(filter: {
+      sports: ["a", "b"] }) { totalCount } }`);
+    const read = vi.fn();
+    const spied = visit(document, {
+      ListValue: {
+        leave: (node) => ({
+          ...node,
+          get values() {
+            read();
+            return node.values;
+          },
+        }),
+      },
+    });
+    const { upstreamRequests } = estimator.estimate({
+      document: spied,
+      operationName: null,
+      variables: {},
+    });
+    expect([upstreamRequests, read.mock.calls.length]).toEqual([2 ** 9, 1]);
   });
 
   test('reads list sizes from variables and their defaults', () => {
