@@ -49,6 +49,8 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
   readonly assumedSize: number;
   /** The argument that gives the size of the list, if any does. */
   readonly sizeArgument: string | undefined;
+  /** The values that an item of the list counts as, without those below it. */
+  readonly valuesOfItem: number;
 }
 
 /** What a part of an operation costs, before anything is rounded. */
@@ -183,7 +185,7 @@ export class CostEstimator {
       fields: below.fields,
       requests: own + size * below.requests,
       shared: below.shared + (Number.isInteger(own) ? 0 : weight.sharedRequests), // A fraction: batches or pages.
-      values: size * (1 + below.values),
+      values: size * (weight.valuesOfItem + below.values),
     };
   }
 
@@ -225,6 +227,7 @@ export class CostEstimator {
       sharedRequests: cost.sharedRequests ?? 1,
       assumedSize: Number(assumedSize ?? byDefault ?? unstatedSize(field)),
       sizeArgument,
+      valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
     };
   }

@@ -241,4 +241,17 @@ describe('an operation is refused', () => {
       }),
     );
   });
+
+  test('if it asks for 10,000 entities five times, but not if it does so four times', () => {
+    const r = Array.from({ length: 10_000 }, (_, i) => ({ __typename: 'Event', id: `${i}` }));
+    const entities = '_entities(representations: $r) { __typename ... on Event { id } }';
+    const asked = (aliases: string) =>
+      `query ($r: [_Any!]!) { ${[...aliases].map((a) => `${a}: ${entities}`).join(' ')} }`;
+    expect(() => refuse(asked('abcd'), { r })).not.toThrow();
+    expect(() => refuse(asked('abcde'), { r })).toThrow(
+      expect.objectContaining({
+        extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
+      }),
+    );
+  });
 });
