@@ -1,4 +1,4 @@
-import { parse, visit } from 'graphql';
+import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
@@ -14,6 +14,23 @@ function estimate(
   operationName: string | null = null,
 ) {
   return estimator.estimate({ document: parse(query), operationName, variables });
+}
+
+/** Counts how often a property of a document's nodes of one kind is read. */
+function countReads(document: DocumentNode, kind: Kind, property: string) {
+  const read = vi.fn();
+  visit(document, {
+    leave(node) {
+      if (node.kind !== kind) return;
+      const value: unknown = Reflect.get(node, property);
+      const get = () => {
+        read();
+        return value;
+      };
+      Object.defineProperty(node, property, { get });
+    },
+  });
+  return read;
 }
 
 const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
@@ -90,20 +107,9 @@ describe('the estimate of upstream requests', () => {
     });
     const document = parse(`{ ...F0 } ${fragments.join(' ')} fragment F9 on Query { events(filter: {
       sports: ["a", "b"] }) { totalCount } }`);
-    const read = vi.fn();
-    const spied = visit(document, {
-      ListValue: {
-        leave: (node) => ({
-          ...node,
-          get values() {
-            read();
-            return node.values;
-          },
-        }),
-      },
-    });
+    const read = countReads(document, Kind.LIST, 'values');
     const { upstreamRequests } = estimator.estimate({
-      document: spied,
+      document,
       operationName: null,
       variables: {},
     });
@@ -217,6 +223,20 @@ describe('an operation is refused', () => {
         },
       }),
     );
+  });
+
+  test('if it has too many fields, before what is selected of prices is read', () => {
+    const fragments = Array.from({ length: 14 }, (_, i) => {
+      return `fragment F${i} on Odds { ...F${i + 1} ...F${i + 1} }`;
+    });
+    const document = parse(`{ event(id: "1") { odds { ...F0 } } } ${fragments.join(' ')}
+      fragment F14 on Odds { key }`);
+    const read = countReads(document, Kind.FRAGMENT_SPREAD, 'directives');
+    const operation = { document, operationName: null, variables: {} };
+    expect(() => estimator.estimate(operation)).toThrow(
+      expect.objectContaining({ extensions: expect.objectContaining({ measure: 'fields' }) }),
+    );
+    expect(read.mock.calls.length).toBeLessThan(100);
   });
 
   test('if its response may have too many values, even if it needs few requests', () => {
