@@ -21,6 +21,7 @@ const QUOTED_OFTEN_MAX = 2_000;
 export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
   const { document, operationName, variables, context } = operation;
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  if (variableDefinitions.length === 0) return { ...operation, variables: {} };
   const maxErrors = JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20;
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {
     maxErrors,

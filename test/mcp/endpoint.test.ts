@@ -217,6 +217,30 @@ describe('messages that are wrong', () => {
     },
   );
 
+  const many = Array<number>(1_001).fill(1);
+
+  test.each([
+    ['initialize', { ...INITIALIZE.params, clientInfo: { name: 'a', version: '1', icons: many } }],
+    ['initialize', { ...INITIALIZE.params, capabilities: { experimental: { ...many } } }],
+    ['prompts/get', { name: 'ev-bets', arguments: { ...many } }],
+    ['tools/call', { name: 'my_access', _meta: many }],
+  ])(
+    'of so many values that an error for each would be too long: %s is refused',
+    async (method, params) => {
+      const response = await post({ jsonrpc: '2.0', id: 7, method, params });
+      const { errors } = await response.json();
+      expect([response.status, errors[0].message]).toEqual([
+        400,
+        expect.stringMatching(/1,000 values/),
+      ]);
+    },
+  );
+
+  test('of as many values in the arguments of a tool are answered', async () => {
+    const response = await post(toolCall('find_events', { ...many }));
+    expect(await response.text()).toContain('"isError":true');
+  });
+
   test.each(['GET', 'DELETE'])('%s has no session to refer to', async (method) => {
     const headers = { 'x-api-key': 'demo_pro', accept: 'text/event-stream' };
     const response = await fetch(`${graph.url}/mcp`, { method, headers });

@@ -1,18 +1,32 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
-  GraphQLError,
+  type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLObjectType,
   type GraphQLSchema,
+  getArgumentValues,
   getDirectiveValues,
+  getNamedType,
   getNullableType,
+  getOperationAST,
+  getVariableValues,
+  isAbstractType,
+  isCompositeType,
   isInterfaceType,
   isListType,
   isNonNullType,
+  isUnionType,
   Kind,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
 } from 'graphql';
-import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
+import { isIncluded, type Selection } from '../../resolvers/look-ahead/selection.ts';
 import { WEIGHT_OF_REQUEST } from '../../resolvers/route-directives.ts';
 import { exceeds, LIMITS } from './operation-limits.ts';
 
@@ -35,10 +49,31 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
   readonly assumedSize: number;
   /** The argument that gives the size of the list, if any does. */
   readonly sizeArgument: string | undefined;
+  /** The values that an item of the list counts as, without those below it. */
+  readonly valuesOfItem: number;
+}
+
+/** What a part of an operation costs, before anything is rounded. */
+interface Cost {
+  /** Also those of fragments, wherever they are spread. */
+  readonly fields: number;
+  readonly requests: number;
+  /** Requests that batched fields add once, whatever the size of the lists above them. */
+  readonly shared: number;
+  readonly values: number;
+}
+
+const NOTHING: Cost = { fields: 0, requests: 0, shared: 0, values: 0 };
+
+/** An operation while it is estimated. What a fragment costs is found once, however often it is spread. */
+interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
+  readonly known: Map<SelectionSetNode, Cost>;
 }
 
 /** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
 const INTROSPECTION_LIST_SIZE = 5;
+
+const META_FIELDS = [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef];
 
 /** The most that an operation is estimated to cost, in whole numbers. */
 export interface Estimate {
@@ -74,48 +109,88 @@ export class CostEstimator {
   }
 
   /**
-   * Throws `QUERY_TOO_COMPLEX` if there are too many fields to visit, and GraphQL's own error if the
-   * value of a variable does not fit its argument.
+   * Throws `QUERY_TOO_COMPLEX` if there are too many fields, and GraphQL's own error if the value of a variable does not
+   * fit its argument. The document is valid.
    */
-  estimate(operation: OperationToEstimate): Estimate {
-    const { document, variables: variableValues } = operation;
-    const fragments = fragmentsOf(document);
-    let shared = 0;
-    const requests = this.#complexity(operation, ({ type, field, node, args, childComplexity }) => {
-      const weight = this.#weightOf(type.name, field);
-      const selection = { fieldNodes: [node], fragments, variableValues };
-      const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
-      if (!Number.isInteger(own)) shared += weight.sharedRequests; // A fraction: batches or pages.
-      return own + sizeOf(weight, args) * childComplexity;
+  estimate({ document, operationName, variables }: OperationToEstimate): Estimate {
+    const definition = getOperationAST(document, operationName);
+    const type = definition && this.#schema.getRootType(definition.operation);
+    if (!definition || !type) throw new Error('The document has no such operation.');
+    const { variableDefinitions = [], selectionSet } = definition;
+    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables);
+    if (errors !== undefined) throw errors[0];
+    const { requests, shared, values } = this.#costOf(selectionSet, type, {
+      fragments: fragmentsOf(document),
+      variableValues: coerced,
+      known: new Map(),
     });
-    const values = this.#complexity(
-      operation,
-      ({ type, field, args, childComplexity }) =>
-        sizeOf(this.#weightOf(type.name, field), args) * (1 + childComplexity),
-    );
     return { upstreamRequests: Math.ceil(requests + shared), values };
   }
 
-  #complexity(
-    { document, operationName, variables }: OperationToEstimate,
-    estimator: ComplexityEstimator,
-  ): number {
-    try {
-      return getComplexity({
-        schema: this.#schema,
-        query: document,
-        variables: { ...variables },
-        ...(operationName !== null && { operationName }),
-        estimators: [estimator],
-        maxQueryNodes: LIMITS.fields,
-      });
-    } catch (error) {
-      // Of the errors of graphql-query-complexity, only the one about `maxQueryNodes` has no nodes.
-      if (error instanceof GraphQLError && error.nodes === undefined) {
-        throw exceeds('fields', LIMITS.fields + 1);
+  /** What is selected of an object costs, in the type that costs the most of those that it may have. */
+  #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
+    const known = walk.known.get(set);
+    if (known !== undefined) return known;
+    let fields = set.selections.length;
+    let shared = 0;
+    const requestsByType = new Map<string, number>();
+    const valuesByType = new Map<string, number>();
+    for (const selection of set.selections) {
+      if (!isIncluded(selection, walk)) continue;
+      const [cost, selectedOf] = this.#costOfSelection(selection, type, walk);
+      fields += cost.fields;
+      shared += cost.shared;
+      for (const { name } of this.#possibleTypes(selectedOf)) {
+        requestsByType.set(name, (requestsByType.get(name) ?? 0) + cost.requests);
+        valuesByType.set(name, (valuesByType.get(name) ?? 0) + cost.values);
       }
-      throw error;
     }
+    // Before `requestsFor` of the field above reads all that is selected.
+    if (fields > LIMITS.fields) throw exceeds('fields', LIMITS.fields + 1);
+    const requests = Math.max(0, ...requestsByType.values());
+    const values = Math.max(0, ...valuesByType.values());
+    const cost = { fields, requests, shared, values };
+    walk.known.set(set, cost);
+    return cost;
+  }
+
+  /** The cost of a field or a fragment, and the type of which it is selected. */
+  #costOfSelection(
+    selection: SelectionNode,
+    type: GraphQLCompositeType,
+    walk: Walk,
+  ): readonly [Cost, GraphQLCompositeType] {
+    if (selection.kind === Kind.FIELD) return [this.#costOfField(selection, type, walk), type];
+    const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
+    const fragment = isSpread ? walk.fragments[selection.name.value] : selection;
+    if (fragment === undefined) throw new Error('The document lacks a fragment.');
+    const { typeCondition, selectionSet } = fragment;
+    const named = typeCondition && this.#schema.getType(typeCondition.name.value);
+    const selectedOf = isCompositeType(named) ? named : type;
+    return [this.#costOf(selectionSet, selectedOf, walk), selectedOf];
+  }
+
+  #costOfField(node: FieldNode, type: GraphQLCompositeType, walk: Walk): Cost {
+    const { fragments, variableValues } = walk;
+    const field = fieldOf(type, node.name.value);
+    const returned = getNamedType(field.type);
+    const isLeaf = node.selectionSet === undefined || !isCompositeType(returned);
+    const below = isLeaf ? NOTHING : this.#costOf(node.selectionSet, returned, walk);
+    const args = getArgumentValues(field, node, variableValues);
+    const weight = this.#weightOf(type.name, field);
+    const selection = { fieldNodes: [node], fragments, variableValues };
+    const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
+    const size = sizeOf(weight, args);
+    return {
+      fields: below.fields,
+      requests: own + size * below.requests,
+      shared: below.shared + (Number.isInteger(own) ? 0 : weight.sharedRequests), // A fraction: batches or pages.
+      values: size * (weight.valuesOfItem + below.values),
+    };
+  }
+
+  #possibleTypes(type: GraphQLCompositeType): readonly GraphQLObjectType[] {
+    return isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type];
   }
 
   #weightOf(typeName: string, field: GraphQLField<unknown, unknown>): Weight {
@@ -152,6 +227,7 @@ export class CostEstimator {
       sharedRequests: cost.sharedRequests ?? 1,
       assumedSize: Number(assumedSize ?? byDefault ?? unstatedSize(field)),
       sizeArgument,
+      valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
     };
   }
@@ -163,6 +239,13 @@ export class CostEstimator {
  */
 function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
   return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
+}
+
+function fieldOf(type: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> {
+  const ofAnyType = META_FIELDS.find((field) => field.name === name);
+  const field = ofAnyType ?? (isUnionType(type) ? undefined : type.getFields()[name]);
+  if (field === undefined) throw new Error(`${type.name} has no field ${name}.`);
+  return field;
 }
 
 function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {

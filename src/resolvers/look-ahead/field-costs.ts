@@ -6,7 +6,7 @@ import type { Selection } from './selection.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What `@cost` and `@listSize` cannot say about a field's upstream requests. */
+/** What `@cost` and `@listSize` cannot say about what a field costs. */
 export interface FieldCost {
   /** Requests of the field itself, in place of `@cost`. */
   readonly requests?: number;
@@ -17,6 +17,8 @@ export interface FieldCost {
   readonly requestsFor?: (selection: Selection, size: number, args: Arguments) => number | null;
   /** Requests that a batched field adds once, however many objects it is read for. By default 1. */
   readonly sharedRequests?: number;
+  /** The values that an item of its list counts as, without those below it. By default 1. */
+  readonly valuesOfItem?: number;
   /** The argument that is as large as the list, where `@listSize` cannot express that. */
   readonly sizeArgument?: string;
 }
@@ -44,8 +46,9 @@ export const FIELD_COSTS: Readonly<Record<string, FieldCost>> = {
   'Event.lowHoldOpportunities': { sharedRequests: OFFSET_MAX / PAGE_SIZE_MAX + 1 },
   // One request for each sport. Upstream's specification names six, and there may be more.
   'Event.liveGameState': { sharedRequests: 10 },
-  // One read of the list of events for all representations, and one of the list of sportsbooks.
-  'Query._entities': { requests: 2 },
+  // One read of the list of events for all representations, and one of the list of sportsbooks. Each representation is
+  // resolved apart, which takes the time of some twenty values.
+  'Query._entities': { requests: 2, valuesOfItem: 20 },
   // The list is in a member of a union, where `@listSize` cannot name it.
   'Subscription.liveOdds': { sizeArgument: 'chunkSize' },
 };

@@ -58,7 +58,11 @@ function isNamed(wanted: string): (node: FieldNode) => boolean {
   return (node) => nameOf(node) === wanted;
 }
 
-function isIncluded(node: SelectionNode, { variableValues }: Selection): boolean {
+/** By `@skip` and `@include`. */
+export function isIncluded(
+  node: SelectionNode,
+  { variableValues }: Pick<Selection, 'variableValues'>,
+): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true;
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variableValues);
   const include = getDirectiveValues(GraphQLIncludeDirective, node, variableValues);

@@ -10,6 +10,9 @@ const PATH = '/mcp';
 const METADATA_ROOT = '/.well-known/oauth-protected-resource';
 const METADATA_PATH = `${METADATA_ROOT}${PATH}`;
 
+/** The package of the protocol checks all values of a message, and its error has a sentence for each wrong one. */
+const VALUES_MAX = 1_000;
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 /** What proxies add to a request. */
@@ -30,6 +33,7 @@ export function mcpRoutes(app: FastifyInstance, options: McpServerOptions): void
         throw HttpError.badRequest('Send one message in each request, not a batch.');
       }
       checkCredential(request, options);
+      checkSize(request.body);
       const response = await answer(request, reply, options);
       reply.status(response.status);
       for (const [name, value] of response.headers) {
@@ -84,6 +88,21 @@ function checkHost({ headers }: FastifyRequest, options: McpServerOptions): void
   if (origin === undefined || options.corsOrigins?.includes(origin)) return;
   if (URL.parse(origin)?.host === host && (!isLocal || isOwn(origin))) return;
   throw HttpError.of(403, 'FORBIDDEN', 'Pages of this origin may not use /mcp: see CORS_ORIGINS.');
+}
+
+/** Refuses a message with too many values. The arguments of a tool don't count: they have bounds of their own. */
+function checkSize(body: unknown): void {
+  const { method, params } = Object(body);
+  const uncounted: unknown = method === 'tools/call' ? Object(params).arguments : null;
+  const values = [body];
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null || value === uncounted) continue;
+    for (const inner of Object.values(value)) {
+      if (values.push(inner) > VALUES_MAX) {
+        throw HttpError.badRequest('The message has more than 1,000 values.');
+      }
+    }
+  }
 }
 
 /** Refuses callers without a credential, or with one that is not accepted, as the protocol's authorization demands. */

@@ -1,5 +1,5 @@
-import { parse } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { type DocumentNode, Kind, parse, visit } from 'graphql';
+import { describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
@@ -14,6 +14,23 @@ function estimate(
   operationName: string | null = null,
 ) {
   return estimator.estimate({ document: parse(query), operationName, variables });
+}
+
+/** Counts how often a property of a document's nodes of one kind is read. */
+function countReads(document: DocumentNode, kind: Kind, property: string) {
+  const read = vi.fn();
+  visit(document, {
+    leave(node) {
+      if (node.kind !== kind) return;
+      const value: unknown = Reflect.get(node, property);
+      const get = () => {
+        read();
+        return value;
+      };
+      Object.defineProperty(node, property, { get });
+    },
+  });
+  return read;
 }
 
 const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
@@ -69,7 +86,7 @@ describe('the estimate of upstream requests', () => {
   test.each(['Ev', 'Arbitrage', 'Middle', 'LowHold'])(
     'counts fields of opportunities as those of an %sOpportunity',
     (kind) => {
-      const fields = 'comparison { eventId } event { name }';
+      const fields = 'comparison { marketType } event { name }';
       const all = (selection: string) => `{ opportunities(first: 200) { nodes { ${selection} } } }`;
       const ofOne = requestsOf(all(`... on ${kind}Opportunity { ${fields} }`));
       expect(ofOne).toBeGreaterThan(10);
@@ -81,6 +98,22 @@ describe('the estimate of upstream requests', () => {
     const fragment = 'fragment E on Event { odds { key } }';
     const query = `${fragment} { events(first: 50) { nodes { ...E ... { ...E } } } }`;
     expect(requestsOf(query)).toBe(1 + 2 * (5 + 1));
+  });
+
+  test('reads the arguments of a field once, however often its fragment is spread', () => {
+    const twice = (name: string) => `...${name} ...${name}`;
+    const fragments = Array.from({ length: 9 }, (_, i) => {
+      return `fragment F${i} on Query { ${twice(`F${i + 1}`)} }`;
+    });
+    const document = parse(`{ ...F0 } ${fragments.join(' ')} fragment F9 on Query { events(filter: {
+      sports: ["a", "b"] }) { totalCount } }`);
+    const read = countReads(document, Kind.LIST, 'values');
+    const { upstreamRequests } = estimator.estimate({
+      document,
+      operationName: null,
+      variables: {},
+    });
+    expect([upstreamRequests, read.mock.calls.length]).toEqual([2 ** 9, 1]);
   });
 
   test('reads list sizes from variables and their defaults', () => {
@@ -192,6 +225,20 @@ describe('an operation is refused', () => {
     );
   });
 
+  test('if it has too many fields, before what is selected of prices is read', () => {
+    const fragments = Array.from({ length: 14 }, (_, i) => {
+      return `fragment F${i} on Odds { ...F${i + 1} ...F${i + 1} }`;
+    });
+    const document = parse(`{ event(id: "1") { odds { ...F0 } } } ${fragments.join(' ')}
+      fragment F14 on Odds { key }`);
+    const read = countReads(document, Kind.FRAGMENT_SPREAD, 'directives');
+    const operation = { document, operationName: null, variables: {} };
+    expect(() => estimator.estimate(operation)).toThrow(
+      expect.objectContaining({ extensions: expect.objectContaining({ measure: 'fields' }) }),
+    );
+    expect(read.mock.calls.length).toBeLessThan(100);
+  });
+
   test('if its response may have too many values, even if it needs few requests', () => {
     const page = 'events(first: 200) { nodes { odds { key line lastSeenAt price { decimal } } } }';
     expect(() => refuse(`{ ${page} }`)).not.toThrow();
@@ -209,6 +256,19 @@ describe('an operation is refused', () => {
       `{ events(first: 200) { nodes { ${[...aliases].map((a) => `${a}: ${comparison}`).join(' ')} } } }`;
     expect(() => refuse(compared('a'))).not.toThrow();
     expect(() => refuse(compared('abcde'))).toThrow(
+      expect.objectContaining({
+        extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
+      }),
+    );
+  });
+
+  test('if it asks for 10,000 entities five times, but not if it does so four times', () => {
+    const r = Array.from({ length: 10_000 }, (_, i) => ({ __typename: 'Event', id: `${i}` }));
+    const entities = '_entities(representations: $r) { __typename ... on Event { id } }';
+    const asked = (aliases: string) =>
+      `query ($r: [_Any!]!) { ${[...aliases].map((a) => `${a}: ${entities}`).join(' ')} }`;
+    expect(() => refuse(asked('abcd'), { r })).not.toThrow();
+    expect(() => refuse(asked('abcde'), { r })).toThrow(
       expect.objectContaining({
         extensions: expect.objectContaining({ code: 'QUERY_TOO_COMPLEX', measure: 'values' }),
       }),
