@@ -71,7 +71,11 @@ test('a server that needs all of them loads them', async () => {
     ...['/src/origin/origin.ts', '/csv-parse/', '/pure-rand/'],
     ...['/src/live/relay/relay.ts', '/redis-budgets.ts', '/stream-peers.ts', '/redis-cache.ts'],
     ...['/history/open-history.ts', '/history/recorder/recorder.ts'],
-    ...['/node_modules/@redis/client/', '/opentelemetry/open-tracing.ts', '/@opentelemetry/sdk-trace/'],
+    ...[
+      '/node_modules/@redis/client/',
+      '/opentelemetry/open-tracing.ts',
+      '/@opentelemetry/sdk-trace/',
+    ],
   ]) {
     expect(
       modules.filter((url) => url.includes(part)),
