@@ -3,6 +3,7 @@ import type { Event } from '../../src/contract/events.ts';
 import { PHONE } from '../harness/browser/board-page.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { event, HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { ManualClock } from '../harness/manual-clock.ts';
 import { DEMO_BOARD, startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
 
@@ -164,6 +165,23 @@ describeBoard('what people choose on the live board', ({ open, show }) => {
     await page.goBack();
     await page.locator('.row .sides').first().waitFor();
     expect(page.url()).toBe(`${graph.url}/#/?phase=upcoming`);
+  });
+
+  test('of nothing on the page of an event: it keeps its market when the moneyline opens', async () => {
+    const feed = new HandMadeFeed(new ManualClock());
+    feed.offer([price({ id: '1', market_type: 'point_spread', line: -1.5 })]);
+    const { graph, page } = await show({ view: '/#/event/game', feed: () => feed });
+    const market = page.getByRole('combobox', { name: 'Market' });
+    await page.locator('.comparison').waitFor();
+    feed.offer([price({ id: '2' })]);
+    await until(async () => {
+      graph.pass(1);
+      return (await market.getByRole('option').count()) === 2;
+    });
+    expect(await market.inputValue()).toBe('point_spread');
+    await market.selectOption('moneyline');
+    await page.getByRole('region', { name: 'Moneyline' }).waitFor();
+    expect(page.url()).toBe(`${graph.url}/#/event/game?market=moneyline`);
   });
 
   test('of a market that closes while it is in sight: it says so, and shows it when it opens again', async () => {

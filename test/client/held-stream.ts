@@ -48,3 +48,23 @@ export function holdAfterFirst(text: string): Gate {
   onTestFinished(() => spy.mockRestore());
   return { open: gate.resolve, waiting: () => waiting };
 }
+
+/** Holds the server's answers to requests of this method back until the gate is opened. */
+export function holdAnswers(method: string): Gate {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  const { fetch } = globalThis;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method !== method) return response;
+    waiting += 1;
+    const { signal } = init;
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+    await Promise.race([gate.promise, aborted]);
+    return response;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { open: gate.resolve, waiting: () => waiting };
+}

@@ -1,11 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveOpportunitiesDocument, LiveStore } from '../../src/client/odds-client.ts';
 import { Topic } from '../../src/live/topics/topic.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import { watchConnections } from '../harness/open-connections.ts';
 import { cut, rateLimited } from '../harness/servers/faults.ts';
 import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
-import { holdAfterFirst } from './held-stream.ts';
+import { holdAfterFirst, holdAnswers } from './held-stream.ts';
 import { KEY, open, startGame, uncaughtErrors, watch } from './live-game.ts';
 
 /** The server takes its own stream from the odds service for dead after so long without a word. */
@@ -140,6 +141,35 @@ describe('a store of live prices', () => {
       return store.state === 'live';
     });
     expect([...store.getSnapshot().values()].map(({ id }) => id).sort()).toEqual(['1', '3']);
+  });
+
+  test('ends at the server also if it is given up before the server has answered', async () => {
+    const { graph, client, states } = await startLive();
+    const posts = holdAnswers('POST');
+    const stop = client.liveOdds({ markets: ['moneyline'] }).subscribe(() => {});
+    await until(() => posts.waiting() === 1);
+    stop();
+    expect(await metricOf(graph.url, 'live_subscriptions')).toBe(2);
+    posts.open();
+    await until(async () => (await metricOf(graph.url, 'live_subscriptions')) === 1);
+    expect(states).toEqual(['live']);
+  });
+
+  test('begins again although the server has not answered yet', async () => {
+    const { client } = await startLive();
+    const another = client.liveOdds({ markets: ['moneyline'] });
+    const stop = another.subscribe(() => {});
+    await until(() => another.state === 'live');
+    stop();
+    await until(() => another.state === 'reconnecting');
+    const posts = holdAnswers('POST');
+    watch(another);
+    await until(() => posts.waiting() === 1);
+    await until(() => posts.waiting() === 2); // After five seconds, without its cursor.
+    client.reconnect();
+    await until(() => posts.waiting() === 4); // Both stores, over another stream.
+    posts.open();
+    await until(() => another.state === 'live');
   });
 
   test('says why it was refused, and does not ask again', async () => {

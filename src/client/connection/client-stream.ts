@@ -2,6 +2,7 @@ import { type Client, createClient } from 'graphql-sse';
 import type { Params } from '../typed-document.ts';
 import { fetchUnended } from './fetch-unended.ts';
 import { asGraphError, GraphError, type Result, unreachable } from './graph-error.ts';
+import { Inbox } from './inbox.ts';
 
 export interface ClientStreamOptions {
   readonly url: string;
@@ -29,15 +30,27 @@ export class ClientStream {
   /** The results of a subscription. Rejects with `GraphError`. */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     if (signal.aborted) return;
-    this.#running += 1;
-    // graphql-sse sends these parameters as they are, although its type requires the query's text.
     const client = this.#open();
-    const results = client.iterate(params as { query: string });
-    const end = () => void results.return?.();
+    const inbox = new Inbox();
+    this.#running += 1;
+    const over = (error?: unknown) => {
+      inbox.end(error);
+      this.#running -= 1;
+      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
+    };
+    // graphql-sse sends these parameters as they are, although its type requires the query's text.
+    const giveUp = client.subscribe(params as { query: string }, {
+      next: (result) => inbox.push(result as Result),
+      error: over,
+      complete: over,
+    });
+    const end = () => {
+      giveUp(); // It is over once the server knows.
+      inbox.end();
+    };
     signal.addEventListener('abort', end);
     try {
-      for await (const result of results) {
-        const { data, errors } = result as Result;
+      for await (const { data, errors } of inbox.results()) {
         if (data == null && errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') {
           throw new GraphError(errors[0]);
         }
@@ -53,8 +66,7 @@ export class ClientStream {
       throw unreachable(`The event stream cannot be used: ${failure.message}`);
     } finally {
       signal.removeEventListener('abort', end);
-      this.#running -= 1;
-      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
+      end();
     }
   }
 
@@ -68,6 +80,7 @@ export class ClientStream {
   #open(): Client<true> {
     if (this.#client !== null) return this.#client;
     const { url, headers } = this.#options;
+    let stream: AbortSignal | null = null;
     const client = createClient({
       url: `${url}/stream`,
       singleConnection: true,
@@ -78,7 +91,14 @@ export class ClientStream {
       },
       retryAttempts: 0, // Each subscription reconnects by itself, from its cursor if it has one.
       headers,
-      fetchFn: fetchUnended, // A stream must not end, so its end is an error.
+      // A stream must not end, so its end is an error.
+      fetchFn(input: string, init: RequestInit) {
+        if (init.method === 'PUT') stream = init.signal ?? null;
+        // graphql-sse ends an operation at the server only after its POST has been answered, so only the end of the stream
+        // aborts one that has been sent.
+        const isBegun = init.method === 'POST' && !init.signal?.aborted;
+        return fetchUnended(input, isBegun ? { ...init, signal: stream } : init);
+      },
     });
     this.#client = client;
     let checkedAt = Date.now();

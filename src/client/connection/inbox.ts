@@ -1,11 +1,11 @@
-import type { GraphError, Result } from './graph-error.ts';
+import type { Result } from './graph-error.ts';
 
-/** The results of a subscription that another tab runs, in the order in which they came. */
+/** The results of a subscription, in the order in which they came. */
 export class Inbox {
   readonly #results: Result[] = [];
   readonly #end = Promise.withResolvers<void>();
   #wake: () => void = () => {};
-  #error: GraphError | undefined;
+  #error: unknown;
   isEnded = false;
 
   get ended(): Promise<void> {
@@ -17,7 +17,7 @@ export class Inbox {
     this.#wake();
   }
 
-  end(error?: GraphError): void {
+  end(error?: unknown): void {
     this.isEnded = true;
     this.#error ??= error;
     this.#end.resolve();

@@ -91,7 +91,9 @@ export class TabGroup {
       if (inbox.isEnded) return;
       if (this.#release !== null) return yield* this.#own.run(params, signal);
       this.#asked.set(id, inbox);
-      this.#call({ kind: 'open', from: this.#id, id, params });
+      // As it is sent: browsers cannot clone all that JSON takes.
+      const sent = JSON.parse(JSON.stringify(params));
+      this.#call({ kind: 'open', from: this.#id, id, params: sent });
       yield* inbox.results();
     } finally {
       signal.removeEventListener('abort', end);
@@ -101,7 +103,6 @@ export class TabGroup {
   }
 
   leave(): void {
-    for (const id of this.#asked.keys()) this.#call({ kind: 'close', id });
     this.#left.abort();
     this.#standing.abort();
     clearInterval(this.#asking);

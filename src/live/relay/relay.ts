@@ -29,10 +29,8 @@ export interface RelayOptions {
   readonly upstreamUrl: URL;
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns a number from 0 to 1, for jitter. */
-  readonly random?: () => number;
   /** Traces steps; null if nothing is traced. */
-  readonly tracing?: Tracing | null;
+  readonly tracing: Tracing | null;
 }
 
 /** What the relay needs to share an account's stream of one channel. */
@@ -49,7 +47,7 @@ export interface OpenChannel<Value> {
   readonly resumeWaitMs: number;
 }
 
-/** A replica that lags behind another one by this much will soon reload the whole board anyway. */
+/** A replica that lags by more than this is overloaded or cut off from Redis: its subscribers get a snapshot of what it has. */
 export const RESUME_WAIT_MS = 3_000;
 
 /**
@@ -132,13 +130,13 @@ export class Relay {
     { credential, ...channel }: ChannelOptions<Value>,
     rowType: RowType<Value>,
   ): OpenChannel<Value> {
-    const { clock, log, random = Math.random, tracing = null } = this.#options;
+    const { clock, log, tracing } = this.#options;
     const board = new ReplicaBoard(rowType);
     let { offset } = board;
     const openStream = (listener: StreamListener) =>
       new RelayedStream({
         ...{ store: this.#store, reader: this.#reader, owner: this.#owner },
-        ...{ clock, log, random, tracing, board, decode: rowType.decode },
+        ...{ clock, log, tracing, board, decode: rowType.decode, random: Math.random },
         ...channel,
         boardKey: redisName(this.#options, name, credential.hash),
         newEpochId: () => randomUUID().slice(0, 8),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { LiveStore, Odds } from '../../../src/client/odds-client.ts';
+import type { LiveStore, Odds, OddsClient } from '../../../src/client/odds-client.ts';
 import { until } from '../../harness/until.ts';
 import { describePages } from './live-pages.ts';
 
@@ -9,7 +9,7 @@ const TABS = 12;
 const UNANSWERED_MS = 5_000;
 
 /** What each page has for the test to look at. */
-declare const held: { readonly store: LiveStore<Odds> };
+declare const held: { readonly client: OddsClient; readonly store: LiveStore<Odds> };
 
 /** Resolves to the time at which a page has this price of the home team. */
 function whenShown(page: Page, american: number): Promise<number> {
@@ -94,6 +94,20 @@ describePages('tabs of a browser', ({ startTabs }) => {
     await allShow(others, 160);
     expect(cursors).toEqual([expect.any(String), expect.any(String)]);
     await until(() => connections() === 1);
+  });
+
+  test('are live with a filter that the browser cannot hand over as it is', async () => {
+    const { graph, other } = await startTwo();
+    await other.evaluate(() => {
+      const store = held.client.liveOdds(new Proxy({ markets: ['moneyline'] }, {}));
+      store.subscribe(() => {});
+      Object.assign(globalThis, { held: { store } });
+    });
+    await until(async () => {
+      graph.clock.advance(100);
+      return other.evaluate(() => held.store.state !== 'connecting');
+    });
+    expect(await other.evaluate(() => held.store.state)).toBe('live');
   });
 
   test('go on when the one that holds the stream is frozen', async () => {

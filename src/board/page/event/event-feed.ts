@@ -29,11 +29,13 @@ export const eventAnswer = signal<EventAnswer | null>(null);
 
 export const eventDetails = computed(() => eventAnswer.value?.event ?? null);
 
+/** Nearly every event has this market type, and it comes first: its past is read before the event's own are known. */
 const FIRST_MARKET = 'moneyline';
 
-const { choiceOf, choose } = addressChoices(addresses.event, { market: FIRST_MARKET }, []);
+const { choiceOf, choose } = addressChoices(addresses.event, { market: '' }, []);
 
 export { choose };
+/** Empty if none is chosen: the page shows the event's first one. */
 export const chosenMarket = choiceOf('market');
 
 /** The market type that the page shows: the chosen one, if the event has it. */
@@ -45,7 +47,7 @@ const REFRESH_LIVE_MS = 5_000;
 
 /** Keeps `eventAnswer`, and the event's prices in the store, current until the returned function is called. */
 export function followEvent(id: string, store: PriceStore): () => void {
-  shownMarket.value = chosenMarket.peek();
+  shownMarket.value = chosenMarket.peek() || FIRST_MARKET;
   const stop = forEachAccount(() => {
     store.keepOnly(new Set());
     const odds = liveOdds({ eventIds: [id] });

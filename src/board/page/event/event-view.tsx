@@ -60,7 +60,7 @@ export function EventView({ id }: { readonly id: string }) {
   );
 }
 
-/** The market type to show: the chosen one, even after it has closed, or the first one if the event never had it. */
+/** The market type to show, even after it has closed: the chosen one, or the first one if the event never had that. */
 function useShownType(types: readonly string[]): string | undefined {
   const seen = useMemo(() => new Set<string>(), []);
   for (const type of types) seen.add(type);
