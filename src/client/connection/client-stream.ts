@@ -33,19 +33,14 @@ export class ClientStream {
     const client = this.#open();
     const inbox = new Inbox();
     this.#running += 1;
-    const over = (error?: unknown) => {
-      inbox.end(error);
-      this.#running -= 1;
-      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
-    };
     // graphql-sse sends these parameters as they are, although its type requires the query's text.
     const giveUp = client.subscribe(params as { query: string }, {
       next: (result) => inbox.push(result as Result),
-      error: over,
-      complete: over,
+      error: (error) => inbox.end(error),
+      complete: () => inbox.end(),
     });
     const end = () => {
-      giveUp(); // It is over once the server knows.
+      giveUp();
       inbox.end();
     };
     signal.addEventListener('abort', end);
@@ -67,6 +62,8 @@ export class ClientStream {
     } finally {
       signal.removeEventListener('abort', end);
       end();
+      this.#running -= 1;
+      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
     }
   }
 
