@@ -186,7 +186,7 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return { history, books: recordedBooks, clock };
+    return { history: history.readerFor(this.account, this), books: recordedBooks, clock };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
