@@ -21,7 +21,6 @@ import { EncodingCache } from './encoding/encoding-cache.ts';
 import { encodeInChunks } from './encoding/json-chunks.ts';
 import {
   clientLeft,
-  ERRORS_MAX,
   formatBadInput,
   formatError,
   formatRefusal,
@@ -136,7 +135,6 @@ export class Executor {
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
-    context.errorsLeft = ERRORS_MAX;
     const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(

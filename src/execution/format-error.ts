@@ -3,7 +3,7 @@ import type { Viewer } from '../access/identity.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import { countError } from '../observability/metrics.ts';
-import type { OperationContext } from '../resolvers/context.ts';
+import { ERRORS_MAX, type OperationContext } from '../resolvers/context.ts';
 import { exceeds, LIMITS } from './limits/operation-limits.ts';
 import { type HttpHint, Refusal, type ShownError } from './outcome.ts';
 
@@ -19,9 +19,6 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
 
 /** The code of a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
-
-/** The most errors in one response: a refused field below a long list fails for every item. */
-export const ERRORS_MAX = 1_000;
 
 /** An error as the caller sees it. What HTTP says about it is no part of the response's body. */
 class FormattedError extends GraphQLError implements ShownError {

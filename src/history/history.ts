@@ -1,7 +1,7 @@
 import type { HistoryReader } from './history-store.ts';
 
-/** Prices over time, as resolvers use them. Nothing of it asks upstream. */
-export interface History extends HistoryReader {
+/** Prices over time, as the resolvers of one operation use them. Nothing of it asks upstream. */
+export interface OperationHistory extends HistoryReader {
   /** How many days are kept. */
   readonly days: number;
   /**
@@ -10,6 +10,12 @@ export interface History extends HistoryReader {
    * but for reads of moves and of starting events, which may be a second old.
    */
   settled(): Promise<void>;
+}
+
+/** Prices over time. */
+export interface History {
+  /** Accounts take turns in reading, and so do the operations of each. */
+  readerFor(account: string, operation: object): OperationHistory;
   /** Begins to record, and to import what the feed tells of its past. */
   start(): void;
   /** Stops recording, writes what is buffered, and closes the store. */

@@ -7,6 +7,7 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
+import { FairReads } from './fair-reads.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
@@ -63,14 +64,19 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   let cancelPast = async () => {};
   const reads = readsOf(connection, recorder, log);
   const sharedMoves = sharedBySecond(reads.movesSince, clock);
-  return {
+  const fairReads = new FairReads({
     ...reads,
     // The events of a filter are read for each of its pages, and the newest point of every price to find moves.
     eventsStartingIn: sharedBySecond(reads.eventsStartingIn, clock),
     movesSince: (filter, since, ...rest) =>
       sharedMoves(filter, since - (since % SHARED_MS), ...rest),
-    days,
-    settled: () => recorder.settled(),
+  });
+  return {
+    readerFor: (account, operation) => ({
+      ...fairReads.readerFor(account, operation),
+      days,
+      settled: () => recorder.settled(),
+    }),
     start() {
       recorder.start();
       if (past !== null) cancelPast = importPast(target, past, connection.opened(), log);

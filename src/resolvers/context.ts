@@ -48,6 +48,9 @@ export interface Services {
 /** The most upstream requests that a query or mutation may send, or a subscription in a minute on average. */
 export const UPSTREAM_REQUESTS_MAX = 250;
 
+/** The most errors in one result: a refused field below a long list fails for every item. */
+export const ERRORS_MAX = 1_000;
+
 /** The context of one operation: its caller, its upstream usage and its loaders. */
 export class OperationContext {
   readonly services: Services;
@@ -63,8 +66,6 @@ export class OperationContext {
   askedKey: string | null = null;
   /** Lets other work run while a large operation is executed; null until then, and for small operations. */
   slices: ExecutionSlices | null = null;
-  /** How many errors the response still has room for. No bound in a subscription, where several results share a context. */
-  errorsLeft = Number.POSITIVE_INFINITY;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;
   #tier: Tier | null = null;
@@ -72,6 +73,8 @@ export class OperationContext {
   #loaders: Loaders | null = null;
   #hints: CostHints | null = null;
   #names: NameHints | null = null;
+  /** The number of errors of each result, by its root value; null while there are none. */
+  #errors: Map<unknown, number> | null = null;
 
   /** Each operation has its own usage; the events of a subscription share one. */
   constructor(
@@ -93,10 +96,15 @@ export class OperationContext {
     return this.record.log;
   }
 
-  /** Counts an error. False if the response leaves it out: creating one for each item of a long list takes seconds. */
-  noteError(): boolean {
-    this.errorsLeft -= 1;
-    return this.errorsLeft >= 0;
+  /**
+   * Counts an error of the result with this root value: an event of a subscription, or undefined. False if the result has
+   * no room for it.
+   */
+  noteError(rootValue: unknown): boolean {
+    this.#errors ??= new Map();
+    const count = (this.#errors.get(rootValue) ?? 0) + 1;
+    this.#errors.set(rootValue, count);
+    return count <= ERRORS_MAX;
   }
 
   /** The key for upstream requests; null for a request without one: introspection needs none. */
@@ -178,7 +186,7 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return { history, books: recordedBooks, clock };
+    return { history: history.readerFor(this.account, this), books: recordedBooks, clock };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */

@@ -23,41 +23,35 @@ export function resolveReferencesApart(schema: GraphQLSchema): GraphQLSchema {
   field.resolve = (root, args: Representations, context: OperationContext, info) => {
     context.requireCredential(); // One error instead of one for each representation.
     return args.representations.map(async (representation, index) => {
-      const problem = problemOf(representation, entities);
-      if (problem !== null) {
-        const [part, text] = problem;
-        return context.noteError() ? badUserInput(`representations.${index}${part}`, text) : null;
-      }
       try {
+        checkRepresentation(`representations.${index}`, representation, entities);
         const found = await resolve(root, { representations: [representation] }, context, info);
         const entity: unknown = await (found as readonly unknown[])[0];
         await context.slices?.wait(1);
         return entity;
       } catch (error) {
         // As a value: graphql-jit misplaces a list item whose promise is rejected.
-        return context.noteError() ? asError(error) : null;
+        return context.noteError(info.rootValue) ? asError(error) : null;
       }
     });
   };
   return schema;
 }
 
-/**
- * What is wrong with a representation, as the rest of its argument's path and a problem; null if it can be resolved. Every
- * entity has the single key `id`.
- */
-function problemOf(
+/** Throws `BAD_USER_INPUT` for a representation that cannot be resolved. Every entity has the single key `id`. */
+function checkRepresentation(
+  argument: string,
   representation: unknown,
   entities: readonly string[],
-): readonly [part: string, problem: string] | null {
+): void {
   if (typeof representation !== 'object' || representation === null) {
-    return ['', 'must be an object'];
+    throw badUserInput(argument, 'must be an object');
   }
   const { __typename: type, id }: { __typename?: unknown; id?: unknown } = representation;
   if (typeof type !== 'string' || !entities.includes(type)) {
-    return ['.__typename', 'must be the name of an entity'];
+    throw badUserInput(`${argument}.__typename`, 'must be the name of an entity');
   }
-  if (typeof id !== 'string') return ['.id', 'must be a string'];
+  if (typeof id !== 'string') throw badUserInput(`${argument}.id`, 'must be a string');
   const problem = textProblem(id);
-  return problem === null ? null : ['.id', problem];
+  if (problem !== null) throw badUserInput(`${argument}.id`, problem);
 }

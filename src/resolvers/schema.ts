@@ -3,6 +3,7 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import { checkArguments } from './arguments/checked-arguments.ts';
 import { sliceLists } from './lists/sliced-lists.ts';
+import { muteErrors } from './muted-errors.ts';
 import { noteNames } from './names/noted-names.ts';
 import { refuseSportsbooks } from './names/refused-sportsbooks.ts';
 import { resolveReferencesApart } from './references.ts';
@@ -30,7 +31,7 @@ function build(): GraphQLSchema {
   ]);
   requireRootResolvers(schema);
   const checked = checkArguments(refuseSportsbooks(sliceLists(resolveReferencesApart(schema))));
-  return guardTiers(noteNames(checked));
+  return muteErrors(guardTiers(noteNames(checked)));
 }
 
 async function discoverResolvers(): Promise<Resolvers[]> {

@@ -5,10 +5,9 @@ import {
   getDirectiveValues,
   isNonNullType,
 } from 'graphql';
-import { isTier, type Tier, tierAllows } from '../contract/tiers.ts';
+import { isTier, type Tier } from '../contract/tiers.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { refuseBelow } from '../upstream/accounts/tier-refusal.ts';
-import type { OperationContext } from './context.ts';
 import { type Resolve, wrapFields } from './wrap-fields.ts';
 
 type Stating = Pick<GraphQLField<unknown, unknown>, 'astNode'>;
@@ -88,19 +87,12 @@ function guarded(resolve: Resolve, required: Tier): Resolve {
   return (parent, args, context, info) => {
     const known = context.knownTier;
     if (known !== null) {
-      return admits(known, required, context) ? resolve(parent, args, context, info) : null;
+      refuseBelow(required, known);
+      return resolve(parent, args, context, info);
     }
-    return context
-      .tier()
-      .then((tier) =>
-        admits(tier, required, context) ? resolve(parent, args, context, info) : null,
-      );
+    return context.tier().then((tier) => {
+      refuseBelow(required, tier);
+      return resolve(parent, args, context, info);
+    });
   };
-}
-
-/** Throws `TIER_RESTRICTED` for a tier below the required one; returns false if the response leaves that error out. */
-function admits(tier: Tier, required: Tier, context: OperationContext): boolean {
-  if (tierAllows(tier, required)) return true;
-  if (context.noteError()) refuseBelow(required, tier);
-  return false;
 }

@@ -100,6 +100,35 @@ describe('a read of the past is refused', () => {
   });
 });
 
+test('accounts take turns in reading the past: many reads of one hardly delay another', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  const times = Array.from({ length: 20 }, (_, i) => new Date(Date.parse(game.now) - i - 1));
+  const boards = times.map((time, i) => `a${i}: oddsAt(time: "${time.toISOString()}") { key }`);
+  const { call } = StoreThread.prototype;
+  const methods: string[] = [];
+  const held = Promise.withResolvers<void>();
+  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
+    this: StoreThread,
+    method: string,
+    ...args: readonly unknown[]
+  ) {
+    if (method === 'append') return Reflect.apply(call, this, [method, ...args]); // Reads wait for what is to be recorded.
+    methods.push(method);
+    await held.promise;
+    await ask('{ viewer { tier } }'); // Meanwhile, the other one's request arrives.
+    return Reflect.apply(call, this, [method, ...args]);
+  } as typeof call);
+  const many = ask(`{ event(id: "game") { ${boards.join(' ')} } }`);
+  await until(() => methods.length > 0);
+  const other = ask('{ historyCoverage { since } }', 'demo_sharp');
+  held.resolve();
+  expect((await other).errors).toEqual([]);
+  expect((await many).errors).toEqual([]);
+  expect(methods.indexOf('summary')).toBeLessThan(10);
+});
+
 test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {
   game = await RecordedGame.start();
   onTestFinished(() => game.stop());

@@ -251,7 +251,7 @@ function fieldOf(type: GraphQLCompositeType, name: string): GraphQLField<unknown
 function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unknown>): number {
   const asked = sizeArgument && args[sizeArgument];
   if (Array.isArray(asked)) return asked.length;
-  return typeof asked === 'number' ? Math.max(0, asked) : assumedSize;
+  return typeof asked === 'number' ? Math.max(1, asked) : assumedSize;
 }
 
 function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {

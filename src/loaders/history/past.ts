@@ -3,7 +3,7 @@ import { marketTypes, PROPS_ALIAS } from '../../contract/markets.ts';
 import { slugOf } from '../../contract/slugs.ts';
 import { type Tier, tierAllows } from '../../contract/tiers.ts';
 import { OddsgraphError, tooComplex } from '../../errors/errors.ts';
-import type { History } from '../../history/history.ts';
+import type { OperationHistory } from '../../history/history.ts';
 import type { SeriesFilter } from '../../history/history-store.ts';
 import { TICKS_MAX } from '../../history/store/intervals.ts';
 import type { Clock } from '../../scheduling/clock.ts';
@@ -70,7 +70,7 @@ export function storeFilter(filter: NamesFilter): SeriesFilter {
 
 /** Prices over time, and who may see which of them. */
 export interface Past {
-  readonly history: History;
+  readonly history: OperationHistory;
   readonly clock: Clock;
   readonly books: RecordedBooks;
 }

@@ -25,16 +25,8 @@ export function checkArguments(
     });
     const read = objectReader(inputs, lookup);
     if (read === null) return null;
-    return (resolve) => (parent, args, context, info) => {
-      let checked: typeof args;
-      try {
-        checked = read(args, '') as typeof args;
-      } catch (error) {
-        if (context.noteError()) throw error;
-        return null;
-      }
-      return resolve(parent, checked, context, info);
-    };
+    return (resolve) => (parent, args, context, info) =>
+      resolve(parent, read(args, '') as typeof args, context, info);
   });
   if (unused.size > 0)
     throw new Error(`No argument or input field is at ${[...unused].join(', ')}.`);

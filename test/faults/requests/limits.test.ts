@@ -2,6 +2,7 @@ import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { codesOf } from '../../harness/clients/graph-client.ts';
+import { LiveClient } from '../../harness/clients/live-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 
@@ -104,11 +105,41 @@ test.each([
   ['Odds', 'opening', '{ events(first: 50) { nodes { odds { opening { at } } } } }'],
   ['Event', 'splits', `{ events(first: 50) { nodes { ${OF_EACH_EVENT} } } }`],
   [
+    'Odds',
+    'history',
+    '{ events(first: 50) { nodes { odds { history(first: 1) { __typename } } } } }',
+  ],
+  [
     'Query',
     '_entities',
     `{ _entities(representations: [${times(1_200, () => '{}')}]) { __typename } }`,
   ],
-])('no more errors of %s.%s are created than an answer has', async (typeName, name, query) => {
+])('no more errors of %s.%s are located than an answer has', async (typeName, name, query) => {
+  const located = countErrors(typeName, name);
+  const key = name === 'history' ? 'demo_pro' : 'demo_free'; // It is not recorded.
+  const { errors } = await graph.ask(query, { key });
+  expect(errors).toHaveLength(1_000);
+  expect(located()).toBe(1_000);
+});
+
+test('every event of a subscription has errors of its own', async () => {
+  const located = countErrors('Odds', 'deepLink');
+  const failing = times(5, (i) => `a${i}: deepLink(state: "xyz") { url }`);
+  const query = `subscription { liveOdds(chunkSize: 250) { ... on OddsSnapshot { isLast odds { ${failing} } } } }`;
+  const live = await LiveClient.open(graph.url, query, { key: 'demo_hobby' });
+  onTestFinished(() => live.close());
+  const shown: number[] = [];
+  for (let isLast = false; !isLast; ) {
+    const { data, errors } = await live.next();
+    shown.push(errors?.length ?? 0);
+    ({ isLast = false } = Object(data?.liveOdds));
+  }
+  expect(shown.filter((errors) => errors === 1_000).length).toBeGreaterThan(1);
+  expect(located()).toBe(shown.reduce((sum, errors) => sum + errors));
+});
+
+/** How many errors the executor gets of a field, also as items of its list. */
+function countErrors(typeName: string, name: string): () => number {
   const type = executableSchema().getType(typeName);
   const field = isObjectType(type) ? type.getFields()[name] : undefined;
   if (field?.resolve === undefined) throw new Error(`${typeName}.${name} has no resolver.`);
@@ -116,19 +147,17 @@ test.each([
   onTestFinished(() => {
     field.resolve = resolve;
   });
-  let created = 0;
+  let count = 0;
   field.resolve = async (...given) => {
     try {
       const found: unknown = await resolve(...given);
       const items: unknown[] = Array.isArray(found) ? await Promise.all(found) : [];
-      created += items.filter((item) => item instanceof Error).length;
+      count += items.filter((item) => item instanceof Error).length;
       return found;
     } catch (error) {
-      created += 1;
+      count += 1;
       throw error;
     }
   };
-  const { errors } = await graph.ask(query, { key: 'demo_free' });
-  expect(errors).toHaveLength(1_000);
-  expect(created).toBe(1_000);
-});
+  return () => count;
+}

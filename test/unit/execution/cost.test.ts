@@ -77,8 +77,13 @@ describe('the estimate of upstream requests', () => {
       'events(first: 50) { nodes { liveGameState { homeScore } } }',
       1 + 50 * 0.02 + 10,
     ],
-    ['a negative size as zero', 'events(first: -100) { nodes { odds { id } } }', 2],
-    ['nothing less for it', `${histories(-1000, 'a: events')} ${histories(200)}`, 1 + 1 + 200],
+    [
+      'a page of no items as one of one',
+      'events(first: 0) { nodes { splitsHistory { totalCount } } }',
+      2,
+    ],
+    ['a negative size as one', 'events(first: -100) { nodes { splitsHistory { totalCount } } }', 2],
+    ['nothing less for it', `${histories(-1000, 'a: events')} ${histories(200)}`, 2 + 1 + 200],
   ])('counts %s', (_name, selection, expected) => {
     expect(requestsOf(`{ ${selection} }`)).toBe(expected);
   });
