@@ -73,8 +73,8 @@ export class OperationContext {
   #loaders: Loaders | null = null;
   #hints: CostHints | null = null;
   #names: NameHints | null = null;
-  /** The number of errors of each result, by its root value; null while there are none. */
-  #errors: Map<unknown, number> | null = null;
+  /** The number of errors of each result, by its event, or of the only result; null while there are none. */
+  #errors: WeakMap<object, number> | null = null;
 
   /** Each operation has its own usage; the events of a subscription share one. */
   constructor(
@@ -96,14 +96,12 @@ export class OperationContext {
     return this.record.log;
   }
 
-  /**
-   * Counts an error of the result with this root value: an event of a subscription, or undefined. False if the result has
-   * no room for it.
-   */
+  /** Counts an error of the result of an event, the root value, or of the only result. False if it has no room for the error. */
   noteError(rootValue: unknown): boolean {
-    this.#errors ??= new Map();
-    const count = (this.#errors.get(rootValue) ?? 0) + 1;
-    this.#errors.set(rootValue, count);
+    const result = typeof rootValue === 'object' && rootValue !== null ? rootValue : this;
+    this.#errors ??= new WeakMap();
+    const count = (this.#errors.get(result) ?? 0) + 1;
+    this.#errors.set(result, count);
     return count <= ERRORS_MAX;
   }
 
