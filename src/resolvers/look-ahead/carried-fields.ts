@@ -16,8 +16,8 @@ interface EventOddsArguments {
 }
 
 /** Whether `POST /odds/batch` can answer an `Event.odds`. */
-export function isBatchable(selection: Selection, { filter }: EventOddsArguments): boolean {
-  return selectedFields(selection).isSubsetOf(BATCHABLE) && !filter?.players?.length;
+export function isBatchable(selection: Selection, args: EventOddsArguments): boolean {
+  return beyondBatch(selection, args).length === 0;
 }
 
 /** What `POST /odds/batch` cannot answer of an `Event.odds`: fields of `Odds`, and players to select by. */
