@@ -143,7 +143,7 @@ export type ClosingLineValue = {
   closing: Maybe<PriceSnapshot>;
   /**
    * By how much the bet pays more than the closing price, in percent: (decimal of the bet / closing decimal - 1) x 100.
-   * Above 0 if the bet beat the close, 0 if both are the same American odds. Null unless `isComparable`.
+   * Above 0 if the bet beat the close, 0 if it has the closing odds, rounded or not. Null unless `isComparable`.
    */
   clvPercent: Maybe<Scalars['Float']['output']>;
   /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */

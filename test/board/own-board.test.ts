@@ -67,7 +67,7 @@ describeBoard("one's own board", ({ open }) => {
     expect(board.problems).toEqual([]);
   }, 60_000);
 
-  test('pins one event with a click on its star, which leaves none of another for the keyboard', async () => {
+  test('pins one event with a click on its star, after which the keyboard moves among rows', async () => {
     const board = await open(graph.url);
     const { page } = board;
     await board.statusIs(/^Live$/);
@@ -77,6 +77,8 @@ describeBoard("one's own board", ({ open }) => {
       .locator('.row[aria-rowindex="2"]')
       .and(page.locator(':has([aria-pressed="true"])'))
       .waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.row.active').waitFor();
     await page.keyboard.press('Space');
     // It may scroll the rows away instead, so what is kept is looked at.
     const pinned = await page.evaluate(() => localStorage.getItem('oddsgraph-events'));

@@ -177,18 +177,22 @@ test('a bet in a category is found in the market that has its line', async () =>
   expect(await closingAt(-1.5)).toEqual({ line: -2, price: { american: 150 } });
 });
 
-test('a bet at the closing price neither beats nor misses it, however its decimal odds are rounded', async () => {
-  await game.set({ ...HOME, odds_american: -110 });
-  const bet = 'eventId: "game", sportsbookId: "draftkings", marketType: "moneyline"';
-  const bets = [1.9091, 1.909, 1.91, 1.92, 1.9].map(
-    (decimal) => `{ ${bet}, selection: "Arsenal", decimal: ${decimal} }`,
-  );
-  const { closingLineValue } = await game.ask(
-    `{ closingLineValue(bets: [${bets}]) { clvPercent } }`,
-  );
-  const signs = closingLineValue?.map(({ clvPercent }) => Math.sign(clvPercent ?? Number.NaN));
-  expect(signs).toEqual([0, 0, 0, 1, -1]);
-});
+test.each([
+  [-110, [1.9091, 1.909, 1.91, 1.92, 1.9]],
+  [-300, [1.3333, 1.333, 1.33, 1.34, 1.32]],
+])(
+  'a bet at the closing price of %d neither beats nor misses it, however it is rounded',
+  async (odds_american, decimals) => {
+    await game.set({ ...HOME, odds_american });
+    const bet = 'eventId: "game", sportsbookId: "draftkings", marketType: "moneyline"';
+    const bets = decimals.map((decimal) => `{ ${bet}, selection: "Arsenal", decimal: ${decimal} }`);
+    const { closingLineValue } = await game.ask(
+      `{ closingLineValue(bets: [${bets}]) { clvPercent } }`,
+    );
+    const signs = closingLineValue?.map(({ clvPercent }) => Math.sign(clvPercent ?? Number.NaN));
+    expect(signs).toEqual([0, 0, 0, 1, -1]);
+  },
+);
 
 test('a bet at a line of 0 is comparable in a market without lines', async () => {
   await game.set(HOME);

@@ -29,13 +29,13 @@ export interface MarketOfEvent extends Teams {
  * The markets among the selections of one event and market type whose sides cover every outcome. Selections for which
  * that is not known, as in outrights and correct scores, are left out.
  */
-export function completeMarkets<Selection extends NamedSelection>(
+export function completeMarkets<Selection extends Omit<NamedSelection, 'market_type'>>(
   selections: readonly Selection[],
   market: Omit<MarketOfEvent, 'isLive'>,
 ): CompleteMarket<Selection>[] {
   const type = { sport: slugOf(market.sport), marketType: slugOf(market.marketType) };
   const positioned = selections.flatMap((selection) => {
-    const position = positionIn(selection, market);
+    const position = positionIn({ ...selection, market_type: type.marketType }, market);
     return position === null
       ? []
       : [{ side: slugOf(selection.selection_type), selection, position }];

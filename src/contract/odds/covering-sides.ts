@@ -1,4 +1,4 @@
-import { type NamedSelection, subjectOf, type Teams } from './selection-name.ts';
+import { isMixed, type NamedSelection, subjectOf, type Teams } from './selection-name.ts';
 
 /** Groups of selection types that oppose each other. */
 const FAMILIES: readonly (readonly string[])[] = [
@@ -28,9 +28,6 @@ const MONEYLINE = /(^|_)moneyline(_|$)/i;
  * `home_under` leave other results out.
  */
 const COMBINED = /^match_result_/i;
-
-/** A market type for propositions of any kind, such as `game_prop`, whose sides need not belong together. */
-const MIXED_PROPOSITIONS = /(^|_)prop$/i;
 
 /** Sports whose moneyline has three sides even where no sportsbook prices the draw. In others, that price tells. */
 const SPORTS_WITH_DRAWS = new Set(['soccer']);
@@ -65,11 +62,6 @@ export function positionOf(selection: NamedSelection, teams: Teams): MarketPosit
   const family = familyOf.get(selection.selection_type);
   if (family === undefined) return null;
   return { family, line: homeLine(selection), subject: subjectOf(selection, teams) };
-}
-
-/** Whether a market type has propositions of any kind, so that only the whole name says what a bet is about. */
-export function isMixed(marketType: string): boolean {
-  return MIXED_PROPOSITIONS.test(marketType);
 }
 
 /** Whether the selection type is of a family, as over and under, or home, draw and away. */

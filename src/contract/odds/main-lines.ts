@@ -1,8 +1,8 @@
 import { slugOf } from '../slugs.ts';
 import type { ComparedPrice } from './compare-markets.ts';
 import { impliedBy } from './complete-markets.ts';
-import { isHandicap, isMixed, positionOf } from './covering-sides.ts';
-import { foldName } from './selection-name.ts';
+import { isHandicap, positionOf } from './covering-sides.ts';
+import { foldName, isMixed } from './selection-name.ts';
 
 /** What a price is on, beside its line. */
 export interface Side {
@@ -36,8 +36,10 @@ export function placeOf(
   line: number | null,
 ): Place {
   const type = slugOf(selectionType);
-  const named = { selection, selection_type: type, player_name: player, line };
-  const position = positionOf(named, NO_TEAMS);
+  const position = positionOf(
+    { market_type: marketType, selection, selection_type: type, player_name: player, line },
+    NO_TEAMS,
+  );
   if (position === null) return { subject: '', side: `${type}|${selection}`, line: null };
   const [family] = position.family;
   // The sides of the match itself are named by teams, which sportsbooks spell differently.

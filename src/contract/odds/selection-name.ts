@@ -1,7 +1,10 @@
 import type { Odds } from './odds.ts';
 
 /** What tells the selections of an event and market type apart. */
-export type NamedSelection = Pick<Odds, 'selection' | 'selection_type' | 'line' | 'player_name'>;
+export type NamedSelection = Pick<
+  Odds,
+  'market_type' | 'selection' | 'selection_type' | 'line' | 'player_name'
+>;
 
 /** The teams of the event, by which selections may be named. */
 export type Teams = Pick<Odds, 'home_team' | 'away_team'>;
@@ -13,13 +16,13 @@ export function foldName(name: string): string[] {
     .filter((word) => !CONNECTIVES.has(word));
 }
 
-/** A text in lower case, without accents, with plain apostrophes and one blank for several or for a hyphen in a name. */
+/** A text in lower case, without accents, with plain apostrophes and one blank for several or for a hyphen in a name, also one cut off there. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[‘’]/g, "'")
-    .replace(/\s+|(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replace(/\s+|(?<=\p{L})-(?=\p{L}|$)/gu, ' ')
     .toLowerCase();
 }
 
@@ -46,10 +49,17 @@ export function subjectOf(odds: NamedSelection, teams: Teams): string {
 /** "Yes" after a name. In "France & Yes" it is a condition. */
 const AFFIRMATION = /(?<=[^\s&/-])(?<!\b(?:and|or))\s+yes$/i;
 
-/** The words of the player, if one is named apart, and, where no line says it, what else the selection says. */
-function wordsOf({ player_name: player, selection, line = null }: NamedSelection): string[] {
-  const name = foldName(player ?? '');
-  if (name.length > 0 && line !== null) return name;
+/** Whether a market type, such as `game_prop`, has propositions of any kind: only the whole name says what a bet is about. */
+export function isMixed(marketType: string): boolean {
+  return MIXED_PROPOSITIONS.test(marketType);
+}
+
+const MIXED_PROPOSITIONS = /(^|_)prop$/i;
+
+/** The words of the player, if one is named apart, and, where market and line do not say it, what else the selection says. */
+function wordsOf({ market_type, player_name, selection, line = null }: NamedSelection): string[] {
+  const name = foldName(player_name ?? '');
+  if (name.length > 0 && line !== null && !isMixed(market_type)) return name;
   return [...name, ...foldName(selection).filter((word) => !name.includes(word))];
 }
 

@@ -139,14 +139,14 @@ export class CostEstimator {
       if (!isIncluded(selection, walk)) continue;
       const [cost, selectedOf] = this.#costOfSelection(selection, type, walk);
       fields += cost.fields;
+      // Before `requestsFor` of the next field, or of the one above, reads all that is selected.
+      if (fields > LIMITS.fields) throw exceeds('fields', LIMITS.fields + 1);
       shared += cost.shared;
       for (const { name } of this.#possibleTypes(selectedOf)) {
         requestsByType.set(name, (requestsByType.get(name) ?? 0) + cost.requests);
         valuesByType.set(name, (valuesByType.get(name) ?? 0) + cost.values);
       }
     }
-    // Before `requestsFor` of the field above reads all that is selected.
-    if (fields > LIMITS.fields) throw exceeds('fields', LIMITS.fields + 1);
     const requests = Math.max(0, ...requestsByType.values());
     const values = Math.max(0, ...valuesByType.values());
     const cost = { fields, requests, shared, values };

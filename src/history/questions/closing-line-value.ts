@@ -1,5 +1,4 @@
 import { decimalOdds } from '../../contract/odds/implied-probability.ts';
-import { priceFromProbability } from '../../models/price.ts';
 
 /*
  * How a bet compares with the market when play began. The closing price is the best forecast that there is, since
@@ -9,11 +8,12 @@ import { priceFromProbability } from '../../models/price.ts';
 
 /**
  * By how much a bet pays more than the closing price, in percent: (decimal / closing decimal - 1) x 100. Closing prices are
- * kept as American odds, and decimal ones are rounded: if both are the same American odds, 0.
+ * kept as American odds, and decimal ones are rounded: 0 if the bet's are the closing ones, rounded.
  */
 export function clvPercent(decimal: number, closingAmerican: number): number {
-  if (priceFromProbability(1 / decimal).american === closingAmerican) return 0;
-  return (decimal / decimalOdds(closingAmerican, 0) - 1) * 100;
+  const closing = decimalOdds(closingAmerican, 0);
+  const digits = Math.max(2, String(decimal).split('.')[1]?.length ?? 0);
+  return Number(closing.toFixed(digits)) === decimal ? 0 : (decimal / closing - 1) * 100;
 }
 
 /** The value of a bet if the fair closing probability is right, in percent: (decimal x probability - 1) x 100. */

@@ -8,12 +8,13 @@ import {
   applyDelta,
   clearMissing,
   formerLines,
+  type Gone,
   hasSameOdds,
   isNoOlderThan,
   isSameSelection,
-  keyOf,
   merge,
   noteFormerLine,
+  sharesKeyWith,
 } from './odds-rows.ts';
 import { SnapshotProgress } from './snapshot-progress.ts';
 import { REMOVALS_MAX, VersionedRows } from './versioned-rows.ts';
@@ -34,7 +35,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #ambiguous: Odds[] = [];
   #hasGaps = false;
   /** What prices were before this frame removed them or moved their lines. */
-  #gone: Odds[] = [];
+  #gone: Gone[] = [];
   /** How many rows of upstream's last snapshot have the id of another selection; by id, until upstream removes it. */
   readonly #repeats = new Map<string, number>();
 
@@ -236,23 +237,20 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (removed === undefined) return;
     this.index.remove(removed.value);
     this.publish(removed);
-    this.#noteGone(removed.value);
     // Copies that have not seen its last moves name the lines that it had before.
-    for (const line of formerLines(removed.value, 0)) this.#noteGone({ ...removed.value, line });
+    this.#noteGone(removed.value, formerLines(removed.value, 0));
   }
 
-  #noteGone(row: Odds): void {
-    if (this.hasSnapshot) this.#gone.push(row);
+  #noteGone(row: Odds, former: readonly (number | null)[] = []): void {
+    if (this.hasSnapshot) this.#gone.push({ row, lines: [row.line ?? null, ...former] });
   }
 
   /** Publishes prices again that have the key of one that is gone: caches by key have dropped them with it. */
-  #repeatSameKeys(gone: readonly Odds[]): void {
-    const lines = new Set(gone.map(({ line }) => line ?? null));
-    const keys = new Set(gone.map(keyOf));
-    for (const event of new Set(gone.map(({ event_id }) => event_id))) {
+  #repeatSameKeys(gone: readonly Gone[]): void {
+    const sharesKey = sharesKeyWith(gone);
+    for (const event of new Set(gone.map(({ row }) => row.event_id))) {
       for (const row of this.index.rows('event_id', event)) {
-        if (!lines.has(row.line ?? null) || !keys.has(keyOf(row))) continue; // Lines are compared faster.
-        this.publish(this.rows.put(row.id, row));
+        if (sharesKey(row)) this.publish(this.rows.put(row.id, row));
       }
     }
   }

@@ -111,10 +111,29 @@ export function isLaterState({ line = null, ...row }: Odds, later: MovedOdds): b
   return later.former_lines?.some((former) => former.line === line) ?? false;
 }
 
-/** Names a selection at a sportsbook with its line, as the key of a price in the graph does: league and sport are no part. */
-export function keyOf({ line = null, ...row }: Odds): string {
-  const { event_id, sportsbook, market_type, selection, selection_type } = row;
-  return JSON.stringify([line, event_id, sportsbook, market_type, selection, selection_type]);
+/** A price that is gone or has moved, with the lines by which caches may know it. */
+export interface Gone {
+  readonly row: Odds;
+  readonly lines: readonly (number | null)[];
+}
+
+/** Tells whether a row has the key of one of these, so that caches by key have dropped it with that one. */
+export function sharesKeyWith(gone: readonly Gone[]): (row: Odds) => boolean {
+  const lines = new Set(gone.flatMap((one) => one.lines));
+  const linesOf = new Map<string, Set<number | null>>();
+  for (const { row, lines: own } of gone) {
+    const name = nameOf(row);
+    linesOf.set(name, new Set(own).union(linesOf.get(name) ?? new Set()));
+  }
+  return (row) => {
+    const { line = null } = row;
+    return lines.has(line) && linesOf.get(nameOf(row))?.has(line) === true; // Lines are compared faster.
+  };
+}
+
+/** What the key of a price in the graph has beside its line: league and sport are no part. */
+function nameOf({ event_id, sportsbook, market_type, selection, selection_type }: Odds): string {
+  return JSON.stringify([event_id, sportsbook, market_type, selection, selection_type]);
 }
 
 /** Whether two rows of a price have the same odds, line and live (in-play) flag. */

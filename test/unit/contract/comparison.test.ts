@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ComparedEvent, compareMarkets } from '../../../src/contract/odds/compare-markets.ts';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import { foldText } from '../../../src/contract/odds/selection-name.ts';
 import { oddsComparisonModel } from '../../../src/models/comparison.ts';
 import { event, price } from '../../harness/feeds/hand-made-feed.ts';
 import { smallSimulation } from '../../harness/feeds/simulations.ts';
@@ -207,6 +208,13 @@ test('a name with "Yes" is the name itself, unless the word is a condition, and 
   ]);
 });
 
+test('what is typed of a name with a hyphen is a part of it at every letter', () => {
+  const name = 'Saint-Germain';
+  for (let end = 1; end <= name.length; end += 1) {
+    expect(foldText('Paris Saint-Germain')).toContain(foldText(name.slice(0, end)));
+  }
+});
+
 test('hyphens, apostrophes and blanks in a name do not separate selections', () => {
   const rows = [
     side('other', 'a', 5, { selection: 'Warren Zaïre-Emery' }),
@@ -383,6 +391,20 @@ test.each(['LeBron James Over 25.5', 'Over 25.5 Points', 'LeBron James (LAL) O 2
     ]);
   },
 );
+
+test('in a market of any propositions, the selection tells the bets on a player at one line apart', () => {
+  const shots = (sportsbook: string, statistic: string) =>
+    ['over', 'under'].map((type) =>
+      side(type, sportsbook, 1.9, {
+        market_type: 'player_prop',
+        player_name: 'Kane',
+        selection: `Kane ${type} 1.5 ${statistic}`,
+        line: 1.5,
+      }),
+    );
+  const rows = [...shots('a', 'shots'), ...shots('b', 'fouls')];
+  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a'], ['a'], ['b'], ['b']]);
+});
 
 test('a book with two prices on one selection has two selections', () => {
   const rows = [

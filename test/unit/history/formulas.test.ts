@@ -118,20 +118,26 @@ describe('the main line', () => {
     expect(onMainLines(suspended)).toEqual(suspended);
   });
 
-  test('is one for each player who is named apart, whatever the selections say beside the line', () => {
-    const milestones = [25, 30, 35].map((points) =>
-      price({
-        market_type: 'player_points',
-        player_name: 'LeBron James',
-        selection: `${points}+`,
-        selection_type: 'over',
-        line: points - 0.5,
-        odds_american: (points - 30) * 50 - 110,
-        odds_decimal: 0,
-      }),
-    );
-    expect(onMainLines(milestones)).toHaveLength(1);
-  });
+  test.each([
+    ['player_points', 1],
+    ['player_prop', 3],
+  ])(
+    'is one for each player who is named apart, but of any proposition, in %s',
+    (market_type, count) => {
+      const milestones = [25, 30, 35].map((points) =>
+        price({
+          market_type,
+          player_name: 'LeBron James',
+          selection: `${points}+`,
+          selection_type: 'over',
+          line: points - 0.5,
+          odds_american: (points - 30) * 50 - 110,
+          odds_decimal: 0,
+        }),
+      );
+      expect(onMainLines(milestones)).toHaveLength(count);
+    },
+  );
 
   test('is one for each team where they have totals of their own', () => {
     const totals = (selection: string, selection_type: string, american: readonly number[]) =>

@@ -15,7 +15,11 @@ export function Pin({ event, tabIndex = 0 }: Props) {
       aria-label="Keep on top"
       aria-pressed={isPinned(event)}
       tabIndex={tabIndex}
-      onMouseDown={(press) => press.preventDefault()} // A click takes no focus: the row moves away from under it.
+      onMouseDown={(press) => {
+        // Not the star is focused, since its row moves away, but the grid, which moves among rows.
+        press.preventDefault();
+        press.currentTarget.closest<HTMLElement>('.grid')?.focus({ preventScroll: true });
+      }}
       onClick={() => togglePin(event)}
     >
       {isPinned(event) ? '★' : '☆'}

@@ -1,5 +1,9 @@
-import { isHandicap, isMixed } from '../../../contract/odds/covering-sides.ts';
-import { foldText, subjectOf as subjectBeyondSide } from '../../../contract/odds/selection-name.ts';
+import { isHandicap } from '../../../contract/odds/covering-sides.ts';
+import {
+  foldText,
+  isMixed,
+  subjectOf as subjectBeyondSide,
+} from '../../../contract/odds/selection-name.ts';
 import type { Quote } from './quote.ts';
 
 /** A side of a market, such as a team or `Over`. */
@@ -34,9 +38,10 @@ export function subjectOf(quote: NamedQuote): string {
 const OVER_OR_UNDER: ReadonlySet<string> = new Set(['over', 'under']);
 
 /** Whether a name says more than its side and its line, as "Over 2.5" does not. */
-function saysMore({ selection, selectionType, line }: NamedQuote): boolean {
+function saysMore({ marketType, selection, selectionType, line }: NamedQuote): boolean {
   if (selection.toLowerCase() === selectionType) return false;
-  return subjectBeyondSide({ selection, selection_type: selectionType, line }, {}) !== '';
+  const named = { market_type: marketType, selection, selection_type: selectionType, line };
+  return subjectBeyondSide(named, {}) !== '';
 }
 
 /** What the prices of one market share, however its player is spelt. */
