@@ -14,7 +14,7 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
-import { type FrameAge, LiveAccount, type LiveChannel } from './live-account.ts';
+import { LiveAccount, type LiveChannel } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits, overLimit, tooManySubscriptions } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
@@ -151,8 +151,10 @@ export class LiveHub {
   }
 
   /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
-  *frameAges(): Generator<readonly [LiveChannel, FrameAge]> {
-    for (const { frameAges } of this.#accounts.values()) yield* frameAges;
+  *frameAges(): Generator<readonly [LiveChannel, number]> {
+    for (const { upstreams } of this.#accounts.values()) {
+      for (const [channel, { frameAge }] of upstreams) yield [channel, frameAge];
+    }
   }
 
   /** Rows in the batches (snapshots, or groups of changes) that are cached for the next subscribers. */

@@ -154,7 +154,7 @@ describe('the entitlement monitor', () => {
     for (let seconds = 0; seconds < 300; seconds += 20) {
       clock.advance(20_000);
       for (const stream of upstream.streams) stream.heartbeat();
-      await until(() => [...monitored.frameAges()].every(([, age]) => age() === 0));
+      await until(() => [...monitored.frameAges()].every(([, age]) => age === 0));
     }
     expect(areReady()).toBe(true);
     list.reject(new TypeError('The list did not come.'));
