@@ -22,10 +22,7 @@ export type LiveChannel = Exclude<StreamChannel, 'all'>;
  */
 export const FRAME_RECENT_MS = 10_000;
 
-/**
- * The streams of one account: one for odds and one for opportunities (bets such as an arbitrage), each open
- * only while it is used. Each API key counts as an account of its own.
- */
+/** The streams of one account, each open only while it is used. Each API key counts as an account of its own. */
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;

@@ -30,9 +30,8 @@ const BOARD_WAIT_MS = 10_000;
 
 /**
  * All subscriptions of this process, and the upstream streams that they share. Each API key counts as an
- * account, with one stream of odds and one of opportunities (such as arbitrage) for all its subscribers. The
- * first one opens a stream, which closes a while after the last one has left. Subscribers of a stream with
- * the same filter and options share a topic. A board is the current rows of a stream, in memory.
+ * account, with one stream of odds and one of opportunities for all its subscribers. The first one opens a stream,
+ * which closes a while after the last one has left.
  */
 export class LiveHub {
   readonly limits: LiveLimits;

@@ -33,7 +33,7 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly access: StreamingAccess;
   /** Limits the memory of computed snapshots and updates, which subscribers share. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics on one stream: subscriptions with the same filter and options share one. */
+  /** The maximum number of topics on one stream. */
   readonly topicsPerStreamMax: number;
   /**
    * Called after a board has grown. Returns an error, which ends the stream, if all boards together are now
