@@ -11,7 +11,7 @@ import {
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
-import { merging, type StreamListener, type UpstreamReading } from '../board/live-board.ts';
+import { merging, type StreamListener } from '../board/live-board.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
 import { expireRemovals } from '../board/removal-expiry.ts';
@@ -23,8 +23,6 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { LiveAccount, LiveChannel } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
-
-type OpenParameters = Parameters<UpstreamReading<unknown>['open']>;
 
 export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
@@ -63,9 +61,7 @@ export class StreamOpener {
       credential: account.credential,
       newReading: () => {
         const board = new OddsBoard();
-        const open = (...parameters: OpenParameters) =>
-          this.#openOdds(account, board, ...parameters);
-        return { board, open };
+        return { board, open: (...parameters) => this.#openOdds(account, board, ...parameters) };
       },
     };
     return new SharedStream<Odds, OddsPayload>({
@@ -100,17 +96,10 @@ export class StreamOpener {
   }
 
   #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    const { clock, scheduler, batchCache, topicsPerStreamMax, checkSize, onClose } = this.#options;
-    const { tracing = null } = this.#options;
     return {
-      clock,
-      scheduler,
-      batchCache,
-      topicsPerStreamMax,
-      checkSize,
-      tracing,
+      ...this.#options,
       account: account.credential.hash,
-      onClose: () => onClose(account, channel),
+      onClose: () => this.#options.onClose(account, channel),
     };
   }
 
