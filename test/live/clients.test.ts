@@ -1,13 +1,6 @@
-import { ApolloClient, ApolloLink, gql, InMemoryCache, Observable } from '@apollo/client';
-import {
-  type Exchange,
-  fetchExchange,
-  subscriptionExchange,
-  Client as UrqlClient,
-} from '@urql/core';
+import { fetchExchange, Client as UrqlClient } from '@urql/core';
 import { EventSource } from 'eventsource';
-import { print } from 'graphql';
-import { createClient, type RequestParams } from 'graphql-sse';
+import { createClient } from 'graphql-sse';
 import { describe, expect, test } from 'vitest';
 import type { Subscription } from '../../src/generated/schema-types.ts';
 import { LiveClient } from '../harness/clients/live-client.ts';
@@ -61,75 +54,28 @@ function sseClient(headers: Record<string, string> = { 'x-api-key': 'demo_pro' }
   return createClient({ url: `${graph.url}/graphql`, headers, retryAttempts: 0 });
 }
 
-/** A forwarder for links and exchanges. */
-function forward(request: RequestParams, got: Pick<Got, 'take' | 'fail' | 'complete'>): () => void {
-  return sseClient().subscribe<Data, Record<string, unknown>>(request, {
-    next: got.take,
-    error: got.fail,
-    complete: got.complete,
-  });
+function follow(client: ReturnType<typeof sseClient>, got: Got): () => void {
+  return client.subscribe<Data>(
+    { query: QUERY, variables },
+    { next: got.take, error: got.fail, complete: got.complete },
+  );
 }
-
-const fromUrql = (got: Got, exchanges: Exchange[], options = {}) =>
-  new UrqlClient({ url: `${graph.url}/graphql`, exchanges, preferGetMethod: false, ...options })
-    .subscription<Data>(QUERY, variables)
-    .subscribe((result) => {
-      if (result.error) got.fail(result.error);
-      got.take(result);
-    }).unsubscribe;
 
 /** How each client subscribes; returns what makes it leave. */
 const CLIENTS: Readonly<Record<string, (got: Got) => () => void>> = {
-  'graphql-sse, distinct connections mode': (got) => forward({ query: QUERY, variables }, got),
+  'graphql-sse, distinct connections mode': (got) => follow(sseClient(), got),
 
   'urql, which reads event streams itself': (got) =>
-    fromUrql(got, [fetchExchange], {
+    new UrqlClient({
+      ...{ url: `${graph.url}/graphql`, exchanges: [fetchExchange], preferGetMethod: false },
       fetchSubscriptions: true,
       fetchOptions: { headers: { 'x-api-key': 'demo_pro' } },
-    }),
-
-  'urql with a subscription exchange over graphql-sse': (got) =>
-    fromUrql(got, [
-      subscriptionExchange({
-        forwardSubscription: ({ query = '', variables = {} }) => ({
-          subscribe: ({ next, error, complete }) => ({
-            unsubscribe: forward(
-              { query, variables: { ...variables } },
-              { take: ({ data }) => next({ data: data ?? null }), fail: error, complete },
-            ),
-          }),
-        }),
-      }),
-    ]),
-
-  'Apollo Client with a link over graphql-sse'(got) {
-    const link = new ApolloLink(
-      ({ query, variables }) =>
-        new Observable((observer) =>
-          forward(
-            { query: print(query), variables },
-            {
-              take: ({ data }) => observer.next({ data: { ...data } }),
-              fail: (error) => observer.error(error),
-              complete: () => observer.complete(),
-            },
-          ),
-        ),
-    );
-    const LiveOddsEvent = ['OddsSnapshot', 'OddsUpdate', 'OddsRemoval', 'FeedStatus'];
-    const possibleTypes = { LiveOddsEvent };
-    const client = new ApolloClient({ link, cache: new InMemoryCache({ possibleTypes }) });
-    const subscription = client
-      .subscribe<Data>({ query: gql(QUERY), variables, fetchPolicy: 'no-cache' })
+    })
+      .subscription<Data>(QUERY, variables)
       .subscribe((result) => {
         if (result.error) got.fail(result.error);
         got.take(result);
-      });
-    return () => {
-      subscription.unsubscribe();
-      client.stop();
-    };
-  },
+      }).unsubscribe,
 
   'a plain EventSource with the key in the URL'(got) {
     const address = new URL(`${graph.url}/graphql`);
@@ -177,10 +123,7 @@ test('graphql-sse reconnects after its connection was ended, and gets a new snap
     retryAttempts: 1,
     retry: async () => {},
   });
-  const leave = client.subscribe<Data>(
-    { query: QUERY, variables },
-    { next: got.take, error: got.fail, complete: got.complete },
-  );
+  const leave = follow(client, got);
   await until(() => got.events.length === 3);
   graph.clock.advance(60 * 60_000); // Longer than the lifetime of a connection.
   await until(() => got.events.filter((event) => event.startsWith('OddsSnapshot')).length === 2);

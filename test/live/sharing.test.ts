@@ -117,26 +117,6 @@ test('an execution that fails is recorded as failed for each of those who share 
   expect(execute).toHaveBeenCalledTimes(1);
 });
 
-test('a sport matches by its aliases, in any case', async () => {
-  let version = 0;
-  const idsOf = async (...sports: string[]) => {
-    const client = await graph.live({ filter: { sports } });
-    const { odds } = await client.untilKind('OddsSnapshot');
-    const stream = await graph.upstream.stream(1);
-    version += 1;
-    if (odds.length > 0) {
-      stream.update(...BOARD.map(({ id }) => oddsDelta(Number(id), version)));
-      const update = await client.untilKind('OddsUpdate');
-      expect(update.odds.map(({ id }) => id)).toEqual(odds.map(({ id }) => id));
-    }
-    client.close();
-    return odds.map(({ id }) => id);
-  };
-  expect(await idsOf('association_football')).toEqual(['2']);
-  expect(await idsOf('ice_hockey', 'basketball')).toEqual(['1', '3']);
-  expect(await idsOf('Ice_Hockey', 'SOCCER')).toEqual(['2', '3']);
-});
-
 test('equivalent filters share a topic, whatever their case and market aliases', async () => {
   const topics = vi.spyOn(Topics.prototype, 'join');
   const filters = [

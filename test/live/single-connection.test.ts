@@ -310,8 +310,6 @@ describe('an invalid request on a stream is refused', () => {
       ['{', 'GRAPHQL_PARSE_FAILED'],
       ['{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
       [`${'{ a '.repeat(20)}${'}'.repeat(20)}`, 'QUERY_TOO_COMPLEX'], // Too deep.
-      [`{ ${'a '.repeat(5_000)}}`, 'QUERY_TOO_COMPLEX'], // Too many tokens.
-      [`{ a${' '.repeat(100_000)}}`, 'QUERY_TOO_COMPLEX'], // Too many characters.
       [`{ ${'a: viewer { tier } '.repeat(61)}}`, 'QUERY_TOO_COMPLEX'], // Too many aliases.
     ]) {
       const response = await client.ask('a', query ?? '');

@@ -2,11 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { OddsgraphError } from '../../src/errors/errors.ts';
-import { rowIdOf, type WireOpportunity } from '../../src/live/board/wire-opportunity.ts';
 import { RELEASED_JITTER_MS } from '../../src/live/relay/leader/lease.ts';
 import { LogReader, UNREACHABLE_MS } from '../../src/live/relay/replica/log-reader.ts';
 import { ReplicaBoard } from '../../src/live/relay/replica/replica-board.ts';
-import { ODDS_ROWS, OPPORTUNITY_ROWS } from '../../src/live/relay/replica/row-types.ts';
+import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { encodePut } from '../../src/live/relay/step.ts';
 import {
   type AppendRequest,
@@ -17,7 +16,7 @@ import {
 import type { StreamFrame } from '../../src/upstream/stream/stream-frames.ts';
 import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
-import { evOpportunity, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
+import { oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import { ModelConnection, ModelUpstream } from '../harness/servers/model-upstream.ts';
 import { SILENT_LOG } from '../harness/silent-log.ts';
 import { ModelRedis } from './model/model-redis.ts';
@@ -40,17 +39,6 @@ test('a replica takes only boards and steps that continue what subscribers have 
   const step = { kind: 'step', epoch: 'two', offset: 1, from: 107, to: 107 } as const;
   const rest = { forgotten: 106, complete: true, statuses: [], end: null, changes: [] };
   expect(replica.apply({ ...step, ...rest, size: 2 })).toBe('gap'); // A row is missing.
-});
-
-test('an opportunity is read from Redis if it is whole and has its own id', () => {
-  const wire = evOpportunity();
-  const opportunity: WireOpportunity = { kind: 'ev', wire };
-  const id = rowIdOf(opportunity);
-  const { decode } = OPPORTUNITY_ROWS;
-  expect(decode(opportunity, id)).toEqual(opportunity);
-  expect(decode(opportunity, 'another')).toBeNull();
-  const { ev_percentage: _, ...rest } = wire;
-  expect(decode({ kind: 'ev', wire: rest }, id)).toBeNull();
 });
 
 /** A leader in another process, with a board of one row after its first step. */

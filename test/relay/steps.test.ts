@@ -246,7 +246,7 @@ test('a board with rows that violate the schema is unreadable', async () => {
   await expect(loading).rejects.toThrow(UndecodableError);
 });
 
-test('a row under the id of another one is unreadable', () => {
+test('a row under the id of another one is unreadable, and so is an opportunity that is not whole', () => {
   const [price, found] = [oddsRow(1), { kind: 'ev' as const, wire: evOpportunity() }];
   expect(decodeRow({ id: price.id, value: encodePut(1, price) }, ODDS_ROWS.decode)).toBeTruthy();
   const id = rowIdOf(found);
@@ -258,6 +258,9 @@ test('a row under the id of another one is unreadable', () => {
     const row = { id: 'another', value: encodePut(1, value) };
     expect(() => decodeRow<unknown>(row, decode)).toThrow(UndecodableError);
   }
+  const { ev_percentage: _, ...rest } = found.wire;
+  const part = { id, value: encodePut(1, { ...found, wire: rest }) };
+  expect(() => decodeRow(part, OPPORTUNITY_ROWS.decode)).toThrow(UndecodableError);
 });
 
 test('a row without a version is unreadable', () => {

@@ -49,6 +49,7 @@ interface Comparison {
  * until a check finds no difference.
  */
 export class BoardCheck {
+  readonly board: OddsBoard;
   readonly #options: BoardCheckOptions;
   /**
    * When the last comparison of a check that passed began, or a later snapshot was complete; null at first, and
@@ -64,6 +65,7 @@ export class BoardCheck {
 
   constructor(options: BoardCheckOptions) {
     this.#options = options;
+    this.board = options.board;
   }
 
   /** Whether a check has passed recently, or upstream has sent a whole snapshot. */
@@ -74,7 +76,7 @@ export class BoardCheck {
   /** Makes a check, unless one is in progress. The board must have a whole snapshot. Never rejects. */
   async start(): Promise<void> {
     if (this.#comparison !== null) return;
-    const { board } = this.#options;
+    const { board } = this;
     const offset = this.#nextOffset < board.expectedTotal ? this.#nextOffset : 0;
     this.#nextOffset = offset + PAGE_SIZE_MAX;
     const first = await this.#compare(offset);
@@ -92,7 +94,9 @@ export class BoardCheck {
 
   /** Continues the check. Called after the board has applied a frame. */
   onFrame({ kind }: StreamFrame): void {
-    if (kind === 'snapshot:complete') {
+    // Also on a live stream, if a proxy has connected again: a snapshot follows.
+    if (kind === 'connected') this.abandon();
+    else if (kind === 'snapshot:complete') {
       if (!this.#hasDiffered) this.#passedAt = this.#now;
     } else if (this.#comparison !== null) {
       this.#reconsider(this.#comparison);
@@ -111,7 +115,7 @@ export class BoardCheck {
 
   /** Compares a page until it agrees, or has had the time to. Null if the check was abandoned. */
   async #compare(offset: number): Promise<Comparison | null> {
-    const { expectedTotal } = this.#options.board;
+    const { expectedTotal } = this.board;
     const comparison: Comparison = {
       startedAt: this.#now,
       expectedTotals: [expectedTotal, expectedTotal],
@@ -145,7 +149,7 @@ export class BoardCheck {
 
   /** Compares upstream's answer once more, now with the present state of the board. */
   #reconsider(comparison: Comparison): void {
-    const { expectedTotal } = this.#options.board;
+    const { expectedTotal } = this.board;
     const [min, max] = comparison.expectedTotals;
     comparison.expectedTotals = [Math.min(min, expectedTotal), Math.max(max, expectedTotal)];
     const { answer } = comparison;
@@ -155,9 +159,8 @@ export class BoardCheck {
   }
 
   #mismatches(rows: Iterable<Odds>): Map<string, Odds> {
-    const { board } = this.#options;
     const mismatches = new Map<string, Odds>();
-    for (const row of rows) if (!board.agreesWith(row)) mismatches.set(row.id, row);
+    for (const row of rows) if (!this.board.agreesWith(row)) mismatches.set(row.id, row);
     return mismatches;
   }
 }

@@ -23,9 +23,9 @@ import { REMOVALS_MAX, VersionedRows } from './versioned-rows.ts';
 const AMBIGUOUS_MAX = 1_000;
 
 /**
- * A board of odds: the current prices of one account's upstream stream, in memory, built from the stream's
- * frames. Subscribers see upstream's first snapshot only when it is complete. The snapshot after a reconnect
- * is merged part by part into the current prices, so subscribers see only real changes, never an empty board.
+ * A board of odds, built from the frames of an upstream stream. Subscribers see upstream's first snapshot only
+ * when it is complete. The snapshot after a reconnect is merged part by part into the current prices, so
+ * subscribers see only real changes, never an empty board.
  */
 export class OddsBoard extends MergeBoard<Odds> {
   readonly index = new OddsIndex();

@@ -13,10 +13,9 @@ import { eventOf, rowIdOf, upstreamKeyOf, type WireOpportunity } from './wire-op
 export const OPPORTUNITY_REMOVALS_MAX = 2_000;
 
 /**
- * A board of opportunities (EV, arbitrage, middles, low hold): the current ones of one account's upstream
- * stream, in memory. After a reconnect, those that the new snapshot does not list have expired. If an
- * opportunity moves to other sportsbooks, it is removed and added with another row id, so subscribers that
- * filter by the earlier sportsbooks are notified that it has expired.
+ * A board of opportunities. After a reconnect, those that the new snapshot does not list have expired. If one
+ * moves to other sportsbooks, it is removed and added with another row id, so subscribers that filter by the
+ * earlier sportsbooks are notified that it has expired.
  */
 export class OpportunityBoard extends MergeBoard<WireOpportunity> {
   /** The row id of each opportunity on the board, by its upstream key (kind and upstream's id). */

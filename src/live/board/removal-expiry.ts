@@ -7,28 +7,14 @@ const MINUTE_MS = 60_000;
 const REMEMBERED_MINUTES = 10;
 
 /**
- * Drops the removed rows of a board after ten minutes. Otherwise the memory of a quiet board would grow for
- * hours, until it remembers the maximum number of removed rows.
+ * Drops the removed rows of a board after ten minutes, until the timer is cancelled. Otherwise the memory of a quiet
+ * board would grow for hours, until it remembers the maximum number of removed rows.
  */
-export class RemovalExpiry {
-  readonly #rows: VersionedRows<unknown>;
-  readonly #timer: Timer;
-  /** The board's version (a counter of its changes) at the end of each of the last minutes, oldest first. */
-  readonly #versions: number[] = [];
-
-  constructor(rows: VersionedRows<unknown>, clock: Clock) {
-    this.#rows = rows;
-    this.#timer = clock.every(MINUTE_MS, () => this.#expire());
-  }
-
-  stop(): void {
-    this.#timer.cancel();
-  }
-
-  #expire(): void {
-    this.#versions.push(this.#rows.version);
-    if (this.#versions.length > REMEMBERED_MINUTES) {
-      this.#rows.dropRemovals(this.#versions.shift() ?? 0);
-    }
-  }
+export function expireRemovals(rows: VersionedRows<unknown>, clock: Clock): Timer {
+  /** The board's version at the end of each of the last minutes, oldest first. */
+  const versions: number[] = [];
+  return clock.every(MINUTE_MS, () => {
+    versions.push(rows.version);
+    if (versions.length > REMEMBERED_MINUTES) rows.dropRemovals(versions.shift() ?? 0);
+  });
 }

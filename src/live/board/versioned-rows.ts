@@ -32,8 +32,7 @@ interface RowTraits<T> {
 /**
  * The rows of a board by id. Each change increments the board's version, and each row has the version of its
  * last change, so the changes since any earlier version are known. Only removals are forgotten, the oldest
- * first: a subscriber whose cursor (the last version that it received) is older than a forgotten removal gets
- * a new snapshot.
+ * first: a subscriber whose cursor is older than a forgotten removal gets a new snapshot.
  */
 export class VersionedRows<T> {
   /** When the frames arrived that caused the changes. */
@@ -58,10 +57,6 @@ export class VersionedRows<T> {
     this.#traits = { eventOf: () => '', isSameRow: () => true, ...traits };
   }
 
-  /**
-   * Identifies the sequence of versions that this board shares with its copies on other replicas. Versions
-   * of different epochs cannot be compared.
-   */
   get epoch(): string {
     return this.#epoch;
   }

@@ -50,11 +50,7 @@ export interface OpenChannel<Value> {
 /** A replica that lags by more than this is overloaded or cut off from Redis: its subscribers get a snapshot of what it has. */
 export const RESUME_WAIT_MS = 3_000;
 
-/**
- * Shares live boards among all replicas of this server over Redis. For each account and channel, one replica,
- * the leader, consumes the upstream stream and writes its changes to Redis as numbered steps. All replicas
- * read the steps from there.
- */
+/** Shares live boards among all replicas of this server over Redis. */
 export class Relay {
   readonly #options: RelayOptions;
   readonly #store: RedisStore;

@@ -14,8 +14,7 @@ export type NewLeader<Value> = (
 
 /**
  * One account's upstream stream, as one replica of this server sees it. It always follows the log of the
- * board in Redis. While it holds the lease it is also the leader: it consumes the upstream stream and appends
- * the changes to the log. Even then its own copy of the board changes only by steps from the log.
+ * board in Redis, and while it holds the lease it is also the leader.
  */
 export class RelayedStream<Value> implements UpstreamConnection, LeaseListener, FollowerListener {
   readonly #channel: RelayedChannel<Value>;

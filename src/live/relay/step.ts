@@ -11,10 +11,7 @@ const Status = Type.Object({
   message: Type.Union([Type.String(), Type.Null()]),
 });
 
-/**
- * The status from when a new leader (the replica that consumes the upstream stream) takes over a board until
- * the stream is open again.
- */
+/** The status from when a new leader takes over a board until the stream is open again. */
 export const TAKEOVER: StreamStatus = {
   state: 'RECONNECTING',
   code: null,
@@ -45,7 +42,7 @@ export interface LogEntry {
 const StepHeader = Type.Object({
   kind: Type.Literal('step'),
   epoch: Type.String(),
-  /** The number of the step in its epoch (a sequence of board versions that all replicas share). */
+  /** The number of the step in its epoch. */
   offset: Type.Integer({ minimum: 1 }),
   /** The step changes the board's version from `from` to `to`. */
   from: Type.Integer({ minimum: 0 }),

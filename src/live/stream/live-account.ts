@@ -3,6 +3,7 @@ import type { Odds } from '../../contract/odds/odds.ts';
 import type { StreamChannel } from '../../contract/stream.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { OddsgraphError } from '../../errors/errors.ts';
+import type { UpstreamStream } from '../../upstream/stream/upstream-stream.ts';
 import type { BoardCheck } from '../board/board-check.ts';
 import type { BoardObservation, BoardObserver } from '../board/live-board.ts';
 import type { OddsBoard } from '../board/odds-board.ts';
@@ -14,18 +15,6 @@ import type { SharedStream } from './shared-stream.ts';
 /** The kinds of upstream streams that are opened: `odds` and `opportunities`. */
 export type LiveChannel = Exclude<StreamChannel, 'all'>;
 
-/** An upstream stream of odds that this process reads itself, and the board that it merges. */
-export interface OddsReading {
-  readonly board: OddsBoard;
-  /** Compares the board with upstream's price list. */
-  readonly check: BoardCheck;
-  /** Whether the board is complete and the stream is open. With Redis, `LiveAccount.odds` learns it later, from there. */
-  isReady: boolean;
-}
-
-/** Milliseconds since the last frame of a stream, heartbeats included; until the first, since it was opened. */
-export type FrameAge = () => number;
-
 /**
  * Queries are answered from the board only while the last frame of the stream is younger than this. An active
  * stream sends several frames per second. A quiet one sends only heartbeats, so queries go upstream from ten
@@ -33,18 +22,15 @@ export type FrameAge = () => number;
  */
 export const FRAME_RECENT_MS = 10_000;
 
-/**
- * The streams of one account: one for odds and one for opportunities (bets such as an arbitrage), each open
- * only while it is used. Each API key counts as an account of its own.
- */
+/** The streams of one account, each open only while it is used. Each API key counts as an account of its own. */
 export class LiveAccount {
   readonly credential: Credential;
   odds: SharedStream<Odds, OddsPayload> | null = null;
-  /** Null while another replica consumes upstream's stream of odds. */
-  oddsReading: OddsReading | null = null;
+  /** Of the board that upstream's stream of odds fills; null while another replica consumes it. */
+  boardCheck: BoardCheck | null = null;
   opportunities: SharedStream<WireOpportunity, OpportunitiesPayload> | null = null;
-  /** How long ago each upstream stream that this process, not another replica, consumes has sent a frame. */
-  readonly frameAges = new Map<LiveChannel, FrameAge>();
+  /** The upstream streams that this process, not another replica, consumes. */
+  readonly upstreams = new Map<LiveChannel, UpstreamStream>();
   /** The account's tier as of the last look-up; null if it is not known yet. When it changes, the streams are reopened. */
   tier: Tier | null = null;
 
@@ -58,15 +44,15 @@ export class LiveAccount {
 
   /** The odds board, if it can answer queries as upstream would; null otherwise. */
   get boardForQueries(): OddsBoard | null {
-    const { board, check } = this.#readyOdds ?? {};
-    if (!board || board.hasGaps || !check?.hasPassedRecently) return null;
-    const frameAgeMs = this.frameAges.get('odds')?.() ?? Number.POSITIVE_INFINITY;
+    const { board, hasPassedRecently } = this.#readyCheck ?? {};
+    if (!board || board.hasGaps || !hasPassedRecently) return null;
+    const frameAgeMs = this.upstreams.get('odds')?.frameAge ?? Number.POSITIVE_INFINITY;
     return frameAgeMs < FRAME_RECENT_MS ? board : null; // A connection may be open but silent.
   }
 
   /** Whether the odds board is ready, but upstream may have prices that are not on it. */
   get hasGaps(): boolean {
-    return this.#readyOdds?.board.hasGaps ?? false;
+    return this.#readyCheck?.board.hasGaps ?? false;
   }
 
   /** Has an observer get every change of the account's board of odds, which `stream` fills. */
@@ -74,7 +60,7 @@ export class LiveAccount {
     stream: SharedStream<Odds, OddsPayload>,
     observer: BoardObserver<Odds>,
   ): BoardObservation<Odds> {
-    const frameAge = () => this.frameAges.get('odds')?.() ?? null;
+    const { upstreams } = this;
     return {
       ...stream.observe(observer),
       get isLive() {
@@ -84,19 +70,19 @@ export class LiveAccount {
         return stream.isFilling;
       },
       get frameAge() {
-        return frameAge();
+        return upstreams.get('odds')?.frameAge ?? null;
       },
     };
   }
 
   /** Compares the odds board with upstream's price list, unless the board is known to be incomplete. */
   async checkBoard(): Promise<void> {
-    if (!this.hasGaps) await this.#readyOdds?.check.start();
+    if (!this.hasGaps) await this.#readyCheck?.start();
   }
 
-  /** The board may lack prices even while it is ready. */
-  get #readyOdds(): OddsReading | null {
-    return this.oddsReading?.isReady ? this.oddsReading : null;
+  /** The board may lack prices even while its stream is live, which with Redis `odds` learns later, from there. */
+  get #readyCheck(): BoardCheck | null {
+    return this.upstreams.get('odds')?.isLive ? this.boardCheck : null;
   }
 
   /** Reopens the account's streams. */

@@ -14,7 +14,7 @@ import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
 import type { Subscriber } from '../topics/subscriber.ts';
 import type { TopicSpec } from '../topics/topics.ts';
 import { EntitlementMonitor } from './entitlement-monitor.ts';
-import { type FrameAge, LiveAccount, type LiveChannel } from './live-account.ts';
+import { LiveAccount, type LiveChannel } from './live-account.ts';
 import { LIVE_LIMITS, type LiveLimits, overLimit, tooManySubscriptions } from './live-limits.ts';
 import type { LiveOptions } from './live-options.ts';
 import { PriceBudget } from './price-budget.ts';
@@ -30,9 +30,8 @@ const BOARD_WAIT_MS = 10_000;
 
 /**
  * All subscriptions of this process, and the upstream streams that they share. Each API key counts as an
- * account, with one stream of odds and one of opportunities (such as arbitrage) for all its subscribers. The
- * first one opens a stream, which closes a while after the last one has left. Subscribers of a stream with
- * the same filter and options share a topic. A board is the current rows of a stream, in memory.
+ * account, with one stream of odds and one of opportunities for all its subscribers. The first one opens a stream,
+ * which closes a while after the last one has left.
  */
 export class LiveHub {
   readonly limits: LiveLimits;
@@ -151,8 +150,10 @@ export class LiveHub {
   }
 
   /** For each upstream stream that this process, not another replica, consumes, for the metrics. */
-  *frameAges(): Generator<readonly [LiveChannel, FrameAge]> {
-    for (const { frameAges } of this.#accounts.values()) yield* frameAges;
+  *frameAges(): Generator<readonly [LiveChannel, number]> {
+    for (const { upstreams } of this.#accounts.values()) {
+      for (const [channel, { frameAge }] of upstreams) yield [channel, frameAge];
+    }
   }
 
   /** Rows in the batches (snapshots, or groups of changes) that are cached for the next subscribers. */

@@ -15,7 +15,7 @@ export interface LiveLimits {
   readonly allSubscribers: number;
   /** Subscriptions of federation routers over the HTTP callback protocol. One account may have half. */
   readonly callbacks: number;
-  /** Topics of one stream. A topic is all subscriptions to a stream with the same filter and options. */
+  /** Topics of one stream. */
   readonly topics: number;
   /**
    * Prices on all boards, including removed ones, which a board remembers for subscribers that have not

@@ -2,13 +2,10 @@ import type { OddsgraphError } from '../../errors/errors.ts';
 import type { LiveAccount } from './live-account.ts';
 import { overLimit } from './live-limits.ts';
 
-/** An opportunity (a bet such as an arbitrage) takes as much memory as this many prices. */
+/** An opportunity takes as much memory as this many prices. */
 const OPPORTUNITY_PRICES = 10;
 
-/**
- * With Redis, the replica that consumes an upstream stream (the leader) has its rows in memory twice: on the
- * board that it merges from upstream, and on its copy of the board in Redis.
- */
+/** A leader has its rows in memory twice: on the board that it merges, and on its copy of the board in Redis. */
 const LEADER_BOARDS = 2;
 
 /**

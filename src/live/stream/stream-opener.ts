@@ -11,20 +11,18 @@ import {
 } from '../../upstream/stream/upstream-stream.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import { BoardCheck } from '../board/board-check.ts';
-import { merging, type StreamListener, type UpstreamReading } from '../board/live-board.ts';
+import { merging, type StreamListener } from '../board/live-board.ts';
 import { OddsBoard } from '../board/odds-board.ts';
 import { OpportunityBoard } from '../board/opportunity-board.ts';
-import { RemovalExpiry } from '../board/removal-expiry.ts';
+import { expireRemovals } from '../board/removal-expiry.ts';
 import { toFilterable, type WireOpportunity } from '../board/wire-opportunity.ts';
 import type { ChannelOptions, Relay } from '../relay/relay.ts';
 import type { BatchCache } from '../topics/batch-cache.ts';
 import { filterableOdds, type OddsPayload } from '../topics/odds-projection.ts';
 import type { OpportunitiesPayload } from '../topics/opportunity-projection.ts';
-import type { LiveAccount, LiveChannel, OddsReading } from './live-account.ts';
+import type { LiveAccount, LiveChannel } from './live-account.ts';
 import { SharedStream } from './shared-stream.ts';
 import type { StreamingAccess } from './streaming-access.ts';
-
-type OpenParameters = Parameters<UpstreamReading<unknown>['open']>;
 
 export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly scheduler: Scheduler;
@@ -33,7 +31,7 @@ export interface StreamOpenerOptions extends UpstreamStreamOptions {
   readonly access: StreamingAccess;
   /** Limits the memory of computed snapshots and updates, which subscribers share. */
   readonly batchCache: BatchCache;
-  /** The maximum number of topics on one stream: subscriptions with the same filter and options share one. */
+  /** The maximum number of topics on one stream. */
   readonly topicsPerStreamMax: number;
   /**
    * Called after a board has grown. Returns an error, which ends the stream, if all boards together are now
@@ -63,9 +61,7 @@ export class StreamOpener {
       credential: account.credential,
       newReading: () => {
         const board = new OddsBoard();
-        const open = (...parameters: OpenParameters) =>
-          this.#openOdds(account, board, ...parameters);
-        return { board, open };
+        return { board, open: (...parameters) => this.#openOdds(account, board, ...parameters) };
       },
     };
     return new SharedStream<Odds, OddsPayload>({
@@ -100,21 +96,14 @@ export class StreamOpener {
   }
 
   #streamOptions(account: LiveAccount, channel: LiveChannel) {
-    const { clock, scheduler, batchCache, topicsPerStreamMax, checkSize, onClose } = this.#options;
-    const { tracing = null } = this.#options;
     return {
-      clock,
-      scheduler,
-      batchCache,
-      topicsPerStreamMax,
-      checkSize,
-      tracing,
+      ...this.#options,
       account: account.credential.hash,
-      onClose: () => onClose(account, channel),
+      onClose: () => this.#options.onClose(account, channel),
     };
   }
 
-  /** The account keeps the board, because queries may be answered from it as well. */
+  /** The account keeps the board with its check, because queries may be answered from it as well. */
   #openOdds(
     account: LiveAccount,
     board: OddsBoard,
@@ -124,62 +113,46 @@ export class StreamOpener {
     const { credential } = account;
     const { clock, upstream } = this.#options;
     const check = new BoardCheck({ board, clock, credential, upstream });
-    const reading: OddsReading = { board, check, isReady: false };
-    account.oddsReading = reading;
-    const observed: UpstreamStreamListener = {
-      onFrame(frame) {
-        if (frame.kind === 'snapshot:complete') reading.isReady = true;
-        if (frame.kind === 'connected') {
-          // Also on a live stream, if a proxy has connected again: a snapshot follows.
-          reading.isReady = false;
-          check.abandon();
-        }
-        listener.onFrame(frame);
-        check.onFrame(frame);
-      },
-      onDegraded(state, message, code) {
-        reading.isReady = false;
-        check.abandon();
-        listener.onDegraded(state, message, code);
-      },
-      onEnd: (error) => listener.onEnd(error),
-    };
-    const stream = this.#open(account, 'odds', observed, replacesEarlier);
-    const expiry = new RemovalExpiry(board.rows, clock); // Drops removed rows some minutes after their removal.
+    account.boardCheck = check;
+    const stream = this.#open(account, 'odds', listener, replacesEarlier, check);
+    const expiry = expireRemovals(board.rows, clock);
     return {
       reconnect: () => stream.reconnect(),
       close() {
-        expiry.stop();
+        expiry.cancel();
         check.abandon();
-        if (account.oddsReading === reading) account.oddsReading = null;
+        account.boardCheck = null;
         stream.close();
       },
     };
   }
 
   #open(
-    { credential, frameAges }: LiveAccount,
+    { credential, upstreams }: LiveAccount,
     channel: LiveChannel,
     listener: UpstreamStreamListener,
     replacesEarlier: boolean,
+    check: BoardCheck | null = null,
   ): UpstreamConnection {
-    const { access, clock } = this.#options;
-    let frameAt = clock.monotonic();
-    frameAges.set(channel, () => clock.monotonic() - frameAt);
+    const { access } = this.#options;
     const options = { ...this.#options, replacesEarlier };
     const stream = new UpstreamStream(credential, channel, options, {
       onFrame(frame) {
-        frameAt = clock.monotonic();
         listener.onFrame(frame);
+        check?.onFrame(frame);
       },
-      onDegraded: (state, message, code) => listener.onDegraded(state, message, code),
+      onDegraded(...lost) {
+        check?.abandon();
+        listener.onDegraded(...lost);
+      },
       onEnd: (error) =>
         void access.explainEnd(credential, error).then((explained) => listener.onEnd(explained)),
     });
+    upstreams.set(channel, stream);
     return {
       reconnect: () => stream.reconnect(),
       close() {
-        frameAges.delete(channel);
+        upstreams.delete(channel);
         stream.close();
       },
     };

@@ -5,11 +5,10 @@ import type { Batch } from './batch.ts';
 const ROWS_MAX = 5_000_000;
 
 /**
- * Limits how many rows are in the batches that the subscribers of one stream are reading. A batch is a
- * snapshot of the stream's rows, or their changes between two versions; a subscriber reads it in chunks. Only
- * batches of several chunks are counted: they stay in memory while slow subscribers read them. A batch counts
- * once, however many subscribers read it. When the limit is reached, subscribers that want another batch
- * wait, first come, first served.
+ * Limits how many rows are in the batches that the subscribers of one stream are reading. Only batches of
+ * several chunks are counted: they stay in memory while slow subscribers read them. A batch counts once,
+ * however many subscribers read it. When the limit is reached, subscribers that want another batch wait, first
+ * come, first served.
  */
 export class BatchAdmission {
   readonly #rowsMax: number;

@@ -6,9 +6,7 @@ const CURSOR = /^(.+)\.(\d{1,15})$/;
 
 /**
  * Encodes and decodes the cursors with which clients resume a subscription: `<epoch>-<hash of the
- * filter>.<version>`. The version is the number of the last change of the board; the epoch names the sequence
- * of versions that this number belongs to. A cursor of another filter is ignored, because its client has
- * missed other changes.
+ * filter>.<version>`. One of another filter is ignored, because its client has missed other changes.
  */
 export class CursorCodec {
   /** Asked for its epoch each time, since a board may begin another. */

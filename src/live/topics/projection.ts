@@ -5,10 +5,7 @@ import type { LazyPayloads, TopicVersion } from './batch.ts';
 /** Returns the cursor with which a client resumes after a version of the board. */
 export type CursorAt = (version: number) => string;
 
-/**
- * Turns the rows of a board into the GraphQL payloads for a topic. A topic is all subscribers of that stream
- * with the same filter and options.
- */
+/** Turns the rows of a board into the GraphQL payloads for a topic. */
 export interface Projection<Value, Payload> {
   /**
    * Whether a row belongs to the topic. Depends only on properties of the row that never change. `filterable`: those

@@ -28,9 +28,8 @@ interface Reading<Payload> {
 type State<Payload> = 'idle' | 'waiting' | 'admitted' | 'closed' | Reading<Payload>;
 
 /**
- * One subscriber of a topic (the subscribers of a stream with the same filter and options). It has no queue
- * of events: it only remembers the version of the board that it has read, and reads what changed since, each
- * row in its newest state. It reads a status after all changes that preceded the status.
+ * One subscriber of a topic. It has no queue of events: it only remembers the version of the board that it has
+ * read, and reads what changed since. It reads a status after all changes that preceded the status.
  */
 export class Subscriber<Value, Payload> {
   readonly #source: SubscriberSource;

@@ -5,10 +5,8 @@ import type { TurnClock } from '../../scheduling/turn-clock.ts';
 const TOLERANCE_MS = 5;
 
 /**
- * Throttles the updates of a topic: the subscribers of one stream with the same filter and options. The
- * interval is the minimum time between two updates to a subscriber. The topic emits at most one batch of
- * changes per interval. Subscribers that fell behind or have just joined read at other times; they, too, wait
- * for an interval after each update.
+ * Throttles the updates of a topic, which emits at most one batch of changes per interval. Subscribers that
+ * fell behind or have just joined read at other times; they, too, wait for an interval after each update.
  */
 export class Throttle {
   readonly #clock: TurnClock;

@@ -38,8 +38,7 @@ type TopicsByValue<T> = Map<string, Set<T>>;
 
 /**
  * Finds the topics that a changed item (a price or an opportunity) may match, without testing the filter of
- * each topic. A topic is all subscribers of a stream with the same filter and options. It is indexed by the
- * values of the first dimension that its filter restricts.
+ * each topic. A topic is indexed by the values of the first dimension that its filter restricts.
  */
 export class TopicIndex<T> {
   readonly #dimensions: readonly {

@@ -32,8 +32,7 @@ export interface TopicOptions<Value, Payload> {
 }
 
 /**
- * All subscribers of one stream that use the same filter and options. They read batches: all changes between
- * two versions of the board, each row in its newest state. A batch is computed once for all subscribers at
+ * All subscribers of one stream that use the same filter and options. A batch is computed once for all who are at
  * the same version; one that fell behind gets a batch from its own version. Who is up to date gets no changes
  * that the throttle has not emitted yet.
  */

@@ -67,9 +67,8 @@ interface TopicRecord<Value, Payload> {
 }
 
 /**
- * The topics of one stream: for each filter with its options, the subscribers that use it. A change of the
- * board is recorded by the topics that it matches. The scheduler then flushes each of these topics: the topic
- * emits its recorded changes as one batch.
+ * The topics of one stream. A change of the board is recorded by those that it matches. The scheduler then
+ * flushes each of them: the topic emits its recorded changes as one batch.
  */
 export class Topics<Value, Payload> {
   readonly #options: TopicsOptions<Value>;

@@ -95,7 +95,7 @@ function liveGauges({ live }: Services): GaugeDefinitions {
       *samples(): Generator<Sample> {
         const oldest = new Map<string, number>();
         for (const [channel, frameAge] of live.frameAges()) {
-          oldest.set(channel, Math.max(frameAge(), oldest.get(channel) ?? 0));
+          oldest.set(channel, Math.max(frameAge, oldest.get(channel) ?? 0));
         }
         for (const [channel, ms] of oldest) yield [{ channel }, ms / 1000];
       },

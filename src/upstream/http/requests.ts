@@ -36,15 +36,15 @@ export interface RequestOptions {
   readonly scheduler?: Scheduler;
   /** Traces requests; null if nothing is traced. */
   readonly tracing?: Tracing | null;
-  /** The time until a call is answered: for all attempts, and the waits for a connection and between attempts. */
-  readonly deadlineMs?: number;
   /** How many times a failed read is retried. */
   readonly retries?: number;
   /** The wait before the first retry; it doubles, with jitter. */
   readonly backoffMs?: number;
 }
 
+/** The time until a call is answered: for all attempts, and the waits for a connection and between attempts. */
 const DEADLINE_MS = 10_000;
+
 const RETRIES = 2;
 const BACKOFF_MS = 100;
 
@@ -70,7 +70,6 @@ export class UpstreamRequests {
   readonly #outage: OutageLog;
   readonly #connections = new ConnectionLimiter(CONNECTIONS);
   readonly #pending = new FairQuota(PENDING_MAX, 1 / 4); // An account may hold 1/4 of what is free.
-  readonly #deadlineMs: number;
   readonly #retries: number;
   readonly #backoffMs: number;
 
@@ -81,7 +80,6 @@ export class UpstreamRequests {
     this.#scheduler = scheduler ?? new Scheduler(clock);
     this.#http = new UpstreamHttp(baseUrl, clock, tracing);
     this.#outage = new OutageLog(log, 'requests', clock);
-    this.#deadlineMs = options.deadlineMs ?? DEADLINE_MS;
     this.#retries = options.retries ?? RETRIES;
     this.#backoffMs = options.backoffMs ?? BACKOFF_MS;
   }
@@ -106,9 +104,9 @@ export class UpstreamRequests {
     upstreamPending.inc();
     const deadline = new AbortController();
     const { signal } = deadline;
-    const abort = () => deadline.abort(timeoutError(this.#deadlineMs));
-    const timer = this.#clock.after(this.#deadlineMs, abort);
-    const endsAt = this.#clock.monotonic() + this.#deadlineMs;
+    const abort = () => deadline.abort(timeoutError(DEADLINE_MS));
+    const timer = this.#clock.after(DEADLINE_MS, abort);
+    const endsAt = this.#clock.monotonic() + DEADLINE_MS;
     let failure: Error | null = null;
     try {
       // Not undici's interceptor `retry`: each attempt is charged, waits for a connection, and may be refused here.

@@ -21,7 +21,7 @@ export interface StreamRequest {
   readonly credential: Credential;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  readonly tracing: Tracing | null;
+  readonly tracing?: Tracing | null;
 }
 
 /** How long upstream may take to send the response headers. */

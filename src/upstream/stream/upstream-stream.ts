@@ -43,13 +43,8 @@ const REOPEN_MS = 1_000;
 /** The largest snapshot, in bytes: a fifth of the heap, since its rows are kept in memory. */
 const SNAPSHOT_BYTES_MAX = Math.floor(getHeapStatistics().heap_size_limit * 0.2);
 
-/** Why a connection is replaced. */
-interface ReconnectReason {
-  readonly message: string;
-  readonly code: ErrorCode | null;
-}
-
-const REOPENED: ReconnectReason = { message: 'The stream is being reopened.', code: null };
+/** Why a connection is replaced on request. */
+const REOPENED = { message: 'The stream is being reopened.', code: null };
 
 /**
  * One SSE stream from upstream. It connects immediately and reconnects until it is closed: after a
@@ -71,6 +66,8 @@ export class UpstreamStream {
   readonly #refusals: StreamRefusals;
   #state: StreamState;
   #attempts = 0;
+  /** When the last frame came, on the monotonic clock; until the first, when the stream was opened. */
+  #frameAt: number;
 
   constructor(
     credential: Credential,
@@ -85,8 +82,19 @@ export class UpstreamStream {
     this.#backoff = new ReconnectBackoff(random, backoffMs);
     this.#refusals = new StreamRefusals(clock, options.replacesEarlier);
     this.#labels = { channel };
+    this.#frameAt = clock.monotonic();
     upstreamStreams.inc(this.#labels);
     this.#state = this.#connect();
+  }
+
+  /** Whether the connection is open and has brought a whole snapshot. */
+  get isLive(): boolean {
+    return this.#state.name === 'live';
+  }
+
+  /** Milliseconds since the last frame, heartbeats included; until the first, since the stream was opened. */
+  get frameAge(): number {
+    return this.#options.clock.monotonic() - this.#frameAt;
   }
 
   /** Releases the connection and all timers. Idempotent. */
@@ -126,13 +134,9 @@ export class UpstreamStream {
   async #read(connection: Connection): Promise<void> {
     const { signal } = connection.abort;
     const body = await requestStream({
-      dispatcher: this.#agent,
-      baseUrl: this.#options.baseUrl,
-      channel: this.#labels.channel,
-      credential: this.#credential,
-      signal,
-      clock: this.#options.clock,
-      tracing: this.#options.tracing ?? null,
+      ...this.#options,
+      ...this.#labels,
+      ...{ dispatcher: this.#agent, credential: this.#credential, signal },
     });
     if (signal.aborted) return;
     this.#onAccepted(connection);
@@ -145,11 +149,8 @@ export class UpstreamStream {
       snapshotBytes = this.#state.name === 'snapshot' ? snapshotBytes + chunk.length : 0;
       if (snapshotBytes > SNAPSHOT_BYTES_MAX) {
         countRefusal('snapshot_bytes');
-        this.#end(
-          invalidResponse(`contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`),
-          'closed because the snapshot is too large',
-        );
-        return;
+        const problem = `contains a snapshot of more than ${SNAPSHOT_BYTES_MAX} bytes`;
+        return this.#end(invalidResponse(problem), 'closed because the snapshot is too large');
       }
       for (const event of events.read(chunk)) {
         if (signal.aborted) return;
@@ -168,12 +169,9 @@ export class UpstreamStream {
   #onEvent(event: EventSourceMessage, frames: FrameReader, connection: Connection): void {
     const { tracing } = this.#options;
     const { event: kind = '' } = event;
-    if (!tracing || kind === 'heartbeat' || !isFrameKind(kind)) {
-      this.#handleEvent(event, frames, connection);
-    } else {
-      const handle = () => this.#handleEvent(event, frames, connection);
-      tracing.traceFrame({ ...this.#labels, kind }, handle);
-    }
+    const handle = () => this.#handleEvent(event, frames, connection);
+    if (!tracing || kind === 'heartbeat' || !isFrameKind(kind)) handle();
+    else tracing.traceFrame({ ...this.#labels, kind }, handle);
   }
 
   #handleEvent(
@@ -184,6 +182,7 @@ export class UpstreamStream {
     // Heartbeats are no sign that a snapshot makes progress.
     if (event !== 'heartbeat' || this.#state.name === 'live') connection.idleTimer.restart();
     for (const frame of frames.read(event, data)) {
+      this.#frameAt = this.#options.clock.monotonic();
       this.#listener.onFrame(frame);
       // Something between us and upstream has connected again, so another snapshot follows.
       const isAgain = frame.kind === 'connected' && this.#state.name === 'live';
@@ -232,7 +231,10 @@ export class UpstreamStream {
   }
 
   /** Does nothing while a reconnect is already scheduled. */
-  #replaceConnection({ message, code }: ReconnectReason, waitMs: number): void {
+  #replaceConnection(
+    { message, code }: { readonly message: string; readonly code: ErrorCode | null },
+    waitMs: number,
+  ): void {
     if (this.#state.name === 'waiting' || this.#state.name === 'closed') return;
     this.#release();
     const retry = this.#options.clock.after(waitMs, () => {

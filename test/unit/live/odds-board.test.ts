@@ -175,16 +175,6 @@ describe('OddsBoard, between snapshots', () => {
 describe('OddsBoard, during a snapshot after a reconnect', () => {
   beforeEach(() => load(oddsRow(1), oddsRow(2), oddsRow(3)));
 
-  test('publishes only real changes and never shows an empty board', () => {
-    board.startSnapshot();
-    expect(held()).toHaveLength(3);
-    snapshot(oddsRow(1), oddsRow(2, 7), oddsRow(4));
-    expect(held()).toEqual([oddsRow(1), oddsRow(2, 7), oddsRow(3), oddsRow(4)]);
-    board.completeSnapshot();
-    expect(held()).toEqual([oddsRow(1), oddsRow(2, 7), oddsRow(4)]);
-    expect(changes).toEqual(['2', '4', '-3']);
-  });
-
   test('clears a field that is no longer sent', () => {
     load({ ...oddsRow(1), max_bet: 500 });
     wholeSnapshot(oddsRow(1));

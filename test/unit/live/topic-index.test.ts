@@ -102,15 +102,6 @@ test('removed topics leave no empty index entries', () => {
   expect(found(index, unread)).toEqual(new Set());
 });
 
-test('a sportsbook filter matches items that can be bet at those sportsbooks alone', () => {
-  const matches = liveMatcher({ sportsbooks: ['b1', 'b2'] });
-  const at = (...booksPerLeg: string[][]) =>
-    matches({ eventId: 'e', league: 'l', sport: 's', marketType: 'moneyline', booksPerLeg });
-  expect(at(['b1'])).toBe(true);
-  expect(at(['b3', 'b2'], ['b1'])).toBe(true);
-  expect(at(['b1'], ['b3'])).toBe(false);
-});
-
 test('an item without sportsbooks is excluded only by a sportsbook filter', () => {
   const item = {
     eventId: 'e',

@@ -392,6 +392,30 @@ describe('a batch of several chunks', () => {
     expect([woken, second.subscriber.isBulk]).toEqual([['second'], false]);
   });
 
+  test('is read when there is room, first come, first served, and takes room once for all who read it', async () => {
+    admission = new BatchAdmission({ rowsMax: 1_000 });
+    change([], ...Array.from({ length: 1_200 }, (_, i) => oddsRow(i)));
+    const filter = { leagues: ['nba'] }; // Half of them.
+    const ofNba = topicFor({ filter });
+    const others = [99, 98].map((chunkSize) => topicFor({ chunkSize, filter }));
+    const readings = [topicFor(), ofNba, ...others].map((topic) => subscriberOf(topic));
+    expect(readings.map(isReading)).toEqual([true, false, false, false]);
+    const turns: number[] = [];
+    for (const [i, reading] of readings.entries()) {
+      reading.subscriber.onWake(() => isReading(reading) && turns.push(i));
+    }
+    const closed = async (reading: Reading | undefined) => {
+      reading?.subscriber.close();
+      await turn();
+      return [...turns];
+    };
+    expect(await closed(readings[0])).toEqual([1, 2]);
+    const same = subscriberOf(ofNba);
+    expect(isReading(same)).toBe(true);
+    expect(await closed(readings[1])).toEqual([1, 2]);
+    expect(await closed(same)).toEqual([1, 2, 3]);
+  });
+
   test('is not offered to a subscriber that has left', async () => {
     const [first, second] = subscribers();
     const third = subscriberOf(topicFor({ chunkSize: 98 }));

@@ -34,10 +34,9 @@ const STATUSES_MAX = 50;
 const RETRY_MS = 250;
 
 /**
- * The one replica that consumes an upstream stream for all. Applies the frames to its board and appends the
- * changes to the board's log in Redis, as numbered, atomic steps. One step is in flight at a time. A step
- * whose append failed may still have been accepted, so it is sent again until Redis answers or the lease is
- * lost. Redis accepts it only once.
+ * Applies upstream's frames to its board and appends the changes to the board's log in Redis. One step is in
+ * flight at a time. A step whose append failed may still have been accepted, so it is sent again until Redis
+ * answers or the lease is lost. Redis accepts it only once.
  */
 export class Leader<Value> implements UpstreamStreamListener {
   readonly #channel: RelayedChannel<Value>;
@@ -91,10 +90,6 @@ export class Leader<Value> implements UpstreamStreamListener {
     this.#flush();
   }
 
-  /**
-   * Names the sequence of the board's versions and steps, which a new leader continues. A new epoch starts if
-   * Redis has lost the board.
-   */
   get epoch(): string {
     return this.#head.epoch;
   }

@@ -50,10 +50,8 @@ export interface LeaseListener {
 }
 
 /**
- * The lease of one board: its holder is the leader, the only replica that consumes the upstream stream and
- * writes the board to Redis. Acquires the lease when it is free, and renews it after a third of its time.
- * The process stops leading before the lease can expire, by its own monotonic clock, even if Redis is
- * unreachable.
+ * The lease of one board. Acquires it when it is free, and renews it after a third of its time. The process
+ * stops leading before the lease can expire, by its own monotonic clock, even if Redis is unreachable.
  */
 export class Lease {
   readonly #options: LeaseOptions;

@@ -13,7 +13,6 @@ import type { Head, RelayStore } from '../store/relay-store.ts';
 
 /** A board as Redis stored it after one step. */
 export interface LoadedBoard<Value> {
-  /** The board's epoch, its offset (the number of its last step), and so on. */
   readonly head: Head;
   /** Its rows and remembered removals, in the order of their versions. */
   readonly changes: readonly ReplicatedChange<Value>[];
@@ -23,12 +22,12 @@ export interface LoadedBoard<Value> {
 const ATTEMPTS_MAX = 3;
 
 /**
- * Reads a whole board from Redis while its leader (the replica that writes it) may change it: notes the id
- * of the log's last entry, reads the rows in pages, and replays the steps that the log has
- * after that entry. A row may already be newer than a replayed step; the higher version wins.
+ * Reads a whole board from Redis while its leader may change it: notes the id of the log's last entry, reads
+ * the rows in pages, and replays the steps that the log has after that entry. A row may already be newer than a
+ * replayed step; the higher version wins.
  *
- * Returns null if there is no board. Throws `UndecodableError` if the board cannot be used, an error if no attempt was
- * consistent, and errors of the store.
+ * Returns null if there is no board. Throws `UndecodableError` if the board cannot be used, an error if no
+ * attempt was consistent, and errors of the store.
  */
 export async function loadBoard<Value>(
   store: RelayStore,

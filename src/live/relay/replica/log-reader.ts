@@ -2,9 +2,7 @@ import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import type { LogEntry } from '../step.ts';
 import type { RelayStore } from '../store/relay-store.ts';
 
-/**
- * Receives the new entries of the log of one board. The log is a Redis stream of the board's changes.
- */
+/** Receives the new entries of the log of one board. */
 export interface LogListener {
   /** Entries in order. Earlier ones may be missing if the log was trimmed. */
   onEntries(entries: readonly LogEntry[]): void;

@@ -11,9 +11,8 @@ import type { RowType } from './row-types.ts';
 export type Applied = 'applied' | 'duplicate' | 'gap' | 'other-epoch';
 
 /**
- * A replica's copy of a board. The leader, the replica that consumes the stream, writes each change to a log
- * in Redis, and copies change only by steps from that log. That includes the leader's copy: no subscriber
- * sees a change before all replicas can read it.
+ * A replica's copy of a board, which changes only by steps from the log in Redis. That includes the leader's
+ * copy: no subscriber sees a change before all replicas can read it.
  */
 export class ReplicaBoard<Value> extends LiveBoard<Value> {
   #offset = 0;

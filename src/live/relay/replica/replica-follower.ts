@@ -40,9 +40,9 @@ export interface FollowerListener {
 const RELOAD_MS = 500;
 
 /**
- * Keeps this replica's copy of a board equal to the one in Redis, by applying the leader's steps (atomic
- * changes, numbered by offset) from its log. Reports STALE while Redis can't be reached or the board can't be
- * read, and when loading the board takes longer than `UNREACHABLE_MS`.
+ * Keeps this replica's copy of a board equal to the one in Redis, by applying the leader's steps from its log.
+ * Reports STALE while Redis can't be reached or the board can't be read, and when loading it takes longer than
+ * `UNREACHABLE_MS`.
  */
 export class ReplicaFollower<Value> implements LogListener {
   readonly #channel: RelayedChannel<Value>;

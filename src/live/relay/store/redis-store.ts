@@ -43,14 +43,7 @@ const SCRIPTS = {
   range: new RedisScript(RANGE),
 };
 
-/**
- * Stores boards in Redis, where all replicas of the server share them. Uses one connection for commands and
- * one for blocking reads.
- *
- * A board's leader holds its lease (`term` is the fencing token) and appends its changes to a log as steps,
- * numbered by `offset`. An `epoch` names a sequence of board versions; a new one starts if Redis loses data.
- * The `head` is the board's state after the last step.
- */
+/** Stores boards in Redis. Uses one connection for commands and one for blocking reads. */
 export class RedisStore implements RelayStore {
   readonly #clock: Clock;
   readonly #commandClient: RedisClient;

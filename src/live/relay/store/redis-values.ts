@@ -34,13 +34,7 @@ export function pairsOf(fields: readonly string[]) {
   }));
 }
 
-/**
- * Parses the head of a board: a Redis hash with its state after the last step, described at
- * `Head`. `epoch` names a sequence of board versions, `term` is the fencing token of the last leader, `offset` is
- * the number of the step, and `tail` is the id of the last entry of the log. Removals up to the
- * version `forgotten` are no longer remembered. `complete` says whether the board has had a whole snapshot, and
- * `status` is the state of the upstream stream. Returns null if a field is missing or the format is not `FORMAT`.
- */
+/** Parses the head of a board, a Redis hash. Returns null if a field is missing or the format is not `FORMAT`. */
 export function headOf(fields: readonly string[]): Head | null {
   const values = new Map(pairsOf(fields).map(({ id, value }) => [id, value]));
   const numbers = ['term', 'offset', 'version', 'forgotten', 'size'].map((name) =>

@@ -1,9 +1,8 @@
 import type { LogEntry, StepHeader, StoredRow } from '../step.ts';
 
 /**
- * The Redis operations with which replicas of this server share boards. One replica, the leader, holds a
- * board's lease and appends its changes to a log, as atomic steps numbered by `offset`; all replicas read the
- * log. `board` is the name of a board. Every method is one command or one script, and therefore atomic.
+ * The Redis operations with which replicas of this server share boards. `board` is the name of a board. Every
+ * method is one command or one script, and therefore atomic.
  *
  * If a method rejects, its command may have run without a response, may still run later, or may never run.
  * Callers must be correct in all three cases.
@@ -49,7 +48,6 @@ export type LogEntries = ReadonlyMap<string, readonly LogEntry[]>;
 export interface Leadership {
   /** The unique name of the process. */
   readonly owner: string;
-  /** Names a sequence of board versions. A new one starts if Redis has lost some of them. */
   readonly epoch: string;
   readonly term: number;
 }

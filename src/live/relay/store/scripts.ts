@@ -5,9 +5,7 @@ const FIELD_BYTES_MAX = 10_000;
 const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
 
 /**
- * The Lua scripts that write to Redis. Each works on one board (the current rows of one upstream stream),
- * which one process, the leader, writes in atomic steps, and which all replicas of the server read. All
- * scripts take the same keys:
+ * The Lua scripts that write to Redis. Each works on one board, and all take the same keys:
  * - lease: a string, the id of the leader; the key expires with the lease.
  * - head: a hash with the board's state after the last step:
  *   - `epoch`: names a sequence of board versions. A new one starts if Redis has lost data.
@@ -78,14 +76,14 @@ settle(ARGV[1])
 `;
 
 /**
- * Acquires the lease. Returns the head, or for how long the lease is not free. A new epoch (a sequence of
- * versions that all replicas share) starts if the stored one cannot continue.
+ * Acquires the lease. Returns the head, or for how long the lease is not free. A new epoch starts if the stored
+ * one cannot continue.
  *
- * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover,
- * Redis may have lost its last steps without a sign of that. It may have lost the lease too, while the
- * leader still reads upstream. So the first caller that has seen the lost board, or that comes before Redis has
- * settled, does not become the leader yet, unless it was the last leader: the script stores a lease without an
- * owner, and a head with only `run`. All callers except the last leader wait until that lease expires.
+ * An epoch continues only on the Redis process (`run_id`) that stored it: after a restart or a failover, Redis
+ * may have lost its last steps without a sign of that. It may have lost the lease too, while the leader still
+ * reads upstream. So the first caller that has seen the lost board, or that comes before Redis has settled,
+ * does not become the leader yet, unless it was the last leader: the script stores a lease without an owner,
+ * and a head with only `run`. All callers except the last leader wait until that lease expires.
  *
  * A caller may have sent its subscribers a version of another epoch that is not below the stored `forgotten`.
  * In the stored epoch those subscribers would not get a new snapshot, and the versions that they receive must
@@ -95,10 +93,10 @@ settle(ARGV[1])
  * The first version of an epoch is the time in milliseconds, so it is above the versions of earlier epochs,
  * which Redis may have lost.
  *
- * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has
- * seen. `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last
- * leader, and its lease would not have ended yet. `takeover_status` replaces the stored status, which the last
- * leader wrote and which may be out of date.
+ * `known_epoch` ('' for none), `known_offset` and `known_version` are the last state that the caller has seen.
+ * `cannot_read` is 1 if it cannot read the stored board, and `has_led_last` is 1 if it was the last leader, and
+ * its lease would not have ended yet. `takeover_status` replaces the stored status, which the last leader wrote
+ * and which may be out of date.
  */
 export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
