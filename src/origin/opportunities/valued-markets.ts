@@ -10,8 +10,8 @@ import {
   valueMarket,
 } from './quoted-market.ts';
 
-/** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
-export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;
+/** Called with the ladders in which prices changed, and when, in milliseconds since the Unix epoch. */
+type LadderListener = (changed: ReadonlySet<LineLadder>, at: number) => void;
 
 /**
  * The markets that one subscription tier sees, with their valuations. A market is valued again only
@@ -22,7 +22,7 @@ export class ValuedMarkets {
   /** By `ref`. */
   readonly #prices = new Map<number, MarketPrice>();
   readonly #ladders = new Map<string, LineLadder>();
-  readonly #listeners = new Set<MarketListener>();
+  readonly #listeners = new Set<LadderListener>();
   /** By the id of the low-hold opportunity in the market, which a search of some books may find where no other does. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
   readonly #unsubscribe: () => void;
@@ -40,9 +40,8 @@ export class ValuedMarkets {
     return this.#view.board.updatedAt;
   }
 
-  /** Every market, ladder by ladder. */
-  markets(): IteratorObject<QuotedMarket, undefined> {
-    return this.#ladders.values().flatMap(({ markets }) => markets.values());
+  ladders(): Iterable<LineLadder> {
+    return this.#ladders.values();
   }
 
   eventOf({ eventId }: QuotedMarket): EventInfo | undefined {
@@ -50,10 +49,10 @@ export class ValuedMarkets {
   }
 
   /**
-   * Calls `listener` after each change, until the returned function is called. Markets that have
+   * Calls `listener` after each change, until the returned function is called. Ladders that have
    * lost their last price are included.
    */
-  onChange(listener: MarketListener): () => void {
+  onChange(listener: LadderListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -75,7 +74,8 @@ export class ValuedMarkets {
     }
     for (const { ref } of removed) this.#remove(ref, changed);
     for (const market of changed) market.valuation = valueMarket(market);
-    for (const listener of this.#listeners) listener(changed, at);
+    const ladders = new Set(Array.from(changed, ({ ladder }) => ladder));
+    for (const listener of this.#listeners) listener(ladders, at);
     for (const market of changed) if (market.prices.size === 0) this.#forget(market);
   }
 
