@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BoardPage } from '../../src/board/board-page.ts';
+import { boardDocuments } from '../../src/board/board-page.ts';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
 import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
@@ -70,7 +70,7 @@ describeBoard('what the live board says', ({ show }) => {
 
   test('of sports that cannot be read: what is wrong, and all that it knows of the account', async () => {
     const { page } = await show();
-    const [catalogue] = BoardPage.documents().find(([, text]) => text.includes('query Cat')) ?? [];
+    const [catalogue] = boardDocuments().find(([, text]) => text.includes('query Cat')) ?? [];
     await page.route('**/graphql', (route) => {
       if (route.request().postDataJSON().documentId !== catalogue) return route.fallback();
       return route.fulfill({ json: { errors: [{ message: 'The sports are not at hand.' }] } });
