@@ -47,7 +47,8 @@ export class KeyStore {
   /** By id, the oldest first. */
   readonly #keys = new Map<string, StoredKey>();
   readonly #byHash = new Map<string, StoredKey>();
-  readonly #revocationListeners: ((keyId: string) => void)[] = [];
+  /** Called with the id of each key whose secret is revoked. */
+  onRevoked?: (keyId: string) => void;
 
   constructor(clock: Clock, seeds: readonly SeedKey[]) {
     this.#clock = clock;
@@ -90,16 +91,11 @@ export class KeyStore {
     return this.#revoke(accountId, keyId) !== undefined && this.#keys.delete(keyId);
   }
 
-  /** Calls `listener` with the id of each key whose secret is revoked from now on. */
-  onRevoked(listener: (keyId: string) => void): void {
-    this.#revocationListeners.push(listener);
-  }
-
   #revoke(accountId: string, keyId: string): StoredKey | undefined {
     const stored = this.#keys.get(keyId);
     if (stored?.holder.accountId !== accountId) return undefined;
     this.#byHash.delete(stored.hash);
-    for (const listener of this.#revocationListeners) listener(keyId);
+    this.onRevoked?.(keyId);
     return stored;
   }
 
