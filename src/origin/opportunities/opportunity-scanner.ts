@@ -49,13 +49,14 @@ export type OpportunityListener = (change: OpportunityChange) => void;
  */
 export class OpportunityScanner {
   readonly markets: ValuedMarkets;
+  /** Ends the search, and so the calls of listeners. */
+  readonly stop: () => void;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
   readonly #open = new Map<string, OpenOpportunity>();
   /** The open opportunities by the ladder that they were found in. */
   readonly #byLadder = new Map<LineLadder, readonly OpenOpportunity[]>();
   readonly #listeners = new Set<OpportunityListener>();
-  readonly #unsubscribe: () => void;
 
   /** `books` are the sportsbooks to bet at. By default, and if empty, all that the tier sees. */
   constructor(markets: ValuedMarkets, clock: Clock, books: readonly string[] = []) {
@@ -66,7 +67,7 @@ export class OpportunityScanner {
     // when its prices last changed.
     const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
     this.#scan(markets.ladders(), detectedAt); // What the first scan finds is not reported as a change.
-    this.#unsubscribe = markets.onChange((changed, at) => {
+    this.stop = markets.onChange((changed, at) => {
       this.#report(this.#scan(changed, isoTime(at)), at);
     });
   }
@@ -107,11 +108,6 @@ export class OpportunityScanner {
   onChange(listener: OpportunityListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  stop(): void {
-    this.#unsubscribe();
-    this.#listeners.clear();
   }
 
   /**

@@ -40,7 +40,7 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
       const shared = scannerOf(tier);
       if (books.length === 0) return { scanner: shared, release() {} };
       const scanner = new OpportunityScanner(shared.markets, clock, books);
-      return { scanner, release: () => scanner.stop() };
+      return { scanner, release: scanner.stop };
     },
     oddsOf(id) {
       const scanners = [...byTier.values()];

@@ -18,6 +18,8 @@ type LadderListener = (changed: ReadonlySet<LineLadder>, at: number) => void;
  * when one of its prices changes.
  */
 export class ValuedMarkets {
+  /** Ends the calls of listeners. */
+  readonly stop: () => void;
   readonly #view: TierView;
   /** By `ref`. */
   readonly #prices = new Map<number, MarketPrice>();
@@ -25,12 +27,11 @@ export class ValuedMarkets {
   readonly #listeners = new Set<LadderListener>();
   /** By the id of the low-hold opportunity in the market, which a search of some books may find where no other does. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
-  readonly #unsubscribe: () => void;
 
   constructor(view: TierView) {
     this.#view = view;
     this.#update([...view.board.rows()], [], view.board.updatedAt);
-    this.#unsubscribe = view.board.onChange(({ upserts, removed, at }) =>
+    this.stop = view.board.onChange(({ upserts, removed, at }) =>
       this.#update(upserts, removed, at),
     );
   }
@@ -60,11 +61,6 @@ export class ValuedMarkets {
   /** All prices in the market of a low-hold opportunity; none for an unknown id. */
   lowHoldOdds(id: string): Odds[] {
     return Array.from(this.#lowHoldMarkets.get(id)?.prices ?? [], ({ odds }) => odds);
-  }
-
-  stop(): void {
-    this.#unsubscribe();
-    this.#listeners.clear();
   }
 
   #update(upserts: readonly BoardRow[], removed: readonly BoardRow[], at: number): void {
