@@ -1,9 +1,8 @@
 import autocannon from 'autocannon';
 import { openHttpServer } from '../harness/node/http-server.ts';
 import { API_KEY } from './account-keys.ts';
-import { quantile, row, startStub, titles } from './kit.ts';
+import { type Program, quantile, row, startServer, startStub, titles } from './kit.ts';
 import { pin } from './pin.ts';
-import { PinnedServer } from './pinned-server.ts';
 import { QUERY } from './query.ts';
 
 /**
@@ -35,7 +34,7 @@ async function startCollector() {
   return { url: server.url, bytes: () => bytes };
 }
 
-async function measure(server: PinnedServer, path: string, isCold: boolean): Promise<Measured> {
+async function measure(server: Program, path: string, isCold: boolean): Promise<Measured> {
   const before = await server.usage();
   const { requests, non2xx, errors } = await autocannon({
     url: server.url + path,
@@ -54,8 +53,7 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
 pin(process, 1);
 const stub = await startStub();
 const collector = await startCollector();
-const start = (env: Record<string, string>) =>
-  PinnedServer.start('servers/oddsgraph.ts', [stub.url], env);
+const start = (env: Record<string, string>) => startServer('oddsgraph', [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({
     path,
@@ -98,5 +96,5 @@ for (const { path, isCold, rounds } of KINDS) {
   process.stdout.write(row(cells));
 }
 process.stdout.write(`\nExported: ${(collector.bytes() / 1e6).toFixed(1)} MB\n`);
-stub.child.kill();
+await stub.stop();
 process.exit(0);

@@ -37,7 +37,7 @@ export async function tokenCost(queriesPerTurn: number): Promise<string> {
     return report(turns);
   } finally {
     await setting.stop();
-    stub.child.kill();
+    await stub.stop();
   }
 }
 
