@@ -24,7 +24,7 @@ export interface Opportunity<K extends OpportunityKind = OpportunityKind>
   readonly event: EventInfo;
 }
 
-/** New or changed opportunities, and those that are gone. */
+/** What is found where prices changed, and what is gone. */
 interface Changes {
   readonly detected: OpenOpportunity[];
   readonly expired: OpenOpportunity[];
@@ -33,7 +33,7 @@ interface Changes {
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange {
   readonly kind: OpportunityKind;
-  /** New opportunities, and known ones whose price, book or percentage changed. */
+  /** New opportunities, and known ones that may have changed. */
   readonly detected: readonly Opportunity[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
@@ -124,7 +124,7 @@ export class OpportunityScanner {
         const detectedAt = known?.detectedAt ?? newSince ?? lastChange(finding.prices);
         const opportunity = { ...finding, id, detectedAt };
         this.#open.set(id, opportunity);
-        if (known === undefined || hasChanged(known, finding)) changes.detected.push(opportunity);
+        changes.detected.push(opportunity);
         return opportunity;
       });
       for (const one of before) {
@@ -175,10 +175,6 @@ function isSame(one: Finding, other: Finding): boolean {
     one.key === other.key &&
     one.market.identity === other.market.identity
   );
-}
-
-function hasChanged(known: Finding, found: Finding): boolean {
-  return known.revision !== found.revision || known.percent !== found.percent;
 }
 
 /** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */
