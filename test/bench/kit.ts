@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import autocannon from 'autocannon';
 import { pin } from './pin.ts';
 import type { Usage, UsageQuestion } from './servers/usage.ts';
 
@@ -48,6 +49,23 @@ export function startServer(
 /** Starts the cheap upstream with so many prices of each event, on the second core. */
 export function startStub(oddsPerEvent = 40): Promise<Program> {
   return startProgram(new URL('./stub.ts', import.meta.url), 1, [String(oddsPerEvent)]);
+}
+
+export const CLIENTS = 16;
+
+/** Sends queries from all clients, for a while or so many. Throws if one is refused, or fails. */
+export async function sendQueries({ headers, ...options }: autocannon.Options) {
+  const result = await autocannon({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    connections: CLIENTS,
+    ...options,
+  });
+  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0);
+  if (refused > 0 || result.errors > 0) {
+    throw new Error(`${options.url}: ${refused} refused, ${result.errors} failed`);
+  }
+  return result;
 }
 
 /** The value below which a share of all values is: 0.5 is the median. */

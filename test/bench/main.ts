@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { API_KEY } from './account-keys.ts';
 import { admissionCosts } from './admission.ts';
-import { inRounds, mediansOf, row, startServer, startStub, titles } from './kit.ts';
+import {
+  CLIENTS,
+  inRounds,
+  mediansOf,
+  row,
+  sendQueries,
+  startServer,
+  startStub,
+  titles,
+} from './kit.ts';
 import { canPin, pin } from './pin.ts';
 import { QUERY } from './query.ts';
 
@@ -13,7 +21,6 @@ import { QUERY } from './query.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
-const CLIENTS = 16;
 
 interface Variant {
   readonly name: string;
@@ -48,7 +55,7 @@ function addressOf(endpoint: string): string {
 async function measure(variant: Variant, stubUrl: string, seconds: number): Promise<Measured> {
   const { isCold = false, method = 'POST', headers } = variant;
   const before = await callsAtRest(stubUrl);
-  const result = await autocannon({
+  const { requests, latency, throughput } = await sendQueries({
     url: variant.url,
     method,
     headers: { ...REPEATED.headers, ...headers },
@@ -56,20 +63,14 @@ async function measure(variant: Variant, stubUrl: string, seconds: number): Prom
       body: isCold ? REPEATED.body.replace('same', '[<id>]') : REPEATED.body,
     }),
     idReplacement: isCold,
-    connections: CLIENTS,
     duration: seconds,
   });
-  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0);
-  if (refused > 0 || result.errors > 0) {
-    throw new Error(`${variant.name}: ${refused} refused, ${result.errors} failed`);
-  }
-  const total = result.requests.total;
   return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    callsPerQuery: ((await callsAtRest(stubUrl)) - before) / total,
-    bytes: result.throughput.total / total,
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    callsPerQuery: ((await callsAtRest(stubUrl)) - before) / requests.total,
+    bytes: throughput.total / requests.total,
   };
 }
 

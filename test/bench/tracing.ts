@@ -1,7 +1,15 @@
-import autocannon from 'autocannon';
 import { openHttpServer } from '../harness/node/http-server.ts';
 import { API_KEY } from './account-keys.ts';
-import { type Program, quantile, row, startServer, startStub, titles } from './kit.ts';
+import {
+  CLIENTS,
+  type Program,
+  quantile,
+  row,
+  sendQueries,
+  startServer,
+  startStub,
+  titles,
+} from './kit.ts';
 import { pin } from './pin.ts';
 import { QUERY } from './query.ts';
 
@@ -14,7 +22,6 @@ import { QUERY } from './query.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const CLIENTS = 16;
 
 interface Measured {
   readonly perSecond: number;
@@ -36,16 +43,13 @@ async function startCollector() {
 
 async function measure(server: Program, path: string, isCold: boolean): Promise<Measured> {
   const before = await server.usage();
-  const { requests, non2xx, errors } = await autocannon({
+  const { requests } = await sendQueries({
     url: server.url + path,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+    headers: { 'x-api-key': API_KEY },
     body: JSON.stringify({ query: QUERY, variables: { search: isCold ? '[<id>]' : 'same' } }),
     idReplacement: isCold,
-    connections: CLIENTS,
     duration: SECONDS,
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`);
   const cpuMs = (await server.usage()).cpuMs - before.cpuMs;
   return { perSecond: requests.average, cpuPerQuery: cpuMs / requests.total };
 }
