@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { boardDocuments } from '../../src/board/board-page.ts';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
-import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -79,11 +78,6 @@ describeBoard('what the live board says', ({ show }) => {
     await page.getByRole('alert').getByText('The sports are not at hand.').waitFor();
     await page.getByText('real time').waitFor();
     await page.locator('.head').getByText('DraftKings', { exact: true }).waitFor();
-  });
-
-  test('of no events and of no prices', async () => {
-    const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
-    await page.getByText('No sportsbook offers such prices here at the moment.').waitFor();
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {

@@ -160,20 +160,15 @@ describe('a store of live prices', () => {
     await until(() => another.state === 'live');
   });
 
-  test('says why it was refused, and does not ask again', async () => {
+  test.each([
+    ['unknown_key', { code: 'UNAUTHENTICATED', isFinal: true }],
+    ['demo_free', { code: 'TIER_RESTRICTED', requiredTier: 'HOBBY' }],
+  ])('of the key %s says why it was refused, or which tier it needs', async (key, error) => {
     const { graph } = await startGame();
-    const store = open(graph, 'unknown_key').liveOdds();
+    const store = open(graph, key).liveOdds();
     watch(store);
     await until(() => store.state === 'refused');
-    expect(store.error).toMatchObject({ code: 'UNAUTHENTICATED', isFinal: true });
-  });
-
-  test('says which tier it needs', async () => {
-    const { graph } = await startGame();
-    const store = open(graph, 'demo_free').liveOdds();
-    watch(store);
-    await until(() => store.state === 'refused');
-    expect(store.error).toMatchObject({ code: 'TIER_RESTRICTED', requiredTier: 'HOBBY' });
+    expect(store.error).toMatchObject(error);
   });
 
   test('tells who gives credentials which one was refused, as a query does', async () => {
