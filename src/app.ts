@@ -165,11 +165,11 @@ async function publishedOf(options: AppOptions): Promise<{
 }> {
   const { board = null, mcp = true, trustedDocuments = null, acceptsApiKeys = true } = options;
   const { documents = new TrustedDocuments([]), only = false } = trustedDocuments ?? {};
-  const { BoardPage } = board ? await import('./board/board-page.ts') : { BoardPage: null };
+  const page = board && (await import('./board/board-page.ts'));
   const toolDocuments = mcp ? (await import('./mcp/tool-documents.ts')).toolDocuments() : null;
-  const own = [...(BoardPage?.documents() ?? []), ...(toolDocuments?.trusted ?? [])];
+  const own = [...(page?.boardDocuments() ?? []), ...(toolDocuments?.trusted ?? [])];
   return {
-    board: board && BoardPage ? await BoardPage.open({ ...board, acceptsApiKeys }) : null,
+    board: board && page && (await page.openBoardPage({ ...board, acceptsApiKeys })),
     toolDocuments,
     trustedDocuments: { documents: documents.with(own), only },
   };

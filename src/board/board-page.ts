@@ -7,30 +7,22 @@ const MANIFEST = new URL('../generated/board/persisted-documents.json', import.m
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b6e5f"/><path d="M3 11l3-4 3 2 4-5" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** The page that shows live odds: its files by their URL paths. */
-export class BoardPage {
-  readonly assets: ReadonlyMap<string, Asset>;
+/** The files of the page that shows live odds, by their URL paths. */
+export type BoardPage = ReadonlyMap<string, Asset>;
 
-  private constructor(assets: ReadonlyMap<string, Asset>) {
-    this.assets = assets;
-  }
+/** Bundles the page. Rejects if it can't be bundled. */
+export async function openBoardPage(options: BoardOptions): Promise<BoardPage> {
+  bundle ??= bundlePage();
+  return new Map([
+    ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
+    ...Array.from(await bundle, ([name, file]) => [`/board/${name}`, file] as const),
+    ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
+  ]);
+}
 
-  /** Bundles the page. Rejects if it can't be bundled. */
-  static async open(options: BoardOptions): Promise<BoardPage> {
-    bundle ??= bundlePage();
-    return new BoardPage(
-      new Map([
-        ['/', await asset('text/html; charset=utf-8', Buffer.from(html(options)))],
-        ...Array.from(await bundle, ([name, file]) => [`/board/${name}`, file] as const),
-        ['/board/icon.svg', await asset('image/svg+xml', Buffer.from(ICON))],
-      ]),
-    );
-  }
-
-  /** The page's GraphQL operations, each with the id that the page sends in place of its text. */
-  static documents(): readonly (readonly [id: string, text: string])[] {
-    return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
-  }
+/** The page's GraphQL operations, each with the id that the page sends in place of its text. */
+export function boardDocuments(): readonly (readonly [id: string, text: string])[] {
+  return Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8')));
 }
 
 /** The bundle is the same for all pages of a process. */

@@ -1,4 +1,10 @@
-import { type Answer, Connection, type ConnectionOptions } from './connection/client-connection.ts';
+import { sha256 } from './connection/browser.ts';
+import {
+  type Answer,
+  Connection,
+  type ConnectionOptions,
+  type RequestOptions,
+} from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
 import { follow, type LinkState } from './connection/keep-open.ts';
 import {
@@ -36,15 +42,11 @@ export interface Subscriber<Data> {
   readonly onState?: (state: LinkState) => void;
 }
 
-interface QueryOptions {
-  readonly signal?: AbortSignal;
-}
-
 /** What a query takes beside its document. Variables may be left out only if the document requires none. */
 export type QueryArguments<Variables> =
   Record<never, never> extends Variables
-    ? [variables?: Variables, options?: QueryOptions]
-    : [variables: Variables, options?: QueryOptions];
+    ? [variables?: Variables, options?: RequestOptions]
+    : [variables: Variables, options?: RequestOptions];
 
 /** A client of one Oddsgraph server, for one caller. */
 export interface OddsClient {
@@ -120,14 +122,12 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
 async function sendQuery<Data>(
   connection: Connection,
   params: Params,
-  options: QueryOptions = {},
+  options: RequestOptions = {},
 ): Promise<Answer<Data>> {
   if (!('query' in params) || !globalThis.crypto?.subtle)
     return connection.request(params, options);
   const { query, ...others } = params;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(query));
-  const bytes = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
-  const persistedQuery = { version: 1, sha256Hash: bytes.join('') };
+  const persistedQuery = { version: 1, sha256Hash: await sha256(query) };
   const hashed = { ...others, extensions: { persistedQuery } };
   try {
     // The text, which its type asks for, is sent only to a server that does not know the hash.

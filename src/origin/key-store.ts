@@ -46,8 +46,8 @@ export class KeyStore {
   readonly #clock: Clock;
   /** By id, the oldest first. */
   readonly #keys = new Map<string, StoredKey>();
-  readonly #byHash = new Map<string, StoredKey>();
-  readonly #revocationListeners: ((keyId: string) => void)[] = [];
+  /** Called with the id of each key whose secret is revoked. */
+  onRevoked?: (keyId: string) => void;
 
   constructor(clock: Clock, seeds: readonly SeedKey[]) {
     this.#clock = clock;
@@ -59,7 +59,8 @@ export class KeyStore {
 
   /** The key with this secret and its account. Undefined if the secret was never issued, or has been revoked. */
   authenticate(secret: string): KeyHolder | undefined {
-    return this.#byHash.get(hashOf(secret))?.holder;
+    const hash = hashOf(secret);
+    return this.#keys.values().find((stored) => stored.hash === hash)?.holder;
   }
 
   /** The keys of an account, oldest first. */
@@ -81,7 +82,6 @@ export class KeyStore {
     const secret = newSecret();
     stored.hash = hashOf(secret);
     stored.apiKey = { ...stored.apiKey, id_masked: mask(secret), updated_at: this.#now() };
-    this.#byHash.set(stored.hash, stored);
     return { apiKey: stored.apiKey, secret };
   }
 
@@ -90,16 +90,10 @@ export class KeyStore {
     return this.#revoke(accountId, keyId) !== undefined && this.#keys.delete(keyId);
   }
 
-  /** Calls `listener` with the id of each key whose secret is revoked from now on. */
-  onRevoked(listener: (keyId: string) => void): void {
-    this.#revocationListeners.push(listener);
-  }
-
   #revoke(accountId: string, keyId: string): StoredKey | undefined {
     const stored = this.#keys.get(keyId);
     if (stored?.holder.accountId !== accountId) return undefined;
-    this.#byHash.delete(stored.hash);
-    for (const listener of this.#revocationListeners) listener(keyId);
+    this.onRevoked?.(keyId);
     return stored;
   }
 
@@ -109,9 +103,7 @@ export class KeyStore {
     const times = { created_at: now, updated_at: now };
     const { tier } = account;
     const apiKey = { id, id_masked: mask(secret), name, tier, is_active: true, ...times };
-    const stored = { holder: { ...account, keyId: id }, hash: hashOf(secret), apiKey };
-    this.#keys.set(id, stored);
-    this.#byHash.set(stored.hash, stored);
+    this.#keys.set(id, { holder: { ...account, keyId: id }, hash: hashOf(secret), apiKey });
     return apiKey;
   }
 

@@ -66,11 +66,6 @@ export class Board {
     return this.#updatedAt;
   }
 
-  /** The number of prices. */
-  get size(): number {
-    return this.#rows.size;
-  }
-
   events(): MapIterator<EventInfo> {
     return this.#events.values();
   }

@@ -88,7 +88,7 @@ export async function startOrigin(options: OriginOptions): Promise<Origin> {
     deepLink: deepLink(feed.board, opportunities),
     listKeys: listKeys(keys, clock),
     createKey: createKey(keys),
-    rotateKey: rotateKey(keys, clock),
+    rotateKey: rotateKey(keys),
     deleteKey: deleteKey(keys),
     ...streamHandlers(hub, clock),
   };

@@ -37,7 +37,6 @@ try {
     heap.push(await heapMegabytes(page));
   }
   print('heap by minute, MB', heap.map((size) => size.toFixed(1)).join(' '));
-  print('growth in the second half, MB a minute', slope(heap.slice(heap.length / 2)).toFixed(2));
 } finally {
   await browser.close();
   server.signal('SIGTERM');
@@ -46,14 +45,6 @@ try {
 
 function print(name: string, value: string): void {
   process.stdout.write(`${name.padEnd(40)} ${value}\n`);
-}
-
-/** The slope of the line that fits the values best, by least squares. */
-function slope(samples: readonly number[]): number {
-  const middle = (samples.length - 1) / 2;
-  const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
-  const covariance = samples.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);
-  return covariance / samples.reduce((sum, _, at) => sum + (at - middle) ** 2, 0);
 }
 
 async function showEverything(page: Page): Promise<void> {

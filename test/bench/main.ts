@@ -1,8 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { API_KEY } from './account-keys.ts';
 import { admissionCosts } from './admission.ts';
-import { mediansOf, row, startProgram, startStub, titles } from './kit.ts';
+import {
+  CLIENTS,
+  inRounds,
+  mediansOf,
+  row,
+  sendQueries,
+  startServer,
+  startStub,
+  titles,
+} from './kit.ts';
 import { canPin, pin } from './pin.ts';
 import { QUERY } from './query.ts';
 
@@ -13,7 +21,6 @@ import { QUERY } from './query.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const ROUNDS = 3;
-const CLIENTS = 16;
 
 interface Variant {
   readonly name: string;
@@ -48,7 +55,7 @@ function addressOf(endpoint: string): string {
 async function measure(variant: Variant, stubUrl: string, seconds: number): Promise<Measured> {
   const { isCold = false, method = 'POST', headers } = variant;
   const before = await callsAtRest(stubUrl);
-  const result = await autocannon({
+  const { requests, latency, throughput } = await sendQueries({
     url: variant.url,
     method,
     headers: { ...REPEATED.headers, ...headers },
@@ -56,20 +63,14 @@ async function measure(variant: Variant, stubUrl: string, seconds: number): Prom
       body: isCold ? REPEATED.body.replace('same', '[<id>]') : REPEATED.body,
     }),
     idReplacement: isCold,
-    connections: CLIENTS,
     duration: seconds,
   });
-  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0);
-  if (refused > 0 || result.errors > 0) {
-    throw new Error(`${variant.name}: ${refused} refused, ${result.errors} failed`);
-  }
-  const total = result.requests.total;
   return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    callsPerQuery: ((await callsAtRest(stubUrl)) - before) / total,
-    bytes: result.throughput.total / total,
+    perSecond: requests.average,
+    p50: latency.p50,
+    p99: latency.p99,
+    callsPerQuery: ((await callsAtRest(stubUrl)) - before) / requests.total,
+    bytes: throughput.total / requests.total,
   };
 }
 
@@ -96,14 +97,12 @@ async function calls(stubUrl: string): Promise<number> {
 }
 
 pin(process, 1);
-const server = (name: string, ...args: string[]) =>
-  startProgram(new URL(`./servers/${name}.ts`, import.meta.url), 0, args);
 const stub = await startStub();
-const aggregator = await server('aggregator', stub.url);
-const apollo = await server('apollo-rest', stub.url);
-const oddsgraph = await server('oddsgraph', stub.url);
+const aggregator = await startServer('aggregator', [stub.url]);
+const apollo = await startServer('apollo-rest', [stub.url]);
+const oddsgraph = await startServer('oddsgraph', [stub.url]);
 const [graphql, subgraph] = [`${oddsgraph.url}/graphql`, `${oddsgraph.url}/subgraph`];
-const ready = await server('prebuilt-response', graphql, JSON.stringify(REPEATED));
+const ready = await startServer('prebuilt-response', [graphql, JSON.stringify(REPEATED)]);
 const address = addressOf(graphql);
 const variants: Variant[] = [
   { name: '(a) handwritten', url: aggregator.url, isCold: true },
@@ -125,16 +124,9 @@ const variants: Variant[] = [
     headers: { 'if-none-match': await etagOf(address) },
   },
 ];
-const rounds = new Map<Variant, Measured[]>(variants.map((variant) => [variant, []]));
 for (const variant of variants) await measure(variant, stub.url, SECONDS / 2); // Warm.
-for (let round = 0; round < ROUNDS; round += 1) {
-  for (const variant of variants) {
-    rounds.get(variant)?.push(await measure(variant, stub.url, SECONDS));
-  }
-}
-const rows = variants.map((variant) => {
-  return { name: variant.name, ...mediansOf(rounds.get(variant) ?? []) };
-});
+const rounds = await inRounds(ROUNDS, variants, (one) => measure(one, stub.url, SECONDS));
+const rows = Array.from(rounds, ([{ name }, measured]) => ({ name, ...mediansOf(measured) }));
 const base = rows[0]?.perSecond ?? Number.NaN;
 process.stdout.write(
   `50 events x 40 odds, ${CLIENTS} clients, median of ${ROUNDS} rounds of ${SECONDS} s${canPin ? ', server pinned to one core' : ''}\n\n`,
@@ -160,5 +152,5 @@ const share = (cost * (rows[2]?.perSecond ?? Number.NaN)) / 10_000;
 process.stdout.write(
   `\nLimits: ${cost.toFixed(0)} us an operation for its cost, ${share.toFixed(1)} % of a query at /graphql; ${shape.toFixed(0)} us a document for its shape.\n`,
 );
-for (const { child } of [stub, aggregator, apollo, oddsgraph, ready]) child.kill();
+for (const program of [stub, aggregator, apollo, oddsgraph, ready]) await program.stop();
 process.exit(0);

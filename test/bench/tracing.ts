@@ -1,9 +1,16 @@
-import autocannon from 'autocannon';
 import { openHttpServer } from '../harness/node/http-server.ts';
 import { API_KEY } from './account-keys.ts';
-import { quantile, row, startStub, titles } from './kit.ts';
+import {
+  CLIENTS,
+  type Program,
+  quantile,
+  row,
+  sendQueries,
+  startServer,
+  startStub,
+  titles,
+} from './kit.ts';
 import { pin } from './pin.ts';
-import { PinnedServer } from './pinned-server.ts';
 import { QUERY } from './query.ts';
 
 /**
@@ -15,7 +22,6 @@ import { QUERY } from './query.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 3);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const CLIENTS = 16;
 
 interface Measured {
   readonly perSecond: number;
@@ -35,18 +41,15 @@ async function startCollector() {
   return { url: server.url, bytes: () => bytes };
 }
 
-async function measure(server: PinnedServer, path: string, isCold: boolean): Promise<Measured> {
+async function measure(server: Program, path: string, isCold: boolean): Promise<Measured> {
   const before = await server.usage();
-  const { requests, non2xx, errors } = await autocannon({
+  const { requests } = await sendQueries({
     url: server.url + path,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': API_KEY },
+    headers: { 'x-api-key': API_KEY },
     body: JSON.stringify({ query: QUERY, variables: { search: isCold ? '[<id>]' : 'same' } }),
     idReplacement: isCold,
-    connections: CLIENTS,
     duration: SECONDS,
   });
-  if (non2xx > 0 || errors > 0) throw new Error(`${path}: ${non2xx} refused, ${errors} failed`);
   const cpuMs = (await server.usage()).cpuMs - before.cpuMs;
   return { perSecond: requests.average, cpuPerQuery: cpuMs / requests.total };
 }
@@ -54,8 +57,7 @@ async function measure(server: PinnedServer, path: string, isCold: boolean): Pro
 pin(process, 1);
 const stub = await startStub();
 const collector = await startCollector();
-const start = (env: Record<string, string>) =>
-  PinnedServer.start('servers/oddsgraph.ts', [stub.url], env);
+const start = (env: Record<string, string>) => startServer('oddsgraph', [stub.url], env);
 const KINDS = ['/graphql', '/subgraph'].flatMap((path) =>
   [true, false].map((isCold) => ({
     path,
@@ -98,5 +100,5 @@ for (const { path, isCold, rounds } of KINDS) {
   process.stdout.write(row(cells));
 }
 process.stdout.write(`\nExported: ${(collector.bytes() / 1e6).toFixed(1)} MB\n`);
-stub.child.kill();
+await stub.stop();
 process.exit(0);

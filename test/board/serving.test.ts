@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BoardPage } from '../../src/board/board-page.ts';
+import { boardDocuments } from '../../src/board/board-page.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 
 /** How much script a browser has to load before the page begins, compressed. */
@@ -87,8 +87,8 @@ describe('the files of the live board', () => {
   });
 
   test('hold operations that the server knows by their ids', async () => {
-    expect(BoardPage.documents().length).toBeGreaterThan(5);
-    for (const [documentId, text] of BoardPage.documents()) {
+    expect(boardDocuments().length).toBeGreaterThan(5);
+    for (const [documentId, text] of boardDocuments()) {
       if (!text.includes('query Account')) continue;
       const { body } = await request(`${graph.url}/graphql`, {
         method: 'POST',
@@ -105,7 +105,7 @@ test('without the board, GET / and its operations are unknown', async () => {
   try {
     const page = await fetch(`${graph.url}/`, { headers: { accept: 'text/html' } });
     expect(page.status).toBe(404);
-    const [documentId] = BoardPage.documents()[0] ?? [];
+    const [documentId] = boardDocuments()[0] ?? [];
     const { errors } = await graph.post(JSON.stringify({ documentId }));
     expect(errors[0]?.extensions?.['code']).toBe('PERSISTED_QUERY_NOT_FOUND');
   } finally {

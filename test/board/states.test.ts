@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { BoardPage } from '../../src/board/board-page.ts';
+import { boardDocuments } from '../../src/board/board-page.ts';
 import type { Mutation } from '../../src/generated/schema-types.ts';
 import { describeBoard } from '../harness/browser/board-tests.ts';
-import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
 import type { Fault } from '../harness/servers/fault-proxy.ts';
 import { answer, hang } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -70,7 +69,7 @@ describeBoard('what the live board says', ({ show }) => {
 
   test('of sports that cannot be read: what is wrong, and all that it knows of the account', async () => {
     const { page } = await show();
-    const [catalogue] = BoardPage.documents().find(([, text]) => text.includes('query Cat')) ?? [];
+    const [catalogue] = boardDocuments().find(([, text]) => text.includes('query Cat')) ?? [];
     await page.route('**/graphql', (route) => {
       if (route.request().postDataJSON().documentId !== catalogue) return route.fallback();
       return route.fulfill({ json: { errors: [{ message: 'The sports are not at hand.' }] } });
@@ -79,11 +78,6 @@ describeBoard('what the live board says', ({ show }) => {
     await page.getByRole('alert').getByText('The sports are not at hand.').waitFor();
     await page.getByText('real time').waitFor();
     await page.locator('.head').getByText('DraftKings', { exact: true }).waitFor();
-  });
-
-  test('of no events and of no prices', async () => {
-    const { page } = await show({ feed: (clock) => new HandMadeFeed(clock) });
-    await page.getByText('No sportsbook offers such prices here at the moment.').waitFor();
   });
 
   test('of a refused key: it says so and asks for another, which works', async () => {

@@ -59,8 +59,12 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     return queries;
   }
 
-  test('at rest: the scores, and nothing for prices', async () => {
-    expect(await costsOfMinute(await show())).toEqual(AT_REST);
+  test('at rest: the scores, and nothing for prices, with one row and one column of prices', async () => {
+    const shown = await show();
+    expect(await costsOfMinute(shown)).toEqual(AT_REST);
+    expect(await shown.page.locator('.row').count()).toBe(1);
+    const open = shown.page.locator('.head .cell:not(.locked)');
+    expect(await open.allInnerTexts()).toEqual(['DraftKings']);
   });
 
   test('with an event and books that have no prices: no more, and no column', async () => {
@@ -73,17 +77,6 @@ describeBoard('what the page asks upstream in a minute', (tests) => {
     });
     expect(await costsOfMinute(shown)).toEqual(AT_REST);
     await shown.page.getByText('No sportsbook offers such prices here').waitFor();
-  });
-
-  test('in a league of one: no more, and one row with one column of prices', async () => {
-    const shown = await show();
-    await shown.board.chooseLeague('epl');
-    await shown.board.firstPrice();
-    await shown.board.statusIs(/^Live$/);
-    expect(await costsOfMinute(shown)).toEqual(AT_REST);
-    expect(await shown.page.locator('.row').count()).toBe(1);
-    const open = shown.page.locator('.head .cell:not(.locked)');
-    expect(await open.allInnerTexts()).toEqual(['DraftKings']);
   });
 
   test('while the server is stopped: nothing; when it is back: one stream', async () => {

@@ -137,16 +137,6 @@ test('edges that are read without their prices stay as they are', async () => {
   expect(data?.odds.edges).toHaveLength(3);
 });
 
-test('Apollo Client reads fragments on interfaces', async () => {
-  const { apollo } = await startApollo();
-  const query = gql`
-    query { events(first: 1) { nodes { id ...Refetchable } } }
-    fragment Refetchable on Node { nodeId }
-  `;
-  const { data } = await apollo.query<{ events: object }>({ query });
-  expect(data?.events).toMatchObject({ nodes: [{ nodeId: expect.any(String) }] });
-});
-
 test("Apollo Client knows the types of all of the graph's interfaces and unions", () => {
   const schema = executableSchema();
   const types = Object.values(schema.getTypeMap())

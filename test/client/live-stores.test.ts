@@ -24,17 +24,6 @@ const homePrice = (store: LiveStore<{ id: string; price: { american: number } }>
   [...store.getSnapshot().values()].find(({ id }) => id === '1')?.price.american;
 
 describe('a store of live prices', () => {
-  test('has all prices at once, and then each change', async () => {
-    const { game, store, states } = await startLive();
-    expect(states).toEqual(['live']);
-    expect(store.getSnapshot().size).toBe(3);
-    game.moveHome();
-    await until(() => homePrice(store) === 150);
-    game.feed.withdraw(game.moneyline.slice(1));
-    await until(() => store.getSnapshot().size === 2);
-    expect(store.state).toBe('live');
-  });
-
   test('tells once per frame of all updates that have come, which they are, and keeps what has not changed', async () => {
     const gate = holdAfterFirst('OddsSnapshot');
     const { game, store } = await startLive();
@@ -171,33 +160,15 @@ describe('a store of live prices', () => {
     await until(() => another.state === 'live');
   });
 
-  test('says why it was refused, and does not ask again', async () => {
+  test.each([
+    ['unknown_key', { code: 'UNAUTHENTICATED', isFinal: true }],
+    ['demo_free', { code: 'TIER_RESTRICTED', requiredTier: 'HOBBY' }],
+  ])('of the key %s says why it was refused, or which tier it needs', async (key, error) => {
     const { graph } = await startGame();
-    const store = open(graph, 'unknown_key').liveOdds();
+    const store = open(graph, key).liveOdds();
     watch(store);
     await until(() => store.state === 'refused');
-    expect(store.error).toMatchObject({ code: 'UNAUTHENTICATED', isFinal: true });
-  });
-
-  test('says which tier it needs', async () => {
-    const { graph } = await startGame();
-    const store = open(graph, 'demo_free').liveOdds();
-    watch(store);
-    await until(() => store.state === 'refused');
-    expect(store.error).toMatchObject({ code: 'TIER_RESTRICTED', requiredTier: 'HOBBY' });
-  });
-
-  test('goes on with another credential after one that is no longer accepted', async () => {
-    const { graph } = await startGame();
-    let key = 'former_key';
-    graph.proxy.plan('GET /account/keys', ({ relay }) => {
-      key = KEY;
-      return relay();
-    });
-    const store = open(graph, async () => key).liveOdds();
-    watch(store);
-    await until(() => store.state === 'live');
-    expect(store.getSnapshot().size).toBe(3);
+    expect(store.error).toMatchObject(error);
   });
 
   test('tells who gives credentials which one was refused, as a query does', async () => {

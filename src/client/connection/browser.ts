@@ -21,6 +21,14 @@ interface Locks {
 // With types of its own, so that the package compiles where those of the DOM are missing.
 export const browser = globalThis as unknown as BrowserGlobals;
 
+/** The hash of a text in hexadecimal digits. Browsers make it for secure origins alone. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const HOUR_MS = 3_600_000;
+
 /** Whether the page is in sight; programs that are no page always are. */
 export function isVisible(): boolean {
   return browser.document?.visibilityState !== 'hidden';
@@ -28,16 +36,7 @@ export function isVisible(): boolean {
 
 /** Resolves when the page is in sight, at once if it is, or when `signal` aborts. */
 export async function waitUntilVisible(signal: AbortSignal): Promise<void> {
-  if (isVisible()) return;
-  const over = new AbortController(); // Takes the listeners away.
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      if (isVisible() || signal.aborted) resolve();
-    };
-    browser.document?.addEventListener('visibilitychange', done, { signal: over.signal });
-    signal.addEventListener('abort', done, { signal: over.signal });
-  });
-  over.abort();
+  while (!isVisible() && !signal.aborted) await waitUntilBack(HOUR_MS, signal);
 }
 
 /** Resolves when `signal` aborts. */

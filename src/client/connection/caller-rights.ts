@@ -1,4 +1,4 @@
-import { browser } from './browser.ts';
+import { browser, sha256 } from './browser.ts';
 
 /**
  * The name by which tabs with the same rights at the same server find each other; null where tabs cannot. Tokens of one
@@ -11,9 +11,7 @@ export async function groupName(url: string, credential: string | null): Promise
   const rights = claims
     ? JSON.stringify({ ...claims, iat: 0, exp: 0, nbf: 0, jti: 0 })
     : credential;
-  const text = new TextEncoder().encode(`${url} ${rights}`);
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
-  return `oddsgraph ${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `oddsgraph ${await sha256(`${url} ${rights}`)}`;
 }
 
 /** When a token expires, in milliseconds since the Unix epoch; null if the credential is no token. */

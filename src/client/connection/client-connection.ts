@@ -38,7 +38,7 @@ export interface Answer<Data> {
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 

@@ -71,8 +71,8 @@ export interface PriceFeed {
   readonly board: Board;
   /** The last report of each book on an event. None unless the event is live and the feed has reports. */
   reports(eventId: string): GameReports;
-  /** Calls `listener` with each problem, until the returned function is called. */
-  onProblem?(listener: (problem: FeedProblem) => void): () => void;
+  /** Called with each problem, by a feed that can have some. */
+  onProblem?: (problem: FeedProblem) => void;
   /** What prices were before; left out by a feed that has no past. It is told piece by piece, as it is read. */
   readonly past?: Iterable<PastRecord>;
   stop(): void;

@@ -11,13 +11,12 @@ import {
   revisionOf,
   selectionLabel,
 } from './finding.ts';
-import type {
-  LineLadder,
-  MarketPrice,
-  MarketValuation,
-  QuotedMarket,
-  SideValuation,
-} from './quoted-market.ts';
+import type { MarketPrice, MarketValuation, QuotedMarket, SideValuation } from './quoted-market.ts';
+
+interface ValuedMarket {
+  readonly market: QuotedMarket;
+  readonly valuation: MarketValuation;
+}
 
 /** One of the two bets of a middle. */
 interface Leg {
@@ -34,16 +33,12 @@ interface Leg {
  * is easier for it, the other leg bets the second side at the other line. They make a middle if there are whole
  * numbers between the lines, since both legs win on these results, and if the expected value is positive.
  */
-export function findMiddles(
-  { markets }: LineLadder,
-  valuationOf: (market: QuotedMarket) => MarketValuation | null,
-): Finding<'middles'>[] {
-  const legs = [...markets.values()]
-    .filter((market) => !Number.isNaN(threshold(market))) // Without a line.
-    .sort((a, b) => threshold(a) - threshold(b))
-    .map((market) => {
-      const [first, second] = valuationOf(market)?.sides ?? [];
-      return { low: legOf(market, first), high: legOf(market, second) };
+export function findMiddles(ladder: readonly ValuedMarket[]): Finding<'middles'>[] {
+  const legs = ladder
+    .filter(({ market }) => !Number.isNaN(threshold(market))) // Without a line.
+    .sort((a, b) => threshold(a.market) - threshold(b.market))
+    .map(({ market, valuation: { sides } }) => {
+      return { low: legOf(market, sides[0]), high: legOf(market, sides[1]) };
     });
   return legs.flatMap(({ low }, index) =>
     legs.slice(index + 1).flatMap(({ high }) => (low && high && middleOf(low, high)) ?? []),

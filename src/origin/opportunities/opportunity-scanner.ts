@@ -9,12 +9,7 @@ import type { EventInfo } from '../origin-board.ts';
 import { findArbitrage, findEv, findLowHold } from './find-in-market.ts';
 import { findMiddles } from './find-middles.ts';
 import { type Finding, opportunityId } from './finding.ts';
-import {
-  type MarketPrice,
-  type MarketValuation,
-  type QuotedMarket,
-  valueMarket,
-} from './quoted-market.ts';
+import { type LineLadder, type MarketPrice, valueMarket } from './quoted-market.ts';
 import type { ValuedMarkets } from './valued-markets.ts';
 
 /** What is found at present, by an id that stays the same. */
@@ -29,7 +24,7 @@ export interface Opportunity<K extends OpportunityKind = OpportunityKind>
   readonly event: EventInfo;
 }
 
-/** New or changed opportunities, and those that are gone. */
+/** What is found where prices changed, and what is gone. */
 interface Changes {
   readonly detected: OpenOpportunity[];
   readonly expired: OpenOpportunity[];
@@ -38,7 +33,7 @@ interface Changes {
 /** How one change of the board (all current prices) changed the opportunities of one kind. */
 export interface OpportunityChange {
   readonly kind: OpportunityKind;
-  /** New opportunities, and known ones whose price, book or percentage changed. */
+  /** New opportunities, and known ones that may have changed. */
   readonly detected: readonly Opportunity[];
   /** Ids of opportunities that no longer exist. */
   readonly expired: readonly string[];
@@ -48,52 +43,32 @@ export interface OpportunityChange {
 
 export type OpportunityListener = (change: OpportunityChange) => void;
 
-type Finder = (market: QuotedMarket, valuation: MarketValuation) => Finding[];
-
-/** For the kinds that are found in the valuation of one market. */
-const FINDERS: Readonly<Partial<Record<OpportunityKind, Finder>>> = {
-  ev: findEv,
-  arb: findArbitrage,
-  low_hold: findLowHold,
-};
-
 /**
  * Finds the opportunities in the prices that one tier sees. If a search names books, only their prices
  * can be best prices, while fair probabilities still come from all books.
  */
 export class OpportunityScanner {
   readonly markets: ValuedMarkets;
+  /** Ends the search, and so the calls of listeners. */
+  readonly stop: () => void;
   readonly #clock: Clock;
   readonly #books: ReadonlySet<string>;
-  readonly #finders: readonly Finder[];
-  readonly #findsMiddles: boolean;
-  /** Valuations in which only the prices at `#books` can be the best. */
-  readonly #valuations = new WeakMap<QuotedMarket, MarketValuation | null>();
   readonly #open = new Map<string, OpenOpportunity>();
-  /** The open opportunities by the market or ladder that they were found in. */
-  readonly #byOwner = new Map<object, readonly OpenOpportunity[]>();
+  /** The open opportunities by the ladder that they were found in. */
+  readonly #byLadder = new Map<LineLadder, readonly OpenOpportunity[]>();
   readonly #listeners = new Set<OpportunityListener>();
-  readonly #unsubscribe: () => void;
 
   /** `books` are the sportsbooks to bet at. By default, and if empty, all that the tier sees. */
-  constructor(
-    markets: ValuedMarkets,
-    clock: Clock,
-    books: readonly string[] = [],
-    kinds: readonly OpportunityKind[] = OPPORTUNITY_KINDS,
-  ) {
+  constructor(markets: ValuedMarkets, clock: Clock, books: readonly string[] = []) {
     this.markets = markets;
     this.#clock = clock;
     this.#books = new Set(books);
-    this.#finders = kinds.flatMap((kind) => FINDERS[kind] ?? []);
-    this.#findsMiddles = kinds.includes('middles');
     // A search of some books begins only with a request, so what it finds at first counts as detected
     // when its prices last changed.
     const detectedAt = books.length > 0 ? undefined : isoTime(markets.updatedAt);
-    this.#scan([...markets.markets()], detectedAt); // What the first scan finds is not reported as a change.
-    this.#unsubscribe = markets.onChange((changed, at) => {
-      for (const market of changed) this.#valuations.delete(market);
-      this.#report(this.#scan([...changed], isoTime(at)), at);
+    this.#scan(markets.ladders(), detectedAt); // What the first scan finds is not reported as a change.
+    this.stop = markets.onChange((changed, at) => {
+      this.#report(this.#scan(changed, isoTime(at)), at);
     });
   }
 
@@ -135,60 +110,46 @@ export class OpportunityScanner {
     return () => this.#listeners.delete(listener);
   }
 
-  stop(): void {
-    this.#unsubscribe();
-    this.#listeners.clear();
-  }
-
   /**
-   * Searches markets, and the ladders that they are on. `detectedAt` is an ISO 8601 time for the new opportunities; by
-   * default the time of their last price change.
+   * Makes what is found in each ladder its opportunities, in place of those that it had. `newSince` is an ISO 8601 time
+   * for the new ones; by default the time of their last price change.
    */
-  #scan(markets: readonly QuotedMarket[], detectedAt?: string): Changes {
+  #scan(ladders: Iterable<LineLadder>, newSince?: string): Changes {
     const changes: Changes = { detected: [], expired: [] };
-    for (const market of markets) {
-      const valuation = this.#valuationOf(market);
-      const findings = valuation ? this.#finders.flatMap((find) => find(market, valuation)) : [];
-      this.#replace(market, findings, changes, detectedAt);
-    }
-    if (!this.#findsMiddles) return changes;
-    for (const ladder of new Set(markets.map((market) => market.ladder))) {
-      const findings = findMiddles(ladder, (market) => this.#valuationOf(market));
-      this.#replace(ladder, findings, changes, detectedAt);
+    for (const ladder of ladders) {
+      const before = this.#byLadder.get(ladder) ?? [];
+      const after = this.#findIn(ladder).map((finding) => {
+        const known = before.find((one) => isSame(one, finding));
+        const id = known?.id ?? opportunityId(finding.kind, finding.market, finding.key);
+        const detectedAt = known?.detectedAt ?? newSince ?? lastChange(finding.prices);
+        const opportunity = { ...finding, id, detectedAt };
+        this.#open.set(id, opportunity);
+        changes.detected.push(opportunity);
+        return opportunity;
+      });
+      for (const one of before) {
+        if (after.some(({ id }) => id === one.id)) continue;
+        this.#open.delete(one.id);
+        changes.expired.push(one);
+      }
+      if (after.length === 0) this.#byLadder.delete(ladder);
+      else this.#byLadder.set(ladder, after);
     }
     return changes;
   }
 
-  /** Makes `findings` the opportunities in `owner`, a market or a ladder, in place of those that it had. */
-  #replace(owner: object, findings: readonly Finding[], changes: Changes, newSince?: string): void {
-    const before = this.#byOwner.get(owner) ?? [];
-    if (before.length + findings.length === 0) return;
-    const after = findings.map((finding) => {
-      const known = before.find((one) => isSame(one, finding));
-      const id = known?.id ?? opportunityId(finding.kind, finding.market, finding.key);
-      const detectedAt = known?.detectedAt ?? newSince ?? lastChange(finding.prices);
-      const opportunity = { ...finding, id, detectedAt };
-      this.#open.set(id, opportunity);
-      if (known === undefined || hasChanged(known, finding)) changes.detected.push(opportunity);
-      return opportunity;
+  #findIn({ markets }: LineLadder): Finding[] {
+    const valued = [...markets.values()].flatMap((market) => {
+      const isOfAll = this.#books.size === 0;
+      const valuation = isOfAll ? market.valuation : valueMarket(market, this.#books);
+      return valuation ? [{ market, valuation }] : [];
     });
-    for (const one of before) {
-      if (after.some(({ id }) => id === one.id)) continue;
-      this.#open.delete(one.id);
-      changes.expired.push(one);
-    }
-    if (after.length === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, after);
-  }
-
-  #valuationOf(market: QuotedMarket): MarketValuation | null {
-    if (this.#books.size === 0) return market.valuation;
-    let valuation = this.#valuations.get(market);
-    if (valuation === undefined) {
-      valuation = valueMarket(market, this.#books);
-      this.#valuations.set(market, valuation);
-    }
-    return valuation;
+    const inEach = valued.flatMap(({ market, valuation }) => [
+      ...findEv(market, valuation),
+      ...findArbitrage(market, valuation),
+      ...findLowHold(market, valuation),
+    ]);
+    return [...inEach, ...findMiddles(valued)];
   }
 
   #report({ detected: allDetected, expired: allExpired }: Changes, at: number): void {
@@ -214,10 +175,6 @@ function isSame(one: Finding, other: Finding): boolean {
     one.key === other.key &&
     one.market.identity === other.market.identity
   );
-}
-
-function hasChanged(known: Finding, found: Finding): boolean {
-  return known.revision !== found.revision || known.percent !== found.percent;
 }
 
 /** When the last of the prices changed, ISO 8601. If that is not known, a price counts as changed when last seen. */

@@ -1,5 +1,4 @@
 import type { Odds } from '../../contract/odds/odds.ts';
-import { OPPORTUNITY_KINDS, type OpportunityKind } from '../../contract/opportunities.ts';
 import type { Tier } from '../../contract/tiers.ts';
 import type { Clock } from '../../scheduling/clock.ts';
 import type { TierViews } from '../tier-views.ts';
@@ -15,10 +14,9 @@ interface ScannerLease {
 export interface OpportunityScanners {
   /**
    * The opportunities in the prices that a subscription tier sees. The first call for a tier scans all
-   * of them; later ones share the scanner. A search that names the books to bet at scans all prices each time, for
-   * the opportunities of `kinds` only.
+   * of them; later ones share the scanner. A search that names the books to bet at scans all prices each time.
    */
-  acquire(tier: Tier, books?: readonly string[], kinds?: readonly OpportunityKind[]): ScannerLease;
+  acquire(tier: Tier, books?: readonly string[]): ScannerLease;
   /**
    * The prices of an opportunity of any tier that has been scanned, then those of which searches that name books may make
    * it; none for an unknown id.
@@ -38,11 +36,11 @@ export function createOpportunityScanners(views: TierViews, clock: Clock): Oppor
     return scanner;
   }
   return {
-    acquire(tier, books = [], kinds = OPPORTUNITY_KINDS) {
+    acquire(tier, books = []) {
       const shared = scannerOf(tier);
       if (books.length === 0) return { scanner: shared, release() {} };
-      const scanner = new OpportunityScanner(shared.markets, clock, books, kinds);
-      return { scanner, release: () => scanner.stop() };
+      const scanner = new OpportunityScanner(shared.markets, clock, books);
+      return { scanner, release: scanner.stop };
     },
     oddsOf(id) {
       const scanners = [...byTier.values()];

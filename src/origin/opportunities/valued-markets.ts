@@ -10,27 +10,28 @@ import {
   valueMarket,
 } from './quoted-market.ts';
 
-/** Called with the markets whose prices changed, and when, in milliseconds since the Unix epoch. */
-export type MarketListener = (changed: ReadonlySet<QuotedMarket>, at: number) => void;
+/** Called with the ladders in which prices changed, and when, in milliseconds since the Unix epoch. */
+type LadderListener = (changed: ReadonlySet<LineLadder>, at: number) => void;
 
 /**
  * The markets that one subscription tier sees, with their valuations. A market is valued again only
  * when one of its prices changes.
  */
 export class ValuedMarkets {
+  /** Ends the calls of listeners. */
+  readonly stop: () => void;
   readonly #view: TierView;
   /** By `ref`. */
   readonly #prices = new Map<number, MarketPrice>();
   readonly #ladders = new Map<string, LineLadder>();
-  readonly #listeners = new Set<MarketListener>();
+  readonly #listeners = new Set<LadderListener>();
   /** By the id of the low-hold opportunity in the market, which a search of some books may find where no other does. */
   readonly #lowHoldMarkets = new Map<string, QuotedMarket>();
-  readonly #unsubscribe: () => void;
 
   constructor(view: TierView) {
     this.#view = view;
     this.#update([...view.board.rows()], [], view.board.updatedAt);
-    this.#unsubscribe = view.board.onChange(({ upserts, removed, at }) =>
+    this.stop = view.board.onChange(({ upserts, removed, at }) =>
       this.#update(upserts, removed, at),
     );
   }
@@ -40,9 +41,8 @@ export class ValuedMarkets {
     return this.#view.board.updatedAt;
   }
 
-  /** Every market, ladder by ladder. */
-  markets(): IteratorObject<QuotedMarket, undefined> {
-    return this.#ladders.values().flatMap(({ markets }) => markets.values());
+  ladders(): Iterable<LineLadder> {
+    return this.#ladders.values();
   }
 
   eventOf({ eventId }: QuotedMarket): EventInfo | undefined {
@@ -50,10 +50,10 @@ export class ValuedMarkets {
   }
 
   /**
-   * Calls `listener` after each change, until the returned function is called. Markets that have
+   * Calls `listener` after each change, until the returned function is called. Ladders that have
    * lost their last price are included.
    */
-  onChange(listener: MarketListener): () => void {
+  onChange(listener: LadderListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -63,11 +63,6 @@ export class ValuedMarkets {
     return Array.from(this.#lowHoldMarkets.get(id)?.prices ?? [], ({ odds }) => odds);
   }
 
-  stop(): void {
-    this.#unsubscribe();
-    this.#listeners.clear();
-  }
-
   #update(upserts: readonly BoardRow[], removed: readonly BoardRow[], at: number): void {
     const changed = new Set<QuotedMarket>();
     for (const row of upserts) {
@@ -75,7 +70,8 @@ export class ValuedMarkets {
     }
     for (const { ref } of removed) this.#remove(ref, changed);
     for (const market of changed) market.valuation = valueMarket(market);
-    for (const listener of this.#listeners) listener(changed, at);
+    const ladders = new Set(Array.from(changed, ({ ladder }) => ladder));
+    for (const listener of this.#listeners) listener(ladders, at);
     for (const market of changed) if (market.prices.size === 0) this.#forget(market);
   }
 

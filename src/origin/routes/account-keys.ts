@@ -9,7 +9,8 @@ import type { RouteHandler } from '../requests/serve-routes.ts';
 export function listKeys(keys: KeyStore, clock: Clock): RouteHandler<Routes['listKeys']> {
   return ({ caller }) => {
     const data = keys.list(caller.accountId);
-    return { data, meta: { ...wholeMeta(data), updated_at: timeOf(clock) } };
+    const now = new Date(clock.now()).toISOString();
+    return { data, meta: { ...wholeMeta(data), updated_at: now } };
   };
 }
 
@@ -20,7 +21,7 @@ export function createKey(keys: KeyStore): RouteHandler<Routes['createKey']> {
   };
 }
 
-export function rotateKey(keys: KeyStore, clock: Clock): RouteHandler<Routes['rotateKey']> {
+export function rotateKey(keys: KeyStore): RouteHandler<Routes['rotateKey']> {
   return ({ caller, params: { keyId } }) => {
     const rotated = keys.rotate(caller.accountId, keyId);
     if (rotated === undefined) throw unknownKey(keyId);
@@ -35,7 +36,7 @@ export function rotateKey(keys: KeyStore, clock: Clock): RouteHandler<Routes['ro
         rotated_at: apiKey.updated_at,
         previous_key_revoked: true,
       },
-      meta: { updated_at: timeOf(clock) },
+      meta: { updated_at: apiKey.updated_at },
     };
   };
 }
@@ -48,10 +49,6 @@ export function deleteKey(keys: KeyStore): RouteHandler<Routes['deleteKey']> {
     if (!keys.delete(caller.accountId, keyId)) throw unknownKey(keyId);
     return { deleted: true, key_id: keyId, message: `Key ${keyId} is permanently revoked.` };
   };
-}
-
-function timeOf(clock: Clock): string {
-  return new Date(clock.now()).toISOString();
 }
 
 function unknownKey(keyId: string): Refusal {

@@ -1,6 +1,5 @@
-import { marketMatcher } from '../../contract/markets.ts';
 import { compareMarkets } from '../../contract/odds/compare-markets.ts';
-import { anyOf } from '../../contract/odds/odds-filter.ts';
+import type { OddsFilter } from '../../contract/odds/odds-filter.ts';
 import type { Routes } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import { ODDS_BATCH_LIMIT } from '../../contract/tiers.ts';
@@ -52,9 +51,11 @@ export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => 
       `The ${view.tier} tier allows ${limit} events per batch; ${eventIds.length} were requested.`,
     );
   }
-  if (sportsbook !== null) view.assertBooksVisible(slugsOf([sportsbook]));
+  const listOf = (one: string | null) => (one === null ? [] : [one]);
+  const filter = { sportsbook: listOf(sportsbook), market: listOf(market) };
+  view.assertBooksVisible(slugsOf(filter.sportsbook));
   const ids = [...new Set(eventIds)];
-  const priced = new Map(ids.map((id) => [id, batchEvent(view, id, sportsbook, market)]));
+  const priced = new Map(ids.map((id) => [id, batchEvent(view, id, filter)]));
   const events = [...priced.values()].filter((event) => event !== null);
   const missing = ids.filter((id) => priced.get(id) === null);
   return {
@@ -72,18 +73,10 @@ export const oddsBatch: RouteHandler<Routes['oddsBatch']> = ({ view, body }) => 
 };
 
 /** The event with its matching prices; null where there are none. */
-function batchEvent(view: TierView, id: string, sportsbook: string | null, market: string | null) {
+function batchEvent(view: TierView, id: string, filter: OddsFilter) {
   const event = view.board.event(id);
-  if (event === undefined) return null;
-  const atBook = anyOf(sportsbook === null ? [] : [sportsbook]);
-  const inMarket = marketMatcher(market === null ? [] : [market]);
-  const odds = view
-    .rowsOf(id)
-    .filter((row) => atBook(row.odds.sportsbook))
-    .filter((row) => inMarket(row.odds.market_type))
-    .map((row) => toBatchOdds(row.odds))
-    .toArray();
-  if (odds.length === 0) return null;
+  const odds = selectRows(view, { ...filter, event: [id] }).map((row) => toBatchOdds(row.odds));
+  if (event === undefined || odds.length === 0) return null;
   const score = event.game_state === null ? {} : { game_state: event.game_state };
   return { ...eventHeader(event), ...score, odds };
 }

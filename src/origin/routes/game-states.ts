@@ -12,7 +12,7 @@ import type { RouteHandler } from '../requests/serve-routes.ts';
 
 /** The sports with games in play. */
 export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['liveSports']> {
-  return () => {
+  return ({ view }) => {
     const now = clock.now();
     const states = sportStates(feed, now);
     const sports = states.map(({ sport, games, reportedAt }) => ({
@@ -26,7 +26,7 @@ export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
       meta: {
         sport_count: sports.length,
         total_events: sports.reduce((sum, sport) => sum + sport.event_count, 0),
-        updated_at: updatedAt(feed),
+        updated_at: view.updatedAt,
       },
     };
   };
@@ -34,7 +34,7 @@ export function liveSports(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
 
 /** The games in play of one sport. */
 export function gameStates(feed: PriceFeed, clock: Clock): RouteHandler<Routes['gameStates']> {
-  return ({ params, query }) => {
+  return ({ view, params, query }) => {
     // The path may name an alias of the sport.
     const [sport = params.sport] = sportSlugs([params.sport]);
     const states = sportStates(feed, clock.now());
@@ -54,12 +54,8 @@ export function gameStates(feed: PriceFeed, clock: Clock): RouteHandler<Routes['
         sport,
         event_count: games.length,
         filters: echoFilters(query, ['league', 'live']),
-        updated_at: updatedAt(feed),
+        updated_at: view.updatedAt,
       },
     };
   };
-}
-
-function updatedAt({ board }: PriceFeed): string {
-  return new Date(board.updatedAt).toISOString();
 }

@@ -13,7 +13,7 @@ const FILTERS = ['sport', 'league', 'sportsbook', 'market', 'max_hold', 'live', 
 /** The markets whose best prices leave the smallest margin. */
 export function lowHold(scanners: OpportunityScanners): RouteHandler<Routes['lowHold']> {
   return ({ caller, query }) => {
-    const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook, ['low_hold']);
+    const { scanner, release } = scanners.acquire(caller.tier, query.sportsbook);
     const selected = selectLowHold(scanner.open('low_hold'), query);
     release(); // The selected opportunities stay readable without the scanner's updates.
     const { items, pagination } = pageOf(selected, query);

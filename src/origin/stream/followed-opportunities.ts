@@ -58,7 +58,7 @@ export class FollowedOpportunities {
   }
 
   *#frames({ kind, detected, expired, at }: OpportunityChange): Generator<Frame, void> {
-    // `detected` includes known opportunities that changed; they may no longer match.
+    // `detected` includes known opportunities, which may no longer match.
     const { matching = [], others = [] } = Object.groupBy(detected, (one) =>
       this.#matches(one) ? 'matching' : 'others',
     );

@@ -37,12 +37,12 @@ export class StreamHub {
 
   constructor(sources: StreamSources) {
     this.#sources = sources;
-    sources.keys.onRevoked((keyId) => {
+    sources.keys.onRevoked = (keyId) => {
       for (const [stream, holder] of this.#streams) if (holder.keyId === keyId) stream.destroy();
-    });
-    sources.feed.onProblem?.((problem) => {
+    };
+    sources.feed.onProblem = (problem) => {
       for (const stream of this.#streams.keys()) stream.send(frame('error', problem));
-    });
+    };
   }
 
   /** Opens a stream. Throws if the account already has as many open as its terms allow. */

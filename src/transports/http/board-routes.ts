@@ -15,7 +15,7 @@ const SECURITY_HEADERS = {
 
 /** Serves the web page that shows live odds. A client that accepts no HTML gets status 404 for `GET /`. */
 export function boardRoutes(app: FastifyInstance, page: BoardPage): void {
-  for (const [path, asset] of page.assets) {
+  for (const [path, asset] of page) {
     app.get(path, (request, reply) => {
       const isRefused =
         path === '/' && preferredMediaType(request.headers.accept, ['text/html']) === null;

@@ -51,13 +51,10 @@ interface Row {
   readonly megabytes: number;
 }
 
-/** Options of Node for the measured server. */
-const NODE_OPTIONS = process.env['BENCH_NODE_OPTIONS']?.split(' ') ?? [];
-
 async function measure({ keyOf }: Scenario, upstreamUrl: string): Promise<Row> {
   const script = pathToFileURL(`${FOLDER}/test/bench/servers/oddsgraph.ts`);
-  const { child, url } = await startProgram(script, 0, [upstreamUrl], NODE_OPTIONS);
-  const graphql = `${url}/graphql`;
+  const server = await startProgram(script, 0, [upstreamUrl]);
+  const graphql = `${server.url}/graphql`;
   const live = await startProbe('live', graphql);
   const small = await startProbe('small', graphql);
   let [answers, refused, bytes] = [0, 0, 0];
@@ -79,7 +76,7 @@ async function measure({ keyOf }: Scenario, upstreamUrl: string): Promise<Row> {
   const [lives, smalls] = await Promise.all([live.stop(), small.stop()]);
   const measured = { live: lives, small: smalls, answers, refused, megabytes: bytes / 1e6 };
   isOver = true;
-  child.kill('SIGKILL');
+  await server.stop();
   await Promise.all(loops ?? []);
   return measured;
 }
@@ -143,5 +140,5 @@ for (const scenario of SCENARIOS) {
   if (Math.max(quantile(measured.live, 0.99), quantile(measured.small, 0.99)) > TARGET_MS)
     process.exitCode = 1;
 }
-upstream.child.kill();
+await upstream.stop();
 process.exit();

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PinnedServer } from '../pinned-server.ts';
-import { ScriptedUpstream } from './scripted-upstream.ts';
+import { quantile, startServer } from '../kit.ts';
+import { openUpstream } from './scripted-upstream.ts';
 import { Subscribers, type Variables } from './subscribers.ts';
 
 /** A kind of server. */
 export interface Kind {
   readonly name: string;
-  readonly script: string;
+  /** The name of its script. */
+  readonly server: string;
   /** A text in the last message of a new subscriber's snapshot. */
   readonly welcome: string;
   readonly environment?: Readonly<Record<string, string>>;
@@ -30,145 +31,120 @@ export interface Measured {
 const NEWCOMER_EVERY_MS = 40;
 const DRAIN_MS = 20_000;
 
-/** One server with its own upstream and subscribers. */
-export class Contender {
-  readonly kind: Kind;
-  /** Resident memory per subscriber, in bytes. */
-  readonly memory: number;
-  readonly #server: PinnedServer;
-  readonly #upstream: ScriptedUpstream;
-  readonly #subscribers: Subscribers;
-  readonly #variablesOf: (subscriber: number) => Variables;
+export type Contender = Awaited<ReturnType<typeof startContender>>;
 
-  private constructor(
-    kind: Kind,
-    memory: number,
-    server: PinnedServer,
-    upstream: ScriptedUpstream,
-    subscribers: Subscribers,
-    variablesOf: (subscriber: number) => Variables,
-  ) {
-    this.kind = kind;
-    this.memory = memory;
-    this.#server = server;
-    this.#upstream = upstream;
-    this.#subscribers = subscribers;
-    this.#variablesOf = variablesOf;
-  }
+/** Starts one server with its own upstream and subscribers. */
+export async function startContender(
+  kind: Kind,
+  count: number,
+  variablesOf: (subscriber: number) => Variables,
+) {
+  const upstream = await openUpstream();
+  const server = await startServer(kind.server, [upstream.url], kind.environment);
+  const open = (n: number) =>
+    Subscribers.open(`${server.url}/graphql`, n, variablesOf, kind.welcome);
+  const first = await open(Math.min(100, count)); // One-time allocations don't count.
+  const { rss: before } = await server.usage('tidy');
+  const subscribers = await open(count);
+  const { rss: after } = await server.usage('tidy');
+  first.close();
 
-  static async start(
-    kind: Kind,
-    count: number,
-    variablesOf: (subscriber: number) => Variables,
-  ): Promise<Contender> {
-    const upstream = await ScriptedUpstream.open();
-    const server = await PinnedServer.start(kind.script, [upstream.url], kind.environment);
-    const open = (n: number) =>
-      Subscribers.open(`${server.url}/graphql`, n, variablesOf, kind.welcome);
-    const first = await open(Math.min(100, count)); // One-time allocations don't count.
-    const { rss: before } = await server.usage('tidy');
-    const rest = await open(count);
-    const { rss: after } = await server.usage('tidy');
-    first.close();
-    return new Contender(kind, (after - before) / count, server, upstream, rest, variablesOf);
-  }
-
-  /** Sends each update as soon as half of the subscribers have received the previous one. */
-  async saturate(seconds: number): Promise<Measured> {
-    const half = Math.ceil(this.#subscribers.count / 2);
-    let newest = 0;
-    this.#subscribers.onArrival((update, arrived) => {
-      if (update === newest && arrived === half) newest = this.#send();
-    });
-    return this.#measure(async () => {
-      newest = this.#send();
-      await pause(seconds * 1000);
-    });
-  }
-
-  /** Sends updates at a constant rate. */
-  async pace(seconds: number, updatesPerSecond: number): Promise<Measured> {
-    return this.#measure(async () => {
-      const sending = setInterval(() => this.#send(), 1000 / updatesPerSecond);
-      await pause(seconds * 1000);
-      clearInterval(sending);
-    });
-  }
-
-  /** Milliseconds from connecting to the complete first snapshot, of new subscribers during updates. */
-  async newSubscribers(seconds: number, updatesPerSecond: number): Promise<number[]> {
-    const sending = setInterval(() => this.#send(), 1000 / updatesPerSecond);
-    const waits: Promise<number>[] = [];
-    const until = performance.now() + seconds * 1000;
-    while (performance.now() < until) {
-      waits.push(this.#newcomer());
-      await pause(NEWCOMER_EVERY_MS);
-    }
-    clearInterval(sending);
-    const all = await Promise.all(waits);
-    await this.#drain();
-    return all;
-  }
-
-  async stop(): Promise<void> {
-    this.#subscribers.close();
-    await this.#server.stop();
-    this.#upstream.close();
-  }
-
-  async #newcomer(): Promise<number> {
-    const begun = performance.now();
-    const newcomer = await Subscribers.open(
-      `${this.#server.url}/graphql`,
-      1,
-      this.#variablesOf,
-      this.kind.welcome,
-    );
-    newcomer.close();
-    return performance.now() - begun;
-  }
-
-  #send(): number {
-    const update = this.#upstream.send();
-    this.#subscribers.sent(update);
+  function send(): number {
+    const update = upstream.send();
+    subscribers.sent(update);
     return update;
   }
 
-  async #measure(run: () => Promise<void>): Promise<Measured> {
-    const before = await this.#server.usage();
-    const sentBefore = this.#upstream.sent;
+  async function measure(run: () => Promise<void>): Promise<Measured> {
+    const usageBefore = await server.usage();
+    const sentBefore = upstream.sent();
     const begun = performance.now();
-    this.#subscribers.take();
+    subscribers.take();
     await run();
-    const { deliveries, bytes, latencies } = this.#subscribers.take();
+    const { deliveries, bytes, latencies } = subscribers.take();
     const seconds = (performance.now() - begun) / 1000;
-    const after = await this.#server.usage();
-    this.#subscribers.onArrival(() => {});
-    await this.#drain();
-    const late = this.#subscribers.take();
-    const sorted = Float64Array.from([...latencies, ...late.latencies]).sort();
-    const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-    const cpuMs = after.cpuMs - before.cpuMs;
+    const usage = await server.usage();
+    subscribers.onArrival(() => {});
+    await drain();
+    const all = [...latencies, ...subscribers.take().latencies];
+    const cpuMs = usage.cpuMs - usageBefore.cpuMs;
     return {
       perSecond: deliveries / seconds,
       perCpuSecond: (deliveries / cpuMs) * 1000,
       busy: cpuMs / (seconds * 1000),
       bytes: bytes / deliveries,
-      p50: at(0.5),
-      p99: at(0.99),
-      executions: (after.executions - before.executions) / (this.#upstream.sent - sentBefore),
+      p50: quantile(all, 0.5),
+      p99: quantile(all, 0.99),
+      executions: (usage.executions - usageBefore.executions) / (upstream.sent() - sentBefore),
     };
   }
 
   /** Resolves when every update has reached every subscriber. */
-  async #drain(): Promise<void> {
+  async function drain(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const isDrained = () =>
-      this.#subscribers.arrived(this.#upstream.sent) === this.#subscribers.count;
-    const given = setTimeout(() => reject(new Error(`${this.kind.name} is stuck.`)), DRAIN_MS);
-    this.#subscribers.onArrival(() => isDrained() && resolve());
+    const isDrained = () => subscribers.arrived(upstream.sent()) === subscribers.count;
+    const given = setTimeout(() => reject(new Error(`${kind.name} is stuck.`)), DRAIN_MS);
+    subscribers.onArrival(() => isDrained() && resolve());
     if (isDrained()) resolve();
     await promise.finally(() => clearTimeout(given));
-    this.#subscribers.onArrival(() => {});
+    subscribers.onArrival(() => {});
   }
+
+  /** Sends updates at a constant rate for as long as something takes. */
+  async function sendDuring(updatesPerSecond: number, run: () => Promise<void>): Promise<void> {
+    const sending = setInterval(send, 1000 / updatesPerSecond);
+    await run();
+    clearInterval(sending);
+  }
+
+  async function newcomer(): Promise<number> {
+    const begun = performance.now();
+    (await open(1)).close();
+    return performance.now() - begun;
+  }
+
+  return {
+    kind,
+    /** Resident memory per subscriber, in bytes. */
+    memory: (after - before) / count,
+
+    /** Sends each update as soon as half of the subscribers have received the previous one. */
+    saturate(seconds: number): Promise<Measured> {
+      const half = Math.ceil(subscribers.count / 2);
+      let newest = 0;
+      subscribers.onArrival((update, arrived) => {
+        if (update === newest && arrived === half) newest = send();
+      });
+      return measure(async () => {
+        newest = send();
+        await pause(seconds * 1000);
+      });
+    },
+
+    /** Sends updates at a constant rate. */
+    pace(seconds: number, updatesPerSecond: number): Promise<Measured> {
+      return measure(() => sendDuring(updatesPerSecond, () => pause(seconds * 1000)));
+    },
+
+    /** Milliseconds from connecting to the complete first snapshot, of new subscribers during updates. */
+    async newSubscribers(seconds: number, updatesPerSecond: number): Promise<number[]> {
+      const waits: Promise<number>[] = [];
+      const until = performance.now() + seconds * 1000;
+      await sendDuring(updatesPerSecond, async () => {
+        while (performance.now() < until) {
+          waits.push(newcomer());
+          await pause(NEWCOMER_EVERY_MS);
+        }
+      });
+      const all = await Promise.all(waits);
+      await drain();
+      return all;
+    },
+
+    async stop(): Promise<void> {
+      subscribers.close();
+      await server.stop();
+      upstream.close();
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { newStoreUrl } from '../../harness/servers/recording.ts';
 import { API_KEY } from '../account-keys.ts';
-import { mediansOf, quantile, row, titles } from '../kit.ts';
+import { inRounds, mediansOf, quantile, row, titles } from '../kit.ts';
 import { canPin, pin } from '../pin.ts';
 import { LEAGUE } from './board.ts';
-import { Contender, type Kind, type Measured } from './contender.ts';
+import { type Contender, type Kind, type Measured, startContender } from './contender.ts';
 import type { Variables } from './subscribers.ts';
 
 /**
@@ -18,13 +18,13 @@ const UPDATES_PER_SECOND = 10;
 
 const ODDSGRAPH: Kind = {
   name: '(c) Oddsgraph',
-  script: 'servers/oddsgraph.ts',
+  server: 'oddsgraph',
   welcome: '"isLast":true',
 };
 
 const KINDS: readonly Kind[] = [
-  { name: '(a) prebuilt buffer, node:http', script: 'servers/raw.ts', welcome: ':\n\n' },
-  { name: '(b) Yoga, a Repeater each', script: 'servers/yoga.ts', welcome: ':\n\n' },
+  { name: '(a) prebuilt buffer, node:http', server: 'raw', welcome: ':\n\n' },
+  { name: '(b) Yoga, a Repeater each', server: 'yoga', welcome: ':\n\n' },
   ODDSGRAPH,
   {
     ...ODDSGRAPH,
@@ -69,15 +69,13 @@ interface Row {
 async function run(scenario: Scenario): Promise<Row[]> {
   const contenders: Contender[] = [];
   for (const kind of KINDS) {
-    contenders.push(await Contender.start(kind, scenario.subscribers, scenario.variablesOf));
+    contenders.push(await startContender(kind, scenario.subscribers, scenario.variablesOf));
   }
   for (const contender of contenders) await contender.saturate(SECONDS / 2); // Warm.
-  const saturated = await inTurns(contenders, (contender) => contender.saturate(SECONDS));
+  const saturated = await inRounds(ROUNDS, contenders, (one) => one.saturate(SECONDS));
   const pace = UPDATES_PER_SECOND * scenario.subscribers;
   const keepingUp = contenders.filter((contender) => of(saturated, contender).perCpuSecond > pace);
-  const paced = await inTurns(keepingUp, (contender) =>
-    contender.pace(SECONDS, UPDATES_PER_SECOND),
-  );
+  const paced = await inRounds(ROUNDS, keepingUp, (one) => one.pace(SECONDS, UPDATES_PER_SECOND));
   const rows: Row[] = [];
   for (const contender of contenders) {
     const { kind, memory } = contender;
@@ -88,17 +86,6 @@ async function run(scenario: Scenario): Promise<Row[]> {
   }
   for (const contender of contenders) await contender.stop();
   return rows;
-}
-
-async function inTurns(
-  contenders: readonly Contender[],
-  measure: (contender: Contender) => Promise<Measured>,
-): Promise<Map<Contender, Measured[]>> {
-  const rounds = new Map<Contender, Measured[]>(contenders.map((contender) => [contender, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [contender, measured] of rounds) measured.push(await measure(contender));
-  }
-  return rounds;
 }
 
 function of(rounds: Map<Contender, Measured[]>, contender: Contender): Measured {

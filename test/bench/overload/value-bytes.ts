@@ -71,5 +71,5 @@ for (let i = 0; i < QUERIES; i += 1) {
   );
 }
 await graph.stop();
-origin.child.kill();
+await origin.stop();
 process.exit(0);

@@ -1,6 +1,6 @@
 import { RedisServer } from '../../harness/programs/redis.ts';
-import { median, row, titles } from '../kit.ts';
-import { Contender, type Kind } from '../live/contender.ts';
+import { inRounds, median, row, titles } from '../kit.ts';
+import { type Contender, type Kind, startContender } from '../live/contender.ts';
 import { canPin, pin } from '../pin.ts';
 import { measureSharedBoard } from './shared-board.ts';
 
@@ -16,22 +16,19 @@ const UPDATES_PER_SECOND = 10;
 
 /** Deliveries a CPU second of one process, and of one that leads for others, interleaved. */
 async function compareLeader(redisUrl: string): Promise<void> {
-  const [script, welcome] = ['servers/oddsgraph.ts', '"isLast":true'];
+  const [server, welcome] = ['oddsgraph', '"isLast":true'];
   const kinds: readonly Kind[] = [
-    { name: 'one process without Redis', script, welcome },
-    { name: 'the leader', script, welcome, environment: { REDIS_URL: redisUrl } },
+    { name: 'one process without Redis', server, welcome },
+    { name: 'the leader', server, welcome, environment: { REDIS_URL: redisUrl } },
   ];
   const contenders: Contender[] = [];
   for (const kind of kinds) {
-    contenders.push(await Contender.start(kind, SUBSCRIBERS, () => ({})));
+    contenders.push(await startContender(kind, SUBSCRIBERS, () => ({})));
   }
   for (const contender of contenders) await contender.saturate(SECONDS / 2); // Warm.
-  const rounds = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [contender, figures] of rounds) {
-      figures.push((await contender.saturate(SECONDS)).perCpuSecond);
-    }
-  }
+  const rounds = await inRounds(ROUNDS, contenders, async (one) => {
+    return (await one.saturate(SECONDS)).perCpuSecond;
+  });
   const [own = Number.NaN, leading = Number.NaN] = [...rounds.values()].map(median);
   print(
     'Deliveries a CPU second',

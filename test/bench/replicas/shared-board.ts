@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import { quantile, startServer } from '../kit.ts';
 import { EVENTS, ODDS_PER_EVENT } from '../live/board.ts';
-import { ScriptedUpstream } from '../live/scripted-upstream.ts';
+import { openUpstream } from '../live/scripted-upstream.ts';
 import { Subscribers } from '../live/subscribers.ts';
-import { PinnedServer } from '../pinned-server.ts';
-import { RedisMeter } from './redis-usage.ts';
 
 /** Delays from upstream's frame to the subscriber, in milliseconds. */
 export interface Delays {
@@ -34,15 +34,15 @@ export async function measureSharedBoard(
   seconds: number,
   updatesPerSecond: number,
 ): Promise<SharedBoardMeasured> {
-  const upstream = await ScriptedUpstream.open();
+  const upstream = await openUpstream();
   const environment = { REDIS_URL: redisUrl, REDIS_PREFIX: 'shared-board' };
-  const start = () => PinnedServer.start('servers/oddsgraph.ts', [upstream.url], environment);
+  const start = () => startServer('oddsgraph', [upstream.url], environment);
   const servers = [await start(), await start()];
   const open = (url: string) =>
     Subscribers.open(`${url}/graphql`, SUBSCRIBERS, () => ({}), WELCOME);
   const leader = await open(servers[0]?.url ?? ''); // The first one to ask leads.
   const follower = await open(servers[1]?.url ?? '');
-  const meter = await RedisMeter.open(redisUrl);
+  const meter = await openMeter(redisUrl);
   const idleBefore = await meter.usage();
   await pause(seconds * 1000);
   const before = await meter.usage();
@@ -59,7 +59,7 @@ export async function measureSharedBoard(
   const after = await meter.usage();
   const { rows, log } = await meter.memory();
   const busy = perSecond(before, after, seconds);
-  const changed = upstream.sent * ODDS_PER_EVENT;
+  const changed = upstream.sent() * ODDS_PER_EVENT;
   const each = (name: keyof typeof busy) => ((busy[name] - idle[name]) * seconds) / changed;
   const measured = {
     leader: delays(leader),
@@ -78,7 +78,43 @@ export async function measureSharedBoard(
   return measured;
 }
 
-type Usage = Awaited<ReturnType<RedisMeter['usage']>>;
+/** What a Redis has done so far. */
+interface Usage {
+  readonly commands: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/** Reads Redis' own figures. */
+async function openMeter(url: string) {
+  const client = createClient({ url, RESP: 2 });
+  await client.connect();
+  return {
+    async usage(): Promise<Usage> {
+      const info = await client.sendCommand(['INFO', 'stats']);
+      const figure = (name: string) =>
+        Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(`${info}`)?.[1]);
+      return {
+        commands: figure('total_commands_processed'),
+        bytesIn: figure('total_net_input_bytes'),
+        bytesOut: figure('total_net_output_bytes'),
+      };
+    },
+    /** What it holds in bytes: all boards as they are now, and the last steps of all boards. */
+    async memory() {
+      const names: unknown = await client.sendCommand(['KEYS', 'oddsgraph:*']);
+      const size = async (kind: string) => {
+        const some = (names as string[]).filter((name) => name.endsWith(kind));
+        const sizes = some.map((name) =>
+          client.sendCommand(['MEMORY', 'USAGE', name, 'SAMPLES', '0']),
+        );
+        return (await Promise.all(sizes)).reduce((sum: number, one) => sum + Number(one), 0);
+      };
+      return { rows: await size(':rows'), log: await size(':log') };
+    },
+    close: () => client.destroy(),
+  };
+}
 
 function perSecond(before: Usage, after: Usage, seconds: number): Usage {
   return {
@@ -89,7 +125,6 @@ function perSecond(before: Usage, after: Usage, seconds: number): Usage {
 }
 
 function delays(subscribers: Subscribers): Delays {
-  const sorted = Float64Array.from(subscribers.take().latencies).sort();
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+  const { latencies } = subscribers.take();
+  return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }

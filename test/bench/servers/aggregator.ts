@@ -1,26 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
+import type { Event } from '../../../src/contract/events.ts';
+import type { BatchOdds } from '../../../src/contract/odds/odds.ts';
 import { openHttpServer } from '../../harness/node/http-server.ts';
 import { API_KEY } from '../account-keys.ts';
 import { EVENTS } from '../query.ts';
 
 /** (a) A minimal handwritten handler for the query: two upstream calls, map, stringify. */
-
-interface WireEvent {
-  id: string;
-  home_team: string;
-  away_team: string;
-  start_time: string;
-}
-interface WireOdds {
-  sportsbook: string;
-  market_type: string;
-  selection: string;
-  odds_american: number;
-  odds_decimal: number;
-  line: number | null;
-  last_seen_at: string;
-}
 
 const pool = new Pool(process.argv[2] ?? '', { connections: 64 });
 const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' };
@@ -31,11 +17,11 @@ async function call<T>(method: 'GET' | 'POST', path: string, body?: string): Pro
 }
 
 async function board(search: string): Promise<string> {
-  const { data: events } = await call<{ data: WireEvent[] }>(
+  const { data: events } = await call<{ data: Event[] }>(
     'GET',
     `/api/v1/events?limit=${EVENTS}&q=${encodeURIComponent(search)}`,
   );
-  const { data } = await call<{ data: { events: { event_id: string; odds: WireOdds[] }[] } }>(
+  const { data } = await call<{ data: { events: { event_id: string; odds: BatchOdds[] }[] } }>(
     'POST',
     '/api/v1/odds/batch',
     JSON.stringify({ event_ids: events.map((event) => event.id) }),

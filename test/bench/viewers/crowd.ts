@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ScriptedUpstream } from '../live/scripted-upstream.ts';
+import { openUpstream, type ScriptedUpstream } from '../live/scripted-upstream.ts';
 import { Subscribers } from '../live/subscribers.ts';
 import { type Setting, serverBefore } from './setting.ts';
 
@@ -15,7 +15,7 @@ const UPDATES = 5;
  * each thousand, and how far it went.
  */
 export async function crowd(viewers: number): Promise<string> {
-  const upstream = await ScriptedUpstream.open();
+  const upstream = await openUpstream();
   const setting = await serverBefore(upstream.url);
   const groups: Subscribers[] = [];
   const lines: string[] = [];
@@ -63,7 +63,7 @@ async function deliver(
   const taken: number[] = [];
   for (let n = 0; n < UPDATES; n += 1) {
     const startedAt = performance.now();
-    const update = upstream.sent + 1;
+    const update = upstream.sent() + 1;
     for (const group of groups) group.sent(update);
     upstream.send();
     const arrived = () => groups.reduce((sum, group) => sum + group.arrived(update), 0);

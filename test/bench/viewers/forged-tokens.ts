@@ -37,7 +37,7 @@ export async function forgedTokens(): Promise<string> {
     ].join('\n');
   } finally {
     await setting.stop();
-    stub.child.kill();
+    await stub.stop();
   }
 }
 

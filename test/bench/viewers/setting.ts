@@ -4,13 +4,12 @@ import {
   TokenIssuer,
 } from '../../harness/viewers/token-issuer.ts';
 import { API_KEY } from '../account-keys.ts';
-import type { Program } from '../kit.ts';
-import { PinnedServer } from '../pinned-server.ts';
+import { type Program, startServer } from '../kit.ts';
 
 /** The measured server on the first core, an upstream in its own process, and an issuer in this one. */
 export interface Setting {
   readonly url: string;
-  readonly server: PinnedServer;
+  readonly server: Program;
   readonly issuer: TokenIssuer;
   readonly key: SigningKeyPair;
   /** The header of a viewer's good token. */
@@ -21,7 +20,7 @@ export interface Setting {
 export async function serverBefore(upstreamUrl: string): Promise<Setting> {
   const key = await signingKeyPair('one');
   const issuer = await TokenIssuer.start(key);
-  const server = await PinnedServer.start('servers/oddsgraph.ts', [upstreamUrl], {
+  const server = await startServer('oddsgraph', [upstreamUrl], {
     JWT_JWKS_URL: issuer.jwksUrl.href,
     JWT_ISSUER: issuer.issuer,
     JWT_AUDIENCE: issuer.audience,

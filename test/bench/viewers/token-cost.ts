@@ -1,10 +1,8 @@
-import autocannon from 'autocannon';
 import { API_KEY } from '../account-keys.ts';
-import { median, startStub } from '../kit.ts';
+import { median, sendQueries, startStub } from '../kit.ts';
 import { type Setting, serverBefore } from './setting.ts';
 
 const QUERY = '{ events(first: 1) { totalCount } }';
-const CLIENTS = 16;
 const TURNS = 30;
 
 /** Ways to identify the caller. */
@@ -37,7 +35,7 @@ export async function tokenCost(queriesPerTurn: number): Promise<string> {
     return report(turns);
   } finally {
     await setting.stop();
-    stub.child.kill();
+    await stub.stop();
   }
 }
 
@@ -64,14 +62,6 @@ async function cpuPerQuery(
   amount: number,
 ): Promise<number> {
   const before = await server.usage();
-  const { non2xx, errors } = await autocannon({
-    url,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query: QUERY }),
-    connections: CLIENTS,
-    amount,
-  });
-  if (non2xx + errors > 0) throw new Error(`${non2xx} queries were refused, ${errors} failed.`);
+  await sendQueries({ url, headers, body: JSON.stringify({ query: QUERY }), amount });
   return (((await server.usage()).cpuMs - before.cpuMs) * 1_000) / amount;
 }

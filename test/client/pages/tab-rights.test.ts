@@ -172,13 +172,6 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
     expect(connections()).toBe(2);
   });
 
-  test('another key has a stream of its own', async () => {
-    const { connections, open, allShow } = await startTabs();
-    const pages = [await open('demo_pro'), await open('demo_sharp'), await open('demo_pro')];
-    await allShow(pages, 100);
-    expect(connections()).toBe(2);
-  });
-
   test('a key that is changed in one of them is used at once for all that this one follows', async () => {
     const { game, connections, context, open, allShow } = await startTabs();
     const [holder, other] = [await open(), await open()];

@@ -7,7 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Crowd } from './crowd.ts';
-import { MeasuredServer, TroubledOrigin } from './measured-server.ts';
+import { startServer, startTroubledOrigin } from './measured-server.ts';
 import { cells, type Minute, TITLES } from './minute.ts';
 import { Queries } from './queries.ts';
 import { slopeOf } from './slope.ts';
@@ -29,8 +29,8 @@ const { values } = parseArgs({ options: { minutes: { type: 'string', default: '6
 const minutes = Number(values.minutes);
 if (!(minutes >= 1)) throw new Error('--minutes must be at least 1.');
 
-const origin = await TroubledOrigin.start();
-const server = await MeasuredServer.start({ UPSTREAM_URL: origin.url });
+const origin = await startTroubledOrigin();
+const server = await startServer({ UPSTREAM_URL: origin.url });
 const queries = new Queries(server.url);
 const crowd = new Crowd(server.url, () => queries.menu);
 const problems: string[] = [];

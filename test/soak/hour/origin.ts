@@ -32,7 +32,7 @@ process.on('message', () => {
   const upstream: Upstream = {
     requests: proxy.seen.length,
     faults: troubles.take(),
-    prices: feed.board.size,
+    prices: [...feed.board.rows()].length,
   };
   proxy.reset(); // It remembers every request.
   proxy.spoil('*', troubles.meet);

@@ -47,6 +47,8 @@ export function startSimulation(options: SimulationOptions): PriceFeed {
 class Simulation implements PriceFeed {
   readonly board: Board;
   readonly past?: Iterable<PastRecord>;
+  /** Lagging behind is the only problem that a simulation can have. */
+  onProblem?: (problem: FeedProblem) => void;
   readonly #timer: Timer;
   /** How many events are open at any time. */
   readonly #eventCount: number;
@@ -54,7 +56,6 @@ class Simulation implements PriceFeed {
   readonly #random: Random;
   readonly #schedule: Schedule;
   readonly #events = new Map<string, SimulatedEvent>();
-  readonly #problemListeners = new Set<(problem: FeedProblem) => void>();
   /** The time of the last tick, in milliseconds since the Unix epoch. */
   #at: number;
   #isBehind = false;
@@ -102,13 +103,7 @@ class Simulation implements PriceFeed {
     if (wasBehind || !this.#isBehind) return;
     const seconds = Math.floor((now - this.#at) / 1000);
     const message = `Prices are ${seconds} seconds behind and catching up.`;
-    for (const listener of this.#problemListeners) listener({ code: 'upstream_error', message });
-  }
-
-  /** Lagging behind is the only problem that a simulation can have. */
-  onProblem(listener: (problem: FeedProblem) => void): () => void {
-    this.#problemListeners.add(listener);
-    return () => this.#problemListeners.delete(listener);
+    this.onProblem?.({ code: 'upstream_error', message });
   }
 
   #isDue(now: number): boolean {
