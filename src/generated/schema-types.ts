@@ -143,7 +143,8 @@ export type ClosingLineValue = {
   closing: Maybe<PriceSnapshot>;
   /**
    * By how much the bet pays more than the closing price, in percent: (decimal of the bet / closing decimal - 1) x 100.
-   * Above 0 if the bet beat the close, 0 if it has the closing odds, rounded or not. Null unless `isComparable`.
+   * Above 0 if the bet beat the close, 0 if it has the closing odds, rounded or not. Null unless `isComparable`, and for a
+   * bet without odds.
    */
   clvPercent: Maybe<Scalars['Float']['output']>;
   /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */
@@ -156,7 +157,7 @@ export type ClosingLineValue = {
   fairClosing: Maybe<Price>;
   /**
    * The expected value of the bet if the fair closing probability is right, in percent of the stake: (decimal of the bet x
-   * fair closing probability - 1) x 100. Null unless `isComparable`, and without a fair price.
+   * fair closing probability - 1) x 100. Null unless `isComparable`, and without a fair price or odds of the bet.
    */
   fairClvPercent: Maybe<Scalars['Float']['output']>;
   /** Whether the closing price is known, and that of the same bet: at the same line. A price at another line is the price of another bet. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { postJson, TRANSPORTS } from '../harness/clients/graph-client.ts';
+import { RawClient } from '../harness/clients/raw-client.ts';
 import { sharedViewerGraph } from '../harness/hooks/shared-graph.ts';
 
 const GRAPHQL = 'application/graphql-response+json';
@@ -174,4 +175,23 @@ test('a subscription that is no valid operation has the status of its error in J
     expect([accept, response.status]).toEqual([accept, status]);
     expect(await contentOf(response)).toEqual(['errors', 'BAD_USER_INPUT']);
   }
+});
+
+test('a URL that is too long to be read has 431 and a GraphQL error, which pages may read', async () => {
+  const response = await fetch(`${graph.url}/graphql?query={__typename}${'%20'.repeat(7_000)}`);
+  expect(response.status).toBe(431);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const message =
+    'The URL and the headers are larger than 16384 bytes. Send a long document by POST.';
+  const error = { message, extensions: { code: 'BAD_USER_INPUT' } };
+  expect(await response.json()).toEqual({ errors: [error] });
+});
+
+test('what is no request has 400 and a GraphQL error', async () => {
+  const answer = await RawClient.exchange(graph.url, 'hello\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  const error = { message: 'The request cannot be read.', extensions: { code: 'BAD_USER_INPUT' } };
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ errors: [error] });
 });

@@ -1,6 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { slugsOf } from '../../contract/slugs.ts';
 import type { SportsbookFilter } from '../../generated/schema-types.ts';
+import { callRoute } from '../../loaders/call-route.ts';
 import { sportsbookLoader } from '../../loaders/sportsbooks.ts';
 import { type SportsbookModel, sportsbookModel } from '../../models/sportsbook.ts';
 import type { Resolvers } from '../resolvers.ts';
@@ -10,7 +11,7 @@ export const sportsbookResolvers: Resolvers = {
   Query: {
     sportsbooks: async (_root, args, { scope }) => {
       const filter = args.filter ?? {};
-      const { data } = await scope.upstream.call(ROUTES.sportsbooks, scope.caller, {});
+      const { data } = await callRoute(scope, ROUTES.sportsbooks, {});
       return data.map(sportsbookModel).filter((book) => matches(book, filter));
     },
     sportsbook: (_root, { id }, { loaders }) => loaders.of(sportsbookLoader).load(id),

@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type ConnectionError, type FastifyInstance } from 'fastify';
+import type { ErrorCode } from '../../errors/errors.ts';
 import { PARTIAL_SUCCESS } from '../../execution/http-status.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { receiveRequests, refuseMalformed } from '../arrival/receive-requests.ts';
@@ -15,6 +17,7 @@ import {
 } from '../response/request-errors.ts';
 import {
   addResponseHeaders,
+  CACHE_CONTROL,
   REQUEST_ID,
   requestIdOf,
   responseHeaders,
@@ -28,6 +31,18 @@ const REQUEST_TIMEOUT_MS = 60_000;
 
 // Node.js does not know the reason phrase of this status (294, of GraphQL over HTTP), and would send "unknown".
 STATUS_CODES[PARTIAL_SUCCESS] = 'Partial Success';
+
+/** What Node.js refuses before it has a request, by the code of its error. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1_000} seconds.`,
+  ],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `The URL and the headers are larger than ${maxHeaderSize} bytes. Send a long document by POST.`,
+  ],
+};
 
 /** The methods that pages of other origins may use. */
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -43,6 +58,7 @@ export async function createHttpServer(
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnreadable,
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     frameworkErrors: (_error, request, reply) => {
       setHeaders(request, reply);
@@ -81,4 +97,24 @@ export async function createHttpServer(
   refuseMalformed(app, options);
   refuseInvalidHost(app);
   return app;
+}
+
+/** Answers what is no readable HTTP request as `sendRequestError` does, without the hooks that requests pass. */
+function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+  if (socket.writable) {
+    const [status, message] = UNREADABLE[error.code] ?? [400, 'The request cannot be read.'];
+    const code = 'BAD_USER_INPUT' satisfies ErrorCode;
+    const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+    const head = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'access-control-allow-origin: *', // It tells nothing of the caller.
+      `cache-control: ${CACHE_CONTROL}`,
+      `${REQUEST_ID}: ${requestIdOf(null)}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
 }

@@ -29,6 +29,8 @@ test.each([
   ...ROUTES,
   ['GET /odds', '{ odds(filter: { sportsbooks: ["pinnacle"] }) { totalCount } }', 'FREE'] as const,
   ['POST /odds/batch', '{ events(first: 1) { nodes { odds { key } } } }', 'FREE'] as const,
+  [ROUTE, QUERY, 'FREE'] as const,
+  [ROUTE, '{ sportsbook(id: "draftkings") { name } }', 'FREE'] as const,
 ])(
   'reports a missing feature if %s is refused for a tier that is high enough: %s',
   async (route, query) => {
