@@ -3,10 +3,10 @@ import type {
   EventFilter,
   EventSeriesFilter,
   Move,
+  PackedStanding,
   PointsQuery,
   SeriesFilter,
   Span,
-  StandingColumns,
   StandingPrice,
   Summary,
 } from '../history-store.ts';
@@ -164,24 +164,24 @@ export class SqlReader {
   }
 
   /** The newest points of all series that stood at some time of the newest day. */
-  standing(): Promise<StandingColumns> {
+  standing(): Promise<PackedStanding> {
     return this.#db.read(async (sql) => {
       const newest = (await daysOf(sql)).at(-1);
-      const table = sql.dayTable(newest ?? 0);
-      const rows =
-        newest === undefined
-          ? []
-          : await sql.all<PointRow & { id: SeriesId }>(
-              `${withSeriesOf(table)} SELECT f.series AS id, ${table.columns} FROM found f
-               ${sql.joinNewest(table, 'f.series', 'true')}`,
-            );
-      return {
-        series: Float64Array.from(rows, ({ id }) => id),
-        at: Float64Array.from(rows, ({ at }) => at),
-        american: Float64Array.from(rows, ({ american }) => american),
-        line: Float64Array.from(rows, ({ line }) => line ?? Number.NaN),
-        flags: Uint8Array.from(rows, ({ flags }) => flags),
-      };
+      if (newest === undefined) return new Float64Array();
+      const table = sql.dayTable(newest);
+      const rows = await sql.all<PointRow & { id: SeriesId }>(
+        `${withSeriesOf(table)} SELECT f.series AS id, ${table.columns} FROM found f
+         ${sql.joinNewest(table, 'f.series', 'true')}`,
+      );
+      return Float64Array.from(
+        rows.flatMap(({ id, at, american, line, flags }) => [
+          id,
+          at,
+          american,
+          line ?? Number.NaN,
+          flags,
+        ]),
+      );
     });
   }
 }
