@@ -11,7 +11,7 @@ import type {
   Summary,
 } from '../history-store.ts';
 import type { HistoricEvent, Point, Series, SeriesId } from '../series.ts';
-import { lastBeforePlay, provisionalClosing } from './closings.ts';
+import { lastBeforePlay } from './closings.ts';
 import { coverageOf } from './coverage.ts';
 import { dayOf, startOf } from './days.ts';
 import { IS_OPEN } from './flags.ts';
@@ -43,20 +43,19 @@ export class SqlReader {
   closings(filter: EventSeriesFilter, now: number, limit?: number): Promise<Series[]> {
     return this.#db.read(async (sql) => {
       const rows = await seriesRows(sql, filter, limit);
-      const pending = rows.filter((row) => row.closing_at === null && row.started_at === null);
+      const pending = rows.filter((row) => row.closing_at === null && row.startedAt === null);
       const points = await lastBeforePlay(
         sql,
-        pending.map(({ id, starts_at, opening_at }) => ({
+        pending.map(({ id, startsAt, opening_at }) => ({
           id,
-          playAt: Math.min(starts_at, now + 1),
+          playAt: Math.min(startsAt, now + 1),
           openedAt: opening_at,
         })),
       );
       return rows.map((row) => {
         const point = points.get(row.id);
-        return point === undefined
-          ? toSeries(row)
-          : { ...toSeries(row), closing: provisionalClosing(point) };
+        const series = toSeries(row);
+        return point ? { ...series, closing: { ...point, isProvisional: true } } : series;
       });
     });
   }
