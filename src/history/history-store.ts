@@ -142,16 +142,12 @@ export interface Summary {
   readonly size: number;
 }
 
-/** Points, one of each series, column by column: threads pass on arrays of numbers far faster than objects. */
-export interface StandingColumns {
-  readonly series: Float64Array<ArrayBuffer>;
-  readonly at: Float64Array<ArrayBuffer>;
-  readonly american: Float64Array<ArrayBuffer>;
-  /** NaN for a bet without a line. */
-  readonly line: Float64Array<ArrayBuffer>;
-  /** As `flagsOf` in `store/flags.ts` writes them. */
-  readonly flags: Uint8Array<ArrayBuffer>;
-}
+/**
+ * One point of each series, as so many numbers in a row, which threads pass on far faster than objects: the series, `at`,
+ * `american`, `line` or NaN, and flags as `flagsOf` in `store/flags.ts` writes them.
+ */
+export type PackedStanding = Float64Array<ArrayBuffer>;
+export const STANDING_FIELDS = 5;
 
 /** What the graph reads, many series or events at once. A `limit` is of the series that match. */
 export interface HistoryReader {
@@ -218,7 +214,7 @@ export interface HistoryStore extends HistoryReader {
    * For a recorder that begins: the newest point of each series that was listed at some time of the newest stored day,
    * even if it is its removal.
    */
-  standing(): Promise<StandingColumns>;
+  standing(): Promise<PackedStanding>;
   /** Forgets all whole days before this time, with the events that have no later points, and all their series. */
   forgetBefore(time: number): Promise<void>;
   close(): Promise<void>;

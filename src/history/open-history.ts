@@ -7,7 +7,7 @@ import type { LiveHub } from '../live/stream/live-hub.ts';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
-import { FairReads } from './fair-reads.ts';
+import { fairReads } from './fair-reads.ts';
 import type { HistoryRecord } from './files/import-records.ts';
 import { importPast } from './files/past-import.ts';
 import type { History } from './history.ts';
@@ -64,7 +64,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   let cancelPast = async () => {};
   const reads = readsOf(connection, recorder, log);
   const sharedMoves = sharedBySecond(reads.movesSince, clock);
-  const fairReads = new FairReads({
+  const readerFor = fairReads({
     ...reads,
     // The events of a filter are read for each of its pages, and the newest point of every price to find moves.
     eventsStartingIn: sharedBySecond(reads.eventsStartingIn, clock),
@@ -73,7 +73,7 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
   });
   return {
     readerFor: (account, operation) => ({
-      ...fairReads.readerFor(account, operation),
+      ...readerFor(account, operation),
       days,
       settled: () => recorder.settled(),
     }),

@@ -21,8 +21,8 @@ export interface Log {
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** Lines of one message per interval. Further lines are counted, and the count is logged. */
-export const LINES_MAX = 60;
-export const INTERVAL_MS = 60_000;
+const LINES_MAX = 60;
+const INTERVAL_MS = 60_000;
 
 /** The lines and counts of one message in the current interval. */
 interface Tally {

@@ -1,10 +1,19 @@
 import { createHmac } from 'node:crypto';
+import type { Log } from '../observability/log.ts';
+import type { Clock } from '../scheduling/clock.ts';
 
 /** What tells deployments on one Redis apart. */
 export interface RedisScope {
   /** `REDIS_PREFIX`. It is the HMAC key of all names, and is not stored in Redis. */
   readonly prefix: string;
   readonly upstreamUrl: URL;
+}
+
+/** What everything over Redis is given. */
+export interface RedisOptions extends RedisScope {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /**

@@ -5,7 +5,6 @@ import type { ToolDocuments } from '../mcp/tool-documents.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../resolvers/context.ts';
 import type { RequestDocuments, TrustedDocumentsOptions } from './documents/request-documents.ts';
-import type { PlainSchema } from './http/plain-schema.ts';
 import type { ByteLedger } from './response/byte-ledger.ts';
 import type { UnsentResponses } from './response/unsent-responses.ts';
 import type { StreamPeers } from './sse/replicas/stream-peers.ts';
@@ -42,7 +41,7 @@ export interface TransportOptions extends Execution, GraphOptions {
   /** Finds the text of the document that a request names. */
   readonly requestDocuments: RequestDocuments;
   /** The schema for tools that don't know federation. */
-  readonly plainSchema: PlainSchema;
+  readonly plainSchema: () => string;
   /** All open event streams. */
   readonly connections: SseConnections;
   /** About how many bytes the operations on streams of many take: those that wait for their turn, and unsent results. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { PlainSchema } from '../../src/transports/http/plain-schema.ts';
+import { printPlain } from '../../src/transports/http/plain-schema.ts';
 
 /** Fields and values are in the order in which they are read best. The order of tiers is their rank. */
 const EXCEPTIONS = [
@@ -14,7 +14,7 @@ const EXCEPTIONS = [
 test('everything in the schema has a description, and follows the other rules of graphql-schema-linter except alphabetical order', () => {
   const linter = new URL('../../node_modules/.bin/graphql-schema-linter', import.meta.url).pathname;
   const { status, stdout } = spawnSync(linter, ['--stdin', '--except', EXCEPTIONS.join(',')], {
-    input: new PlainSchema(executableSchema()).text,
+    input: printPlain(executableSchema()),
     encoding: 'utf8',
   });
   expect({ status, stdout: stdout.trim() }).toEqual({

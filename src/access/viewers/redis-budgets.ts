@@ -1,9 +1,7 @@
-import type { Log } from '../../observability/log.ts';
 import { RedisCircuitBreaker } from '../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../redis/redis-client.ts';
-import { type RedisScope, redisName } from '../../redis/redis-names.ts';
+import { type RedisOptions, type RedisScope, redisName } from '../../redis/redis-names.ts';
 import { RedisScript } from '../../redis/redis-script.ts';
-import type { Clock } from '../../scheduling/clock.ts';
 import { type SharedBudgets, WINDOW_SECONDS } from './viewer-budgets.ts';
 
 /**
@@ -23,19 +21,16 @@ end
 return { used, redis.call('PTTL', KEYS[1]) }
 `);
 
-/** Replicas with the same Redis prefix and upstream URL share budgets. */
-export interface RedisBudgetsOptions extends RedisScope {
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Counts the upstream requests of viewers for all replicas. Rejects while Redis is unreachable or slow. */
+/**
+ * Counts the upstream requests of viewers for all replicas with the same Redis prefix and upstream URL. Rejects while
+ * Redis is unreachable or slow.
+ */
 export class RedisBudgets implements SharedBudgets {
   readonly #redis: RedisClient;
   readonly #breaker: RedisCircuitBreaker;
   readonly #scope: RedisScope;
 
-  constructor(redis: RedisClient, options: RedisBudgetsOptions) {
+  constructor(redis: RedisClient, options: RedisOptions) {
     const { clock, log } = options;
     const shared = 'budgets of viewers';
     this.#redis = redis;
@@ -44,8 +39,8 @@ export class RedisBudgets implements SharedBudgets {
   }
 
   /** Opens a Redis connection of its own: the one over which replicas share odds may be busy with large messages. */
-  static open({ url, ...options }: RedisBudgetsOptions & { readonly url: string }): RedisBudgets {
-    const redis = newClient(url);
+  static open(options: RedisOptions): RedisBudgets {
+    const redis = newClient(options.url);
     redis.on('error', () => {}); // Logged by the connection that shares odds. Commands fail.
     redis.connect().catch(() => {});
     return new RedisBudgets(redis, options);

@@ -54,8 +54,6 @@ export const BUFFERED_MS = 60_000;
 /** The changes of a board that have not been stored, oldest first. */
 export class ChangeBuffer {
   #changes: Change[] = [];
-  /** How many at the beginning of `#changes` have been dropped. */
-  #taken = 0;
   #since = 0;
   /** Of the board whose changes it has; null until that has been complete. */
   #epoch: string | null = null;
@@ -63,7 +61,7 @@ export class ChangeBuffer {
   #rebuilds = 0;
 
   get length(): number {
-    return this.#changes.length - this.#taken;
+    return this.#changes.length;
   }
 
   /** All changes of the board after this version are in the buffer. */
@@ -76,9 +74,8 @@ export class ChangeBuffer {
    * all before one that was not seen when it happened. Null if there are no more.
    */
   knownTo(count: number): number | null {
-    const next = this.#taken + count;
-    const isUnseen = this.#changes.some(({ isWatched }, index) => index >= next && !isWatched);
-    return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[next]?.seenAt ?? null);
+    const isUnseen = this.#changes.some(({ isWatched }, index) => index >= count && !isWatched);
+    return isUnseen ? Number.NEGATIVE_INFINITY : (this.#changes[count]?.seenAt ?? null);
   }
 
   /**
@@ -106,17 +103,15 @@ export class ChangeBuffer {
   /** The oldest changes, some `max`: those with one version, such as a removal and what replaces it, stay together. */
   oldest(max: number): Change[] {
     const all = this.#changes;
-    let end = Math.min(this.#taken + max, all.length);
+    let end = Math.min(max, all.length);
     while (end < all.length && all[end]?.version === all[end - 1]?.version) end += 1;
-    return all.slice(this.#taken, end);
+    return all.slice(0, end);
   }
 
   /** Drops all changes up to a version. */
   dropUpTo(version: number): void {
     let count = 0;
-    while ((this.#changes[this.#taken + count]?.version ?? Number.POSITIVE_INFINITY) <= version) {
-      count += 1;
-    }
+    while ((this.#changes[count]?.version ?? Number.POSITIVE_INFINITY) <= version) count += 1;
     this.#drop(count);
     this.#since = Math.max(this.#since, version);
   }
@@ -131,7 +126,6 @@ export class ChangeBuffer {
   /** The rows that have been removed. */
   removals(): Entry<Odds>[] {
     return this.#changes
-      .slice(this.#taken)
       .filter(({ isRemoved }) => isRemoved)
       .map(({ row, version }) => ({ id: row.id, value: row, version, isRemoved: true }));
   }
@@ -144,22 +138,16 @@ export class ChangeBuffer {
   clear(version: number): number {
     const { length } = this;
     this.#changes = [];
-    this.#taken = 0;
     this.#since = version;
     return length;
   }
 
   #isOld(index: number, now: number): boolean {
-    return (this.#changes[this.#taken + index]?.bufferedAt ?? now) < now - BUFFERED_MS;
+    return (this.#changes[index]?.bufferedAt ?? now) < now - BUFFERED_MS;
   }
 
   #drop(count: number): void {
-    const last = this.#changes[this.#taken + count - 1];
-    if (count === 0 || last === undefined) return;
-    this.#since = last.version;
-    this.#taken += count;
-    if (this.#taken < this.#changes.length / 2) return;
-    this.#changes = this.#changes.slice(this.#taken);
-    this.#taken = 0;
+    const last = this.#changes.splice(0, count).at(-1);
+    if (last !== undefined) this.#since = last.version;
   }
 }

@@ -1,5 +1,10 @@
 import type { Odds } from '../../contract/odds/odds.ts';
-import type { Batch, BatchPoint, StandingColumns } from '../history-store.ts';
+import {
+  type Batch,
+  type BatchPoint,
+  type PackedStanding,
+  STANDING_FIELDS,
+} from '../history-store.ts';
 import type { HistoricEvent, Point, PointStatus, SeriesId, SeriesInfo } from '../series.ts';
 import { flagsOf, fromFlags } from '../store/flags.ts';
 import type { Change } from './change-buffer.ts';
@@ -33,8 +38,8 @@ export class RecordedPrices {
   /** When prices that are no longer listed had their last point. */
   readonly #removed = new Map<string, number>();
   /** Of the series that the store knew before: the position in `#standing`. */
-  readonly #positions: ReadonlyMap<SeriesId, number>;
-  readonly #standing: StandingColumns;
+  readonly #positions = new Map<SeriesId, number>();
+  readonly #standing: PackedStanding;
   readonly #events: RecordedEvents;
   readonly watchedSince: number;
 
@@ -42,9 +47,11 @@ export class RecordedPrices {
    * `watchedSince`: since when every change has been seen; a price that appears later is seen from its start.
    * `recordedTo`: until when prices were recorded before; null if they never were.
    */
-  constructor(standing: StandingColumns, watchedSince: number, recordedTo: number | null) {
+  constructor(standing: PackedStanding, watchedSince: number, recordedTo: number | null) {
     this.#standing = standing;
-    this.#positions = new Map(Array.from(standing.series, (id, position) => [id, position]));
+    for (let position = 0; position < standing.length; position += STANDING_FIELDS) {
+      this.#positions.set(standing[position] ?? 0, position);
+    }
     this.watchedSince = watchedSince;
     this.#events = new RecordedEvents(recordedTo ?? Number.NEGATIVE_INFINITY);
   }
@@ -122,14 +129,9 @@ export class RecordedPrices {
   }
 
   #standingAt(position: number): Pick<Recorded, 'at' | 'american' | 'line' | 'flags'> {
-    const { at, american, line, flags } = this.#standing;
-    const lineThen = line[position] ?? Number.NaN;
-    return {
-      at: at[position] ?? 0,
-      american: american[position] ?? 0,
-      line: Number.isNaN(lineThen) ? null : lineThen,
-      flags: flags[position] ?? 0,
-    };
+    const numbers = this.#standing.subarray(position, position + STANDING_FIELDS);
+    const [, at = 0, american = 0, line = 0, flags = 0] = numbers;
+    return { at, american, line: Number.isNaN(line) ? null : line, flags };
   }
 
   #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {

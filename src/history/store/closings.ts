@@ -1,4 +1,4 @@
-import type { Closing, Point, SeriesId } from '../series.ts';
+import type { Closing, SeriesId } from '../series.ts';
 import { dayOf } from './days.ts';
 import { IS_BEFORE_PLAY } from './flags.ts';
 import type { Sql } from './sql.ts';
@@ -13,6 +13,8 @@ export interface ClosingQuery {
   readonly openedAt: number | null;
 }
 
+type ClosingPoint = Omit<Closing, 'isProvisional'>;
+
 /**
  * The last point of each series before play. A day begins with what was listed then: a price that was removed on an
  * earlier day is looked for there.
@@ -20,8 +22,8 @@ export interface ClosingQuery {
 export async function lastBeforePlay(
   sql: Sql,
   series: readonly ClosingQuery[],
-): Promise<Map<SeriesId, Point>> {
-  const found = new Map<SeriesId, Point>();
+): Promise<Map<SeriesId, ClosingPoint>> {
+  const found = new Map<SeriesId, ClosingPoint>();
   for (const day of (await daysOf(sql)).toReversed()) {
     const asked = series.filter(
       ({ id, playAt, openedAt }) =>
@@ -37,12 +39,10 @@ export async function lastBeforePlay(
        ) f ${sql.joinNewest(table, 'f.id', isBefore)}`,
       JSON.stringify(asked),
     );
-    for (const row of rows) found.set(row.id, toPoint(row));
+    for (const row of rows) {
+      const { isLive: _, ...closing } = toPoint(row);
+      found.set(row.id, closing);
+    }
   }
   return found;
-}
-
-/** The closing of a series in whose event play has not been seen to begin. */
-export function provisionalClosing({ at, american, line, status }: Point): Closing {
-  return { at, american, line, status, isProvisional: true };
 }

@@ -3,15 +3,15 @@ import type {
   EventFilter,
   EventSeriesFilter,
   Move,
+  PackedStanding,
   PointsQuery,
   SeriesFilter,
   Span,
-  StandingColumns,
   StandingPrice,
   Summary,
 } from '../history-store.ts';
 import type { HistoricEvent, Point, Series, SeriesId } from '../series.ts';
-import { lastBeforePlay, provisionalClosing } from './closings.ts';
+import { lastBeforePlay } from './closings.ts';
 import { coverageOf } from './coverage.ts';
 import { dayOf, startOf } from './days.ts';
 import { IS_OPEN } from './flags.ts';
@@ -43,20 +43,19 @@ export class SqlReader {
   closings(filter: EventSeriesFilter, now: number, limit?: number): Promise<Series[]> {
     return this.#db.read(async (sql) => {
       const rows = await seriesRows(sql, filter, limit);
-      const pending = rows.filter((row) => row.closing_at === null && row.started_at === null);
+      const pending = rows.filter((row) => row.closing_at === null && row.startedAt === null);
       const points = await lastBeforePlay(
         sql,
-        pending.map(({ id, starts_at, opening_at }) => ({
+        pending.map(({ id, startsAt, opening_at }) => ({
           id,
-          playAt: Math.min(starts_at, now + 1),
+          playAt: Math.min(startsAt, now + 1),
           openedAt: opening_at,
         })),
       );
       return rows.map((row) => {
         const point = points.get(row.id);
-        return point === undefined
-          ? toSeries(row)
-          : { ...toSeries(row), closing: provisionalClosing(point) };
+        const series = toSeries(row);
+        return point ? { ...series, closing: { ...point, isProvisional: true } } : series;
       });
     });
   }
@@ -164,24 +163,24 @@ export class SqlReader {
   }
 
   /** The newest points of all series that stood at some time of the newest day. */
-  standing(): Promise<StandingColumns> {
+  standing(): Promise<PackedStanding> {
     return this.#db.read(async (sql) => {
       const newest = (await daysOf(sql)).at(-1);
-      const table = sql.dayTable(newest ?? 0);
-      const rows =
-        newest === undefined
-          ? []
-          : await sql.all<PointRow & { id: SeriesId }>(
-              `${withSeriesOf(table)} SELECT f.series AS id, ${table.columns} FROM found f
-               ${sql.joinNewest(table, 'f.series', 'true')}`,
-            );
-      return {
-        series: Float64Array.from(rows, ({ id }) => id),
-        at: Float64Array.from(rows, ({ at }) => at),
-        american: Float64Array.from(rows, ({ american }) => american),
-        line: Float64Array.from(rows, ({ line }) => line ?? Number.NaN),
-        flags: Uint8Array.from(rows, ({ flags }) => flags),
-      };
+      if (newest === undefined) return new Float64Array();
+      const table = sql.dayTable(newest);
+      const rows = await sql.all<PointRow & { id: SeriesId }>(
+        `${withSeriesOf(table)} SELECT f.series AS id, ${table.columns} FROM found f
+         ${sql.joinNewest(table, 'f.series', 'true')}`,
+      );
+      return Float64Array.from(
+        rows.flatMap(({ id, at, american, line, flags }) => [
+          id,
+          at,
+          american,
+          line ?? Number.NaN,
+          flags,
+        ]),
+      );
     });
   }
 }

@@ -208,9 +208,7 @@ async function putClosings(
   );
   if (series.length === 0) return;
   const points = await lastBeforePlay(sql, series);
-  const closings = Array.from(points, ([id, { at, american, line, status }]) => ({
-    ...{ id, at, american, line, status },
-  }));
+  const closings = Array.from(points, ([id, closing]) => ({ id, ...closing }));
   await sql.run(
     `UPDATE series SET closing_at = c.at, closing_american = c.american, closing_line = c.line, closing_status = c.status
      FROM (

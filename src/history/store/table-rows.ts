@@ -4,16 +4,7 @@ import type { Closing, HistoricEvent, Opening, PointStatus, Series, SeriesId } f
 import type { Sql, SqlValue } from './sql.ts';
 
 /** A row of `series` in a database, with the id of its event. */
-export interface SeriesRow {
-  readonly id: number;
-  readonly event_id: string;
-  readonly sportsbook: string;
-  readonly market_type: string;
-  readonly selection: string;
-  readonly selection_type: string;
-  readonly player: string | null;
-  readonly upstream_id: string | null;
-  readonly stat_category: string | null;
+type SeriesRow = Omit<Series, 'opening' | 'closing'> & {
   readonly opening_at: number | null;
   readonly opening_american: number | null;
   readonly opening_line: number | null;
@@ -22,56 +13,44 @@ export interface SeriesRow {
   readonly closing_american: number | null;
   readonly closing_line: number | null;
   readonly closing_status: PointStatus | null;
-}
+};
 
 /** A row of `events` in a database. */
-export interface EventRow {
-  readonly event_id: string;
-  readonly sport: string;
-  readonly league: string;
-  readonly home_team: string | null;
-  readonly away_team: string | null;
-  readonly starts_at: number;
-  readonly started_at: number | null;
-}
+type EventRow = Omit<HistoricEvent, 'id'> & { readonly eventId: string };
 
 /** The columns of a `SeriesRow`, of the tables `series s` and `events e`. */
 const SERIES_COLUMNS = [
-  's.id, e.id AS event_id, s.sportsbook, s.market_type, s.selection, s.selection_type, s.player, s.upstream_id',
-  's.stat_category, s.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
+  's.id, e.id AS "eventId", s.sportsbook, s.market_type AS "marketType", s.selection, s.selection_type AS "selectionType"',
+  's.player, s.upstream_id AS "upstreamId", s.stat_category AS "statCategory"',
+  's.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
   's.closing_at, s.closing_american, s.closing_line, s.closing_status',
 ].join(', ');
 
 /** The columns of an `EventRow`, of the table `events e`. */
-const EVENT_COLUMNS =
-  'e.id AS event_id, e.sport, e.league, e.home_team, e.away_team, e.starts_at, e.started_at';
+const EVENT_COLUMNS = [
+  'e.id AS "eventId", e.sport, e.league, e.home_team AS "homeTeam", e.away_team AS "awayTeam"',
+  'e.starts_at AS "startsAt", e.started_at AS "startedAt"',
+].join(', ');
 
 export function toSeries(row: SeriesRow): Series {
   return {
     id: row.id,
-    eventId: row.event_id,
+    eventId: row.eventId,
     sportsbook: row.sportsbook,
-    marketType: row.market_type,
+    marketType: row.marketType,
     selection: row.selection,
-    selectionType: row.selection_type,
+    selectionType: row.selectionType,
     player: row.player,
-    upstreamId: row.upstream_id,
-    statCategory: row.stat_category,
+    upstreamId: row.upstreamId,
+    statCategory: row.statCategory,
     opening: openingOf(row),
     closing: closingOf(row),
   };
 }
 
-export function toEvent(row: EventRow): HistoricEvent {
-  return {
-    id: row.event_id,
-    sport: row.sport,
-    league: row.league,
-    homeTeam: row.home_team,
-    awayTeam: row.away_team,
-    startsAt: row.starts_at,
-    startedAt: row.started_at,
-  };
+export function toEvent({ eventId: id, sport, league, ...row }: EventRow): HistoricEvent {
+  const { homeTeam, awayTeam, startsAt, startedAt } = row;
+  return { id, sport, league, homeTeam, awayTeam, startsAt, startedAt };
 }
 
 function openingOf(row: SeriesRow): Opening | null {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   ApolloServer,
-  type ApolloServerOptionsWithGateway,
+  type ApolloServerOptions,
   type ApolloServerPlugin,
   HeaderMap,
 } from '@apollo/server';
@@ -16,6 +16,7 @@ import { formatError } from '../../execution/format-error.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
 import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
+import type { Operation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import type { GraphQLServer } from '../arrival/answer-request.ts';
@@ -30,8 +31,6 @@ interface ServerContext {
 
 const NO_DATA = new EncodedData('null');
 
-type Options = ApolloServerOptionsWithGateway<ServerContext>;
-
 /**
  * The server for routers, at `/subgraph`: Apollo Server reads operations, which the executor of all servers executes.
  * `stop` stops it.
@@ -40,11 +39,11 @@ export async function apolloServer(
   options: TransportOptions,
   callbacks: Callbacks,
 ): Promise<{ readonly serve: GraphQLServer; readonly stop: () => Promise<void> }> {
-  const { documents, services, log } = options;
+  const { schema, documents, services, log } = options;
   const { introspection } = services;
   const secret = randomUUID();
   const apollo = new ApolloServer<ServerContext>({
-    gateway: executingGateway(options),
+    schema,
     introspection,
     // Apollo Server's keys are hashes, those of the others the documents' text. Clients must not find by a hash what is
     // valid for routers alone, such as the query for the SDL.
@@ -64,7 +63,7 @@ export async function apolloServer(
       // If enabled, either would wrap every resolver of the schema, for all transports.
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginCacheControlDisabled(),
-      outcomePlugin(callbacks),
+      outcomePlugin(options, callbacks),
     ],
   });
   await apollo.start();
@@ -81,59 +80,30 @@ export async function apolloServer(
 }
 
 /**
- * Apollo Server accepts another executor than its own only from a gateway, which provides a schema and executes
- * operations. This one sets the outcome of the request.
- */
-function executingGateway(options: TransportOptions): Options['gateway'] {
-  return {
-    onSchemaLoadOrUpdate(callback) {
-      callback({ apiSchema: options.schema, coreSupergraphSdl: '' });
-      return () => {};
-    },
-    load: async () => ({
-      async executor({ document, request, context }) {
-        const { graph } = context as ServerContext; // The gateway's types do not include ours.
-        graph.outcome = await execute(options, {
-          document,
-          operationName: request.operationName ?? null,
-          variables: request.variables ?? {},
-          context: graph.requireContext(),
-        });
-        return {}; // For Apollo Server's other plugins.
-      },
-    }),
-    stop: async () => {},
-  };
-}
-
-/**
- * Sets the outcome of what the executor does not get. That is an operation that Apollo Server refuses; it wraps errors
- * and replaces their codes, so the original ones are formatted here. And it is a subscription by the HTTP callback
+ * Sets the outcome of each operation in place of Apollo Server's own executor, and of what it refuses before: it wraps
+ * errors and replaces their codes, so the original ones are formatted here. A subscription is one by the HTTP callback
  * protocol: a router sends a URL, and events are posted there. Apollo Server's own plugin for that executes each event
  * once per subscriber, does not format errors, follows redirects and never gives up on a router that does not answer.
  */
-function outcomePlugin(callbacks: Callbacks): ApolloServerPlugin<ServerContext> {
+function outcomePlugin(
+  options: TransportOptions,
+  callbacks: Callbacks,
+): ApolloServerPlugin<ServerContext> {
   return {
     async requestDidStart() {
       return {
         async didEncounterErrors({ errors, contextValue: { graph } }) {
-          if (graph.outcome !== null) return;
           const { log, viewer } = graph.requireContext();
           graph.refuse(errors.map((error) => formatError(error, log, viewer)));
         },
         async responseForOperation({ request, document, operation, contextValue: { graph } }) {
-          if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return null;
           const context = graph.requireContext();
-          context.record.transport = 'callback'; // For the log and the metrics.
-          const { operationName = null, variables = {}, extensions } = request;
-          try {
-            const subscription = { document, operationName, variables, context };
-            await callbacks.subscribe(extensions?.['subscription'], subscription);
-            graph.outcome = { kind: 'result', data: NO_DATA };
-          } catch (error) {
-            // The protocol requires 400.
-            const status = extensions?.['subscription'] === undefined ? 200 : 400;
-            graph.fail(error, status);
+          const { operationName = null, variables = {}, extensions = {} } = request;
+          const given = { document, operationName, variables, context };
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) {
+            await subscribe(callbacks, extensions['subscription'], given, graph);
+          } else {
+            graph.outcome = await execute(options, given).catch((error) => graph.fail(error));
           }
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult: {} } };
         },
@@ -142,8 +112,23 @@ function outcomePlugin(callbacks: Callbacks): ApolloServerPlugin<ServerContext> 
   };
 }
 
+async function subscribe(
+  callbacks: Callbacks,
+  extension: unknown,
+  subscription: Operation,
+  graph: GraphRequest,
+): Promise<void> {
+  subscription.context.record.transport = 'callback'; // For the log and the metrics.
+  try {
+    await callbacks.subscribe(extension, subscription);
+    graph.outcome = { kind: 'result', data: NO_DATA };
+  } catch (error) {
+    graph.fail(error, extension === undefined ? 200 : 400); // The protocol requires 400.
+  }
+}
+
 /** Lets Apollo Server write to our log. It passes strings or errors. */
-function apolloLogger(log: Log): Required<Options>['logger'] {
+function apolloLogger(log: Log): Required<ApolloServerOptions<ServerContext>>['logger'] {
   const write = (level: 'debug' | 'info' | 'warn' | 'error') => (message: unknown) =>
     log[level]({ err: asError(message) }, 'Apollo Server');
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };

@@ -69,15 +69,6 @@ export function subscriptionType(accept: string): AcceptedTypes['subscription'] 
   return countedRanges(accept).some((range) => SUBSCRIPTION_SPEC.test(range)) ? MULTIPART : null;
 }
 
-/** Throws 406 with this message unless an `Accept` header accepts one of the media types. */
-export function requireAccepted(
-  accept: string | undefined,
-  available: readonly string[],
-  message: string,
-): void {
-  if (preferredMediaType(accept, available) === null) throw notAcceptable(message);
-}
-
 export function notAcceptable(message: string): HttpError {
   return HttpError.of(406, 'BAD_USER_INPUT', message);
 }

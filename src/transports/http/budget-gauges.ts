@@ -40,17 +40,17 @@ export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefin
     viewer_key_requests_remaining: {
       help: 'Upstream requests left in this minute for each API key that serves viewers, by the tier of the key.',
       labelNames: ['tier'],
-      samples: () => ofViewerKeys('requests'),
+      value: () => ofViewerKeys('requests'),
     },
     viewer_key_requests_remaining_ratio: {
       help: 'The share of its budget, from 0 to 1, that each API key that serves viewers has left, by the tier of the key.',
       labelNames: ['tier'],
-      samples: () => ofViewerKeys('share'),
+      value: () => ofViewerKeys('share'),
     },
     viewer_key_refused: {
       help: 'Whether upstream refuses each API key that serves viewers, 1 or 0, by the tier of the key.',
       labelNames: ['tier'],
-      samples: () =>
+      value: () =>
         Array.from(
           viewers?.apiKeyHashes ?? [],
           ([tier, hash]): Sample => [{ tier }, upstream.keys.isRefused({ hash }) ? 1 : 0],
@@ -58,13 +58,11 @@ export function budgetGauges({ upstream, viewers, clock }: Services): GaugeDefin
     },
     lowest_requests_remaining: {
       help: 'Upstream requests left for the account that has the fewest, not counting the API keys that serve viewers.',
-      labelNames: [],
-      samples: () => lowestOfOthers('requests'),
+      value: () => lowestOfOthers('requests'),
     },
     lowest_requests_remaining_ratio: {
       help: 'The share of its budget, from 0 to 1, that the account with the lowest share has left, not counting the API keys that serve viewers.',
-      labelNames: [],
-      samples: () => lowestOfOthers('share'),
+      value: () => lowestOfOthers('share'),
     },
   };
 }

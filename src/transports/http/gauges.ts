@@ -77,7 +77,7 @@ function liveGauges({ live }: Services): GaugeDefinitions {
     live_boards: {
       help: 'Live boards (the current rows of an upstream stream) by channel and state: opening, loading (its snapshot is coming), ready, stale or reconnecting.',
       labelNames: ['channel', 'state'],
-      *samples(): Generator<Sample> {
+      *value(): Generator<Sample> {
         const open = Array.from(
           live.streamHealth(),
           ([channel, { boardState }]) => `${channel} ${boardState}`,
@@ -92,7 +92,7 @@ function liveGauges({ live }: Services): GaugeDefinitions {
     upstream_frame_age_seconds: {
       help: 'Time since the last frame of the upstream stream that has been silent for the longest, or since it was opened if it has sent none, by channel. With Redis, only at the replica that consumes the stream.',
       labelNames: ['channel'],
-      *samples(): Generator<Sample> {
+      *value(): Generator<Sample> {
         const oldest = new Map<string, number>();
         for (const [channel, frameAge] of live.frameAges()) {
           oldest.set(channel, Math.max(frameAge, oldest.get(channel) ?? 0));

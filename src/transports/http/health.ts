@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../resolvers/context.ts';
 
-/** Whether the process is stopping, for the readiness probe and for the HTTP server. */
 export interface Health {
   /** Whether load balancers should send no more requests. For a moment, they are still answered. */
   isStopping: boolean;
-  /** Whether the server no longer listens, and only answers the requests that it has. */
-  isDraining: boolean;
 }
 
 /**

@@ -16,14 +16,12 @@ import {
   unreadableUrl,
 } from '../response/request-errors.ts';
 import {
-  addResponseHeaders,
   CACHE_CONTROL,
   REQUEST_ID,
   requestIdOf,
   responseHeaders,
 } from '../response/response-headers.ts';
 import type { TransportOptions } from '../transport.ts';
-import type { Health } from './health.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
 /** How long a client may take to send a whole request. */
@@ -48,10 +46,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, message: str
 const CORS_METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
 /** Creates the Fastify instance with the hooks, parsers and error handlers that all routes share. */
-export async function createHttpServer(
-  options: TransportOptions,
-  health: Health,
-): Promise<FastifyInstance> {
+export async function createHttpServer(options: TransportOptions): Promise<FastifyInstance> {
   const { authenticator, unsentResponses, corsOrigins, services, log } = options;
   const setHeaders = responseHeaders(authenticator.acceptsCookies);
   const app = fastify({
@@ -66,12 +61,16 @@ export async function createHttpServer(
       sendRequestError(unreadableUrl(), request, reply, log);
     },
   });
-  addResponseHeaders(app, setHeaders);
+  // Before plugins that send responses themselves, such as CORS.
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(request, reply);
+    done();
+  });
   serializePipelinedRequests(app);
   receiveRequests(app, options);
-  // Connections that clients keep alive for further requests would delay the end of the process.
+  // When the server stops, connections that clients keep alive for further requests would delay the end of the process.
   app.addHook('onResponse', async ({ socket }) => {
-    if (health.isDraining) socket.destroySoon();
+    if (!app.server.listening) socket.destroySoon();
   });
   app.addHook('onSend', unsentResponses.onSend);
   // CSRF prevention: pages of other origins can send `text/plain` and forms without a preflight request, so neither is

@@ -26,7 +26,7 @@ import { type Health, healthRoutes } from './health.ts';
 import { createHttpServer } from './http-server.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { operationRoutes } from './operation-routes.ts';
-import { PlainSchema, schemaRoute } from './plain-schema.ts';
+import { printPlain, schemaRoute } from './plain-schema.ts';
 
 /** Options of the HTTP server and its endpoints. */
 export interface ListenerOptions extends GraphOptions {
@@ -56,10 +56,10 @@ const DRAIN_MS = 12_000;
 /** Starts the HTTP server with the GraphQL endpoints, the web page and the routes for health and metrics. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { host, port, services } = options;
-  const health: Health = { isStopping: false, isDraining: false };
+  const health: Health = { isStopping: false };
   const shared = openGraph(options);
   const { connections, unsentResponses } = shared;
-  const app = await createHttpServer(shared, health);
+  const app = await createHttpServer(shared);
   const closeUnused = watchConnections(app.server);
   const callbacks = new Callbacks(shared);
   const apollo = await apolloServer(shared, callbacks);
@@ -76,7 +76,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
   const stop = async () => {
     health.isStopping = true;
-    health.isDraining = true;
     connections.close(); // Ends each new event stream, too, as soon as it is open.
     services.live.refuseSubscribers(); // Upstream may take longer than the deadline.
     const deadline = services.clock.after(DRAIN_MS, () => app.server.closeAllConnections());
@@ -112,11 +111,13 @@ function openGraph(given: GraphOptions): TransportOptions {
   const { clock, introspection, live, scheduler, upstream } = services;
   const schema = executableSchema();
   const trusted = trustedDocuments.documents;
+  let plainSchema: string | undefined;
   const documents = new Documents(schema, { introspection, trusted });
   return {
     ...given,
     schema,
-    plainSchema: new PlainSchema(schema),
+    // Printed once, when somebody asks for it, since that takes time.
+    plainSchema: () => (plainSchema ??= printPlain(schema)),
     documents,
     executor: new Executor({ schema, documents, admission, scheduler }),
     operationLog: new OperationLog(given.slowMs),

@@ -2,27 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry, register } from 'prom-client';
 import { httpSeconds } from '../../observability/metrics.ts';
 
-/** A gauge without labels. Its value is read when Prometheus scrapes it. */
-interface GaugeDefinition {
-  readonly help: string;
-  readonly value: () => number;
-}
-
 /** The labels and the current value of one time series. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/**
- * A gauge whose samples are read when Prometheus scrapes it. It has one time series for each sample. If
- * `labelNames` is empty, there is at most one sample.
- */
-interface LabelledGauge {
+/** A gauge whose value is read when Prometheus scrapes it. */
+interface GaugeDefinition {
   readonly help: string;
-  readonly labelNames: readonly string[];
-  readonly samples: () => Iterable<Sample>;
+  /** A gauge with labels has a sample for each time series; one without may have none. */
+  readonly labelNames?: readonly string[];
+  readonly value: () => number | Iterable<Sample>;
 }
 
 /** Gauges by name, without the `oddsgraph_` prefix. */
-export type GaugeDefinitions = Readonly<Record<string, GaugeDefinition | LabelledGauge>>;
+export type GaugeDefinitions = Readonly<Record<string, GaugeDefinition>>;
 
 /** Serves `/metrics` in Prometheus' text format: prom-client's default registry and the gauges of this HTTP server. */
 export function metricsRoute(app: FastifyInstance, gauges: GaugeDefinitions): void {
@@ -37,19 +29,20 @@ export function metricsRoute(app: FastifyInstance, gauges: GaugeDefinitions): vo
 
 function addGauge(
   name: string,
-  definition: GaugeDefinition | LabelledGauge,
+  { help, labelNames = [], value }: GaugeDefinition,
   registry: Registry,
 ): void {
   const gauge: Gauge = new Gauge({
     name: `oddsgraph_${name}`,
-    help: definition.help,
-    labelNames: 'labelNames' in definition ? [...definition.labelNames] : [],
+    help,
+    labelNames: [...labelNames],
     registers: [registry],
     collect() {
-      if ('value' in definition) return gauge.set(definition.value());
+      const current = value();
+      if (typeof current === 'number') return gauge.set(current);
       gauge.reset();
       gauge.remove({}); // `reset` gives a gauge without labels the value 0.
-      for (const [labels, value] of definition.samples()) gauge.set(labels, value);
+      for (const [labels, each] of current) gauge.set(labels, each);
     },
   });
 }

@@ -12,22 +12,7 @@ const ROUTER_DIRECTIVES = /^(federation__.*|link|composeDirective|key|shareable|
  * The schema as self-contained SDL for tools that don't know federation: without federation's types and root fields and
  * without the directives that only routers read.
  */
-export class PlainSchema {
-  readonly #schema: GraphQLSchema;
-  #text: string | null = null;
-
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
-  }
-
-  /** Printed once, when somebody asks for it, since that takes time. */
-  get text(): string {
-    this.#text ??= printPlain(this.#schema);
-    return this.#text;
-  }
-}
-
-function printPlain(schema: GraphQLSchema): string {
+export function printPlain(schema: GraphQLSchema): string {
   const drop = ({ name }: { name: { value: string } }) =>
     FEDERATION_NAMES.test(name.value) ? null : undefined;
   const dropDirective = ({ name }: { name: { value: string } }) =>
@@ -45,8 +30,8 @@ function printPlain(schema: GraphQLSchema): string {
 }
 
 /** Serves the SDL to tools that cannot introspect. */
-export function schemaRoute(app: FastifyInstance, schema: PlainSchema): void {
+export function schemaRoute(app: FastifyInstance, plainSchema: () => string): void {
   app.get('/graphql/schema.graphql', (_request, reply) => {
-    reply.type('text/plain; charset=utf-8').send(schema.text);
+    reply.type('text/plain; charset=utf-8').send(plainSchema());
   });
 }

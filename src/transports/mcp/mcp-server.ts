@@ -53,7 +53,7 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
     operate('resources/read', async (context) => {
       if (introspection && uri === SCHEMA_RESOURCE.uri) {
-        return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema.text }] };
+        return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema() }] };
       }
       const resource = found('resource', uri.replace(URI, ''), resources);
       const answer = await callTool(options, request, context, resource, {});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY } from 'graphql-sse';
 
 /** The default: responses depend on the caller and change all the time, so caches must not store them. */
@@ -18,26 +18,15 @@ export function requestIdOf(given: unknown): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 
-/** Sets the headers that the responses of all routes have. */
-export type SetResponseHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
-
 /**
- * If `acceptsCookies`, a cookie may identify the caller. Cookies are accepted only from certain origins, so
- * responses then depend on `Origin` as well.
+ * Returns a function that sets the headers that the responses of all routes have. If `acceptsCookies`, a cookie may
+ * identify the caller. Cookies are accepted only from certain origins, so responses then depend on `Origin` as well.
  */
-export function responseHeaders(acceptsCookies: boolean): SetResponseHeaders {
+export function responseHeaders(acceptsCookies: boolean) {
   const vary = acceptsCookies ? `${VARY}, Cookie, Origin` : VARY;
-  return ({ id }, reply) => {
+  return ({ id }: FastifyRequest, reply: FastifyReply): void => {
     reply.header('cache-control', CACHE_CONTROL).header('vary', vary).header(REQUEST_ID, id);
   };
-}
-
-/** Call this before plugins are registered that send responses themselves, such as CORS. */
-export function addResponseHeaders(app: FastifyInstance, setHeaders: SetResponseHeaders): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply);
-    done();
-  });
 }
 
 /** Whether `If-None-Match` contains this entity tag, by the weak comparison of RFC 9110. */

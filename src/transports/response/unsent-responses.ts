@@ -70,17 +70,12 @@ export class UnsentResponses {
     return this.#ledger.bytes;
   }
 
-  /** A Fastify hook that counts each response and writes large bodies in slices. */
+  /** A Fastify hook that counts each response: texts and buffers, none of which is large, and bodies in slices. */
   readonly onSend = async (_: FastifyRequest, reply: FastifyReply, payload: unknown) => {
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) {
-      this.#admit(reply, payload ? SLICE_BYTES : 0);
-      return payload;
-    }
-    const bytes = Buffer.byteLength(payload);
-    this.#admit(reply, bytes);
-    if (bytes <= UNSLICED_BYTES_MAX) return payload;
-    reply.header('content-length', bytes);
-    return inSlices([payload]);
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    const bytes = isWhole ? Buffer.byteLength(payload) : SLICE_BYTES;
+    this.#admit(reply, payload ? bytes : 0);
+    return payload;
   };
 
   /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { TOKEN_HEADER_KEY, TOKEN_QUERY_KEY } from 'graphql-sse';
-import { preferredMediaType, requireAccepted } from '../arrival/accept.ts';
+import { notAcceptable, preferredMediaType } from '../arrival/accept.ts';
 import { beginOperation } from '../arrival/graph-request.ts';
 import { checkedParams, paramsOf } from '../arrival/request-params.ts';
 import { HttpError } from '../response/http-error.ts';
@@ -92,7 +92,8 @@ function streamTokenOf({ headers, url }: FastifyRequest): string | null {
  * failed operation's errors.
  */
 function requireTypes({ headers }: FastifyRequest, types: readonly string[]): void {
-  requireAccepted(headers.accept, types, `"Accept" must allow ${types.join(' or ')}.`);
+  if (preferredMediaType(headers.accept, types) !== null) return;
+  throw notAcceptable(`"Accept" must allow ${types.join(' or ')}.`);
 }
 
 function searchOf(url: string): URLSearchParams {

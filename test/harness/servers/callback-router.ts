@@ -26,7 +26,7 @@ export interface RouterAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface RouterQuestion {
+interface RouterQuestion {
   readonly query?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly id?: string;

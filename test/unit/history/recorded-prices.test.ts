@@ -3,8 +3,7 @@ import { changeOf } from '../../../src/history/recorder/change-buffer.ts';
 import { RecordedPrices } from '../../../src/history/recorder/recorded-prices.ts';
 import { price } from '../../harness/feeds/hand-made-feed.ts';
 
-const NONE = new Float64Array();
-const NOTHING = { series: NONE, at: NONE, american: NONE, line: NONE, flags: new Uint8Array() };
+const NOTHING = new Float64Array();
 
 test('an id that upstream uses again for another bet begins another series', () => {
   const prices = new RecordedPrices(NOTHING, 0, null);

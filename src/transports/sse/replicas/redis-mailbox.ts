@@ -1,5 +1,5 @@
-import type { Log } from '../../../observability/log.ts';
 import { newClient, type RedisClient, sendCommand } from '../../../redis/redis-client.ts';
+import type { RedisOptions } from '../../../redis/redis-names.ts';
 import { RedisScript } from '../../../redis/redis-script.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
@@ -39,13 +39,6 @@ redis.call('DEL', KEYS[1])
 return message
 `;
 
-export interface MailboxOptions {
-  /** The address of Redis. */
-  readonly url: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /**
  * The Redis commands with which replicas keep records of event streams, and send each other messages. A
  * message is stored for four seconds and read once; only its id is published, never its text. Every method
@@ -62,7 +55,7 @@ export class RedisMailbox {
 
   /** Starts to connect. `onNotice` is called with the notices that are published to the replica with this id. */
   constructor(
-    { url, clock, log }: MailboxOptions,
+    { url, clock, log }: Pick<RedisOptions, 'url' | 'clock' | 'log'>,
     replica: string,
     onNotice: (notice: string) => void,
   ) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { countRefusal, streamRequests } from '../../../observability/metrics.ts';
-import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
+import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import type { Clock, Timer } from '../../../scheduling/clock.ts';
 import { replyWithin } from '../../../scheduling/reply-within.ts';
 import { HttpError } from '../../response/http-error.ts';
-import { EXPIRY_MS, type MailboxOptions, MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
+import { EXPIRY_MS, MESSAGE_MS, RedisMailbox } from './redis-mailbox.ts';
 import { StreamKeys } from './stream-keys.ts';
 
 /** How often event streams are registered in Redis again, and how long a registration lasts. */
@@ -43,9 +43,6 @@ type StreamRequestHandler = (token: string, request: StreamRequest) => boolean;
 type Reply = { readonly refusal: Pick<HttpError, 'status' | 'errors' | 'headers'> | null };
 const NOT_HELD = '';
 
-/** Replicas with the same Redis prefix and upstream URL find each other's streams. */
-export interface StreamPeersOptions extends RedisScope, MailboxOptions {}
-
 /** A stream that this replica holds. */
 interface HeldStream {
   readonly token: string;
@@ -60,7 +57,7 @@ interface HeldStream {
  */
 export class StreamPeers {
   readonly #id = randomUUID();
-  /** The same on all replicas that find each other's streams. */
+  /** The same on all replicas that find each other's streams: those with the same Redis prefix and upstream URL. */
   readonly #deployment: string;
   readonly #clock: Clock;
   readonly #mailbox: RedisMailbox;
@@ -77,7 +74,7 @@ export class StreamPeers {
   #inFlight = 0;
   #handle: StreamRequestHandler = () => false;
 
-  constructor(options: StreamPeersOptions) {
+  constructor(options: RedisOptions) {
     this.#deployment = redisName(options, 'streams');
     this.#clock = options.clock;
     this.#mailbox = new RedisMailbox(options, this.#id, (notice) => this.#receive(notice));

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Credential } from '../../../access/credential.ts';
-import type { Log } from '../../../observability/log.ts';
 import { RedisCircuitBreaker, type Send } from '../../../redis/redis-circuit-breaker.ts';
 import { newClient, type RedisClient } from '../../../redis/redis-client.ts';
-import { type RedisScope, redisName } from '../../../redis/redis-names.ts';
-import type { Clock } from '../../../scheduling/clock.ts';
+import { type RedisOptions, redisName } from '../../../redis/redis-names.ts';
 import { LateReplyError } from '../../../scheduling/reply-within.ts';
 import type { LookUpResult, SharedText } from '../look-up-result.ts';
 import { FINISH, LOOK_UP } from './cache-scripts.ts';
 import { WakeUps } from './wake-ups.ts';
-
-export interface RedisCacheOptions extends RedisScope {
-  readonly url: string;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /** The version of the format of all stored values. It is in their keys, so different versions don't meet. */
 const FORMAT = 'reads:1';
@@ -55,7 +47,7 @@ type Reply = [
  * rejects: if Redis fails, nothing is found. The names in Redis don't reveal API keys.
  */
 export class RedisCache {
-  readonly #options: RedisCacheOptions;
+  readonly #options: RedisOptions;
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #redis: RedisCircuitBreaker;
@@ -63,7 +55,7 @@ export class RedisCache {
   readonly #channel: string;
   #hasReportedInvalid = false;
 
-  private constructor(options: RedisCacheOptions) {
+  private constructor(options: RedisOptions) {
     const { url, clock, log } = options;
     this.#options = options;
     this.#channel = `oddsgraph:${FORMAT}:${redisName(options, 'wake-ups')}`;
@@ -83,7 +75,7 @@ export class RedisCache {
   }
 
   /** Starts to connect. Nothing is shared before it has connected. */
-  static open(options: RedisCacheOptions): RedisCache {
+  static open(options: RedisOptions): RedisCache {
     const cache = new RedisCache(options);
     for (const client of [cache.#client, cache.#subscriber]) {
       client.connect().catch(() => {}); // The cache was closed before it connected.

@@ -45,12 +45,13 @@ afterEach(async () => {
 
 /** The budgets of another process. */
 async function newBudgets(prefix = 'secret', upstream = 'http://127.0.0.1:9') {
-  const redis = newClient(`redis://127.0.0.1:${proxy.port}`);
+  const url = `redis://127.0.0.1:${proxy.port}`;
+  const redis = newClient(url);
   redis.on('error', () => {});
   await redis.connect();
   clients.push(redis);
   const upstreamUrl = new URL(upstream);
-  const shared = new RedisBudgets(redis, { clock, log: SILENT_LOG, prefix, upstreamUrl });
+  const shared = new RedisBudgets(redis, { url, clock, log: SILENT_LOG, prefix, upstreamUrl });
   return new ViewerBudgets(LIMIT, shared);
 }
 
