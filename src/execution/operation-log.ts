@@ -37,27 +37,8 @@ export class OperationLog {
     this.#slowMs = slowMs;
   }
 
-  /** A subscription is open. It is counted now, since it may stay open for an hour. */
-  opened(record: OperationRecord): void {
-    this.#count(record);
-  }
-
-  /** An operation is over. Calling it again does nothing. */
-  end(record: OperationRecord, end: OperationEnd): void {
-    if (record.hasEnded) return;
-    record.hasEnded = true;
-    this.#count(record);
-    if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
-    if (end.isAborted) operationsAborted.inc(labelsOf(record));
-    countFailure(record);
-    const fields = fieldsOf(record, end);
-    if (record.isAuthenticated) record.log.unthrottled('info', fields, 'operation');
-    else record.log.info(fields, 'operation');
-    logFailure(record);
-    if (record.durationMs >= this.#slowMs) logSlow(record);
-  }
-
-  #count(record: OperationRecord): void {
+  /** Counts an operation once: a subscription when it is open, since it may stay open for an hour. */
+  count(record: OperationRecord): void {
     if (record.isCounted) return;
     record.isCounted = true;
     record.answered(); // Notes the time of the answer, unless it is known already.
@@ -66,6 +47,21 @@ export class OperationLog {
     operations.inc({ ...labels, transport });
     operationSeconds.observe(labels, durationMs / 1000);
     if (calls > 0) operationUpstreamRequests.inc(labels, calls);
+  }
+
+  /** An operation is over. Calling it again does nothing. */
+  end(record: OperationRecord, end: OperationEnd): void {
+    if (record.hasEnded) return;
+    record.hasEnded = true;
+    this.count(record);
+    if (end.reason !== undefined) subscriptionsEnded.inc({ reason: end.reason });
+    if (end.isAborted) operationsAborted.inc(labelsOf(record));
+    countFailure(record);
+    const fields = fieldsOf(record, end);
+    if (record.isAuthenticated) record.log.unthrottled('info', fields, 'operation');
+    else record.log.info(fields, 'operation');
+    logFailure(record);
+    if (record.durationMs >= this.#slowMs) logSlow(record);
   }
 }
 

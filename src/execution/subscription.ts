@@ -54,7 +54,7 @@ export class Subscription {
       chargeViewer(operation.context);
       countSubscriptionRequest(record);
     };
-    operationLog.opened(record);
+    operationLog.count(record);
     record.trackUsage(this.#usage);
   }
 

@@ -11,23 +11,12 @@ import { TIER_OF_HIDDEN } from './sportsbook-tiers.ts';
  * sportsbook that the request names, requires, or that the account lacks a feature. `read` replaces the reader of the
  * route's schema, as in `Upstream.call`.
  */
-export function callRoute<R extends JsonRoute>(
+export async function callRoute<R extends JsonRoute, T extends object = ResponseOf<R> & object>(
   scope: RequestScope,
   route: R,
   request: RequestTo<R>,
-): Promise<ResponseOf<R>>;
-export function callRoute<R extends JsonRoute, T extends object>(
-  scope: RequestScope,
-  route: R,
-  request: RequestTo<R>,
-  read: ResponseReader<T>,
-): Promise<T>;
-export async function callRoute<R extends JsonRoute>(
-  scope: RequestScope,
-  route: R,
-  request: RequestTo<R>,
-  read?: ResponseReader<object>,
-): Promise<unknown> {
+  read?: ResponseReader<T>,
+): Promise<NoInfer<T>> {
   try {
     return await scope.upstream.call(route, scope.caller, request, read);
   } catch (error) {

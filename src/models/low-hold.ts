@@ -5,7 +5,7 @@ import type {
 } from '../contract/opportunities.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../generated/schema-types.ts';
 import { eventGameState } from './event.ts';
-import { type Bet, betOf } from './opportunity.ts';
+import { type Bet, betOf, factsOf } from './opportunity.ts';
 import { price } from './price.ts';
 import { textOrNull, webAddressOrNull } from './wire-values.ts';
 
@@ -22,15 +22,8 @@ export type LowHoldOpportunityModel = Omit<
 /** A low-hold opportunity, from a list or from a stream. */
 export function lowHoldOpportunityModel(wire: WireLowHold): LowHoldOpportunityModel {
   return {
-    id: wire.id,
-    eventId: wire.event_id,
-    eventName: wire.event_name,
-    sport: wire.sport,
-    league: wire.league,
-    marketType: wire.market_type,
-    line: wire.line ?? null,
+    ...factsOf(wire),
     isLive: wire.is_live,
-    detectedAt: wire.detected_at,
     homeTeam: textOrNull(wire.home_team),
     awayTeam: textOrNull(wire.away_team),
     startTime: wire.start_time ?? null,

@@ -59,15 +59,13 @@ const PLAUSIBLE_EV_PERCENT = 10;
 export function evOpportunityModel(wire: WireEv): EvOpportunityModel {
   return {
     __typename: 'EvOpportunity',
-    id: wire.id,
-    eventId: wire.game_id,
-    eventName: wire.game,
-    sport: wire.sport,
-    league: wire.league,
-    marketType: wire.market,
-    line: wire.line ?? null,
+    ...factsOf({
+      ...wire,
+      event_id: wire.game_id,
+      event_name: wire.game,
+      market_type: wire.market,
+    }),
     isLive: wire.is_live,
-    detectedAt: wire.detected_at,
     homeTeam: textOrNull(wire.home_team),
     awayTeam: textOrNull(wire.away_team),
     startTime: wire.start_time ?? null,
@@ -107,15 +105,8 @@ export function isOn({ selection, line }: PlacedBet, odds: BatchOdds): boolean {
 export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportunityModel {
   return {
     __typename: 'ArbitrageOpportunity',
-    id: wire.id,
-    eventId: wire.event_id,
-    eventName: wire.event_name,
-    sport: wire.sport,
-    league: wire.league,
-    marketType: wire.market_type,
-    line: wire.line ?? null,
+    ...factsOf(wire),
     isLive: wire.is_live,
-    detectedAt: wire.detected_at,
     profitPercent: wire.profit_percent,
     impliedProbabilitySum: wire.implied_total,
     legs: wire.legs.map((leg) => ({
@@ -129,11 +120,23 @@ export function arbitrageOpportunityModel(wire: WireArbitrage): ArbitrageOpportu
   };
 }
 
-export function betOf(wire: {
-  readonly id: string;
-  readonly event_id: string;
-  readonly market_type: string;
-}): Bet {
+/** What all kinds of opportunities have. Middles have no line of their own. */
+export function factsOf(
+  wire: Pick<WireArbitrage, Extract<keyof WireArbitrage, keyof WireMiddle> | 'line'>,
+) {
+  return {
+    id: wire.id,
+    eventId: wire.event_id,
+    eventName: wire.event_name,
+    sport: wire.sport,
+    league: wire.league,
+    marketType: wire.market_type,
+    line: wire.line ?? null,
+    detectedAt: wire.detected_at,
+  };
+}
+
+export function betOf(wire: Pick<WireMiddle, 'id' | 'event_id' | 'market_type'>): Bet {
   return { opportunityId: wire.id, eventId: wire.event_id, marketType: wire.market_type };
 }
 
@@ -157,15 +160,8 @@ function legLine(
 export function middleOpportunityModel(wire: WireMiddle): MiddleOpportunityModel {
   return {
     __typename: 'MiddleOpportunity',
-    id: wire.id,
-    eventId: wire.event_id,
-    eventName: wire.event_name,
-    sport: wire.sport,
-    league: wire.league,
-    marketType: wire.market_type,
-    line: null,
+    ...factsOf(wire),
     isLive: null,
-    detectedAt: wire.detected_at,
     side1: middleSide(betOf(wire), wire.side1),
     side2: middleSide(betOf(wire), wire.side2),
     middleSize: wire.middle_size,

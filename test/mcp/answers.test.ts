@@ -16,6 +16,13 @@ afterAll(() => tools.stop());
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** What a tool answers where the graph has answered this. */
+function answered(name: string, body: Parameters<typeof answerOf>[1], bytesMax: number) {
+  const tool = toolDocuments().for(executableSchema(), []).tools.get(name) as Tool;
+  const origin = { now: 0, currentAt: null, tier: null, tierDelaySeconds: null, unseen: null };
+  return answerOf(tool, body, { variables: {}, bytesMax }, origin);
+}
+
 describe('the time of prices', () => {
   beforeEach(() => tools.graph.fresh());
 
@@ -115,12 +122,8 @@ describe('answers', () => {
   });
 
   test('tell of many different failures the first ones, in short, and how many others there are', () => {
-    const schema = executableSchema();
-    const tool = toolDocuments().for(schema, []).tools.get('find_events') as Tool;
     const errors = Array.from({ length: 15 }, (_, n) => ({ message: `${n} ${'x'.repeat(9_000)}` }));
-    const asked = { variables: {}, bytesMax: 25_000 };
-    const origin = { now: 0, currentAt: null, tier: null, tierDelaySeconds: null, unseen: null };
-    const { structured, text } = answerOf(tool, { data: { events: {} }, errors }, asked, origin);
+    const { structured, text } = answered('find_events', { data: { events: {} }, errors }, 25_000);
     const { missing } = structured['about'] as { missing: string[] };
     expect(missing).toHaveLength(11);
     expect(missing[10]).toBe('And 5 more.');
@@ -214,28 +217,22 @@ describe('answers that are too large', () => {
   );
 
   test('go on however long their cursors are', () => {
-    const { tools: all } = toolDocuments().for(executableSchema(), []);
     const cursorAt = (row: number) =>
       Buffer.from(JSON.stringify(['listed', row, 'u'.repeat(900)])).toString('base64url');
     const nodes = Array.from({ length: 5 }, (_, row) => ({ eventId: `${row}`.repeat(180) }));
     const data = { events: { nodes, pageInfo: { hasNextPage: false, endCursor: cursorAt(5) } } };
-    const origin = { currentAt: null, tier: 'pro', tierDelaySeconds: 0, unseen: null, now: 0 };
-    const asked = { variables: {}, bytesMax: 2_500 };
-    const { structured } = answerOf(all.get('find_events') as Tool, { data }, asked, origin);
+    const { structured } = answered('find_events', { data }, 2_500);
     expect(Object(structured).events.pageInfo).toMatchObject({ hasNextPage: true });
     expect(Object(structured).about.cut[0]).toContain('Call again with the "endCursor"');
   });
 
   test('are measured once, however large and however often they are cut', () => {
-    const { tools: all } = toolDocuments().for(executableSchema(), []);
     const price = { sportsbookId: 'draftkings', selection: 'Los Angeles Lakers', line: -3.5 };
     const nodes = Array.from({ length: 50 }, () => ({ closingOdds: Array(100).fill(price) }));
     const data = { recordedEvents: { nodes }, historyCoverage: { gaps: [] } };
-    const origin = { currentAt: null, tier: 'pro', tierDelaySeconds: 0, unseen: null, now: 0 };
-    const asked = { variables: {}, bytesMax: 5_000 };
     const bodyBytes = JSON.stringify(data).length;
     const stringify = vi.spyOn(JSON, 'stringify');
-    const { structured } = answerOf(all.get('past_events') as Tool, { data }, asked, origin);
+    const { structured } = answered('past_events', { data }, 5_000);
     const texts = stringify.mock.results.map(({ value }) => String(value));
     stringify.mockRestore();
     expect(texts.join('').length).toBeLessThan(2 * bodyBytes);

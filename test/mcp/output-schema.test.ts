@@ -30,14 +30,3 @@ test('one name under several types has the fields of each', () => {
   expect(Object.keys(side1.properties)).toEqual(['selection', 'price', 'sportsbookIds']);
   expect(side1.properties.sportsbookIds.type).toBe('array');
 });
-
-test('null is allowed where the graph allows it', () => {
-  const item = itemsOf('events { nodes { id homeTeam isLive status bookCount } }');
-  expect(item.properties).toMatchObject({
-    id: { type: 'string' },
-    homeTeam: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-    isLive: { type: 'boolean' },
-    status: { type: 'string', enum: ['UPCOMING', 'LIVE', 'OTHER'] },
-    bookCount: { type: 'integer' },
-  });
-});

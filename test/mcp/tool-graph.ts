@@ -6,6 +6,7 @@ import { connectMcp, textOf } from '../harness/clients/mcp-client.ts';
 import { recordingIn } from '../harness/servers/recording.ts';
 import { until } from '../harness/until.ts';
 import { startViewerGraph, type ViewerGraph } from '../harness/viewers/viewer-graph.ts';
+import { aBatch, aPoint, aSeries } from '../history/stores/batches.ts';
 
 const HOUR = 3_600_000;
 
@@ -91,47 +92,34 @@ async function recordOver(store: HistoryStore): Promise<void> {
     ...PLAYERS.map((player) => ['player_points', 'Over', 'over', -115, 20.5, player] as const),
   ];
   const series = ['draftkings', 'fanduel'].flatMap((sportsbook) =>
-    bets.map(([marketType, selection, selectionType, , , player = null], index) => ({
-      ...{ eventId: OVER.id, sportsbook, marketType, selection, selectionType, player },
-      ...{ upstreamId: `9${sportsbook}${index}`, statCategory: null, isWatchedFromStart: true },
-    })),
+    bets.map(([marketType, selection, selectionType, , , player = null], index) => {
+      const bet = { sportsbook, marketType, selection, selectionType, player };
+      return aSeries({ ...bet, eventId: OVER.id, upstreamId: `9${sportsbook}${index}` });
+    }),
   );
   const points = series.flatMap((_, index) => {
     const [, , , american, line] = bets[index % bets.length] ?? (bets[0] as (typeof bets)[0]);
-    const point = { series: index, line, isLive: false, status: 'open' as const };
+    const point = aPoint(OVER.startsAt - HOUR, { series: index, american, line });
     return [
       { ...point, at: OVER.startsAt - 6 * HOUR, american: -150 },
-      { ...point, at: OVER.startsAt - HOUR, american },
-      { ...point, at: OVER.startsAt + 3 * HOUR, american, status: 'removed' as const },
+      point,
+      { ...point, at: OVER.startsAt + 3 * HOUR, status: 'removed' as const },
     ];
   });
-  series.push({
-    ...{ eventId: OVER.id, sportsbook: 'fanduel', marketType: 'last_to_score', player: null },
-    ...{ selection: 'Yesterday Hosts', selectionType: 'home', upstreamId: '8' },
-    ...{ statCategory: null, isWatchedFromStart: true },
-  });
-  points.push({
-    ...{ series: series.length - 1, at: OVER.startsAt + HOUR, american: 130, line: null },
-    ...{ isLive: true, status: 'open' },
-  });
+  const inPlay = { series: series.length, american: 130, line: null, isLive: true };
+  const toWin = series.at(-bets.length); // Of the home team, at the last sportsbook.
+  series.push(aSeries({ ...toWin, marketType: 'last_to_score', upstreamId: '8' }));
+  points.push(aPoint(OVER.startsAt + HOUR, inPlay));
   const coverage = { from: NOW - 20 * HOUR, to: NOW - 10 * HOUR };
-  await store.append({ series, events: [OVER], points, coverage, position: null });
+  await store.append(aBatch({ series, events: [OVER], points, coverage }));
   const events = Array.from({ length: 12 }, (_, number) => ({
     ...OVER,
     ...{ id: `nba_moved_${number}`, startsAt: NOW + 99 * HOUR, startedAt: null },
   }));
-  const moved = events.map(({ id }) => ({ ...(series[0] as (typeof series)[0]), eventId: id }));
-  const moves = moved.flatMap((_, number) =>
-    [NOW - 19 * HOUR, NOW - 2 * HOUR].map((at, index) => ({
-      ...{ series: number, at, line: null, isLive: false, status: 'open' as const },
-      american: index === 0 ? 100 : -150 - number,
-    })),
-  );
-  await store.append({
-    series: moved,
-    events,
-    points: moves,
-    coverage: null,
-    position: null,
-  });
+  const moved = events.map(({ id }) => aSeries({ ...series[0], eventId: id }));
+  const moves = moved.flatMap((_, number) => [
+    aPoint(NOW - 19 * HOUR, { series: number, american: 100, line: null }),
+    aPoint(NOW - 2 * HOUR, { series: number, american: -150 - number, line: null }),
+  ]);
+  await store.append(aBatch({ series: moved, events, points: moves }));
 }

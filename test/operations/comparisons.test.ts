@@ -301,31 +301,6 @@ describe('on the simulated board', () => {
       ],
       ['a moneyline of soccer needs the draw', even(TWO), [null, null], 'moneyline', 'soccer'],
       [
-        'with it, it is fair',
-        even(['home', 'draw', 'away'], 2.9),
-        Array(3).fill(near(1 / 3)),
-        'moneyline',
-        'soccer',
-      ],
-      [
-        'the sides of a spread have opposite lines',
-        [
-          ...[side('home', -3.5, { a: 1.9 }), side('away', 3.5, { a: 1.9 })],
-          ...[side('home', -4.5, { a: 1.9 }), side('away', -3.5, { a: 1.9 })],
-        ],
-        [HALF, HALF, null, null],
-        'point_spread',
-      ],
-      [
-        'those of a total have the same',
-        [
-          ...[side('over', 200.5, { a: 1.9 }), side('under', 200.5, { a: 1.9 })],
-          side('under', 201.5, { a: 1.9 }),
-        ],
-        [HALF, HALF, null],
-        'total_points',
-      ],
-      [
         'a market without a margin keeps its probabilities',
         [side('home', null, { a: 4 }), side('away', null, { a: 4 / 3 })],
         [near(0.25), near(0.75)],

@@ -16,10 +16,6 @@ import {
 import { fullSelection } from '../harness/full-selection.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
 
-interface Total {
-  readonly total: number;
-}
-
 interface Listed<T> {
   readonly data: T[];
   readonly meta: { total: number; pagination: Pagination };
@@ -219,46 +215,6 @@ test('twenty nodes of one query share one request for events', async () => {
   );
   expect((await graph.ask(`{ ${fields} }`)).errors).toEqual([]);
   expect(graph.proxy.costs).toEqual({ 'GET /events': 1 });
-});
-
-test('a query for everything on 50 events takes exactly the requests that its routes need', async () => {
-  const total = async (path: string) => {
-    const { meta, pagination = meta } =
-      await graph.rest<Record<'meta' | 'pagination', Total>>(path);
-    return pagination.total;
-  };
-  const { data: wire } = await graph.rest<Listed<Event>>('/events?limit=50');
-  const leagues = new Set(wire.map(({ league }) => league));
-  const lowHolds = await total(`/opportunities/low_hold?limit=1&league=${[...leagues]}`);
-  const prices = await total(`/odds?limit=1&event=${wire[0]?.id}`);
-  const expected: Record<string, number> = {
-    'GET /events': 2, // The page, and the catalogue in which the one event is found.
-    'POST /odds/batch': Math.ceil(wire.length / ODDS_BATCH_LIMIT.enterprise),
-    'GET /splits': Math.ceil(wire.length / 100),
-    'GET /opportunities/low_hold': Math.ceil(lowHolds / 200),
-    ...Object.fromEntries(wire.map(({ sport }) => [`GET /gamestate/${sport}`, 1])),
-    'GET /odds': Math.ceil(prices / 200),
-    'POST /deeplinks/batch': Math.ceil(prices / 500),
-  };
-  const query = `query ($id: ID!) {
-    events(first: 50) { nodes {
-      id gameState { homeScore } liveGameState { homeScore gamePeriod }
-      odds { key sportsbookId price { american decimal probability } }
-      splits { sportsbookId moneyline { handleShare { away home } } }
-      lowHoldOpportunities { id holdPercent side1 { selection sportsbookIds } } } }
-    event(id: $id) { comparison { markets { bestHoldPercent } } odds { id deepLink { url } } } }`;
-  const { data, errors, cost } = await graph.ask(query, { variables: { id: wire[0]?.id } });
-  expect(errors).toEqual([]);
-  expect(graph.proxy.costs).toEqual(expected);
-  const calls = Object.values(expected).reduce((sum, count) => sum + count, 0);
-  expect(cost).toMatchObject({ calls, cached: 0 });
-  for (const field of ['odds', 'splits', 'lowHoldOpportunities'] as const) {
-    const isThere = data.events?.nodes.some((event) => (event[field]?.length ?? 0) > 0);
-    expect(isThere, field).toBe(true);
-  }
-  expect(data.events?.nodes.filter((event) => event.liveGameState).length).toBeGreaterThan(5);
-  expect(data.event?.odds).toHaveLength(prices);
-  expect(data.event?.odds?.some(({ deepLink }) => deepLink?.url)).toBe(true);
 });
 
 /** Prices with their sportsbooks and events, without the prices of these again. */

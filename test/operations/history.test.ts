@@ -10,7 +10,7 @@ import {
 } from 'vitest';
 import type { Query } from '../../src/generated/schema-types.ts';
 import type { HistoryStore } from '../../src/history/history-store.ts';
-import type { HistoricEvent, SeriesInfo } from '../../src/history/series.ts';
+import type { HistoricEvent } from '../../src/history/series.ts';
 import { openStore } from '../../src/history/worker/open-store.ts';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { removeMargin } from '../../src/models/fair-prices/remove-margin.ts';
@@ -20,6 +20,7 @@ import { codesOf } from '../harness/clients/graph-client.ts';
 import { recordingIn } from '../harness/servers/recording.ts';
 import { startTestGraph, type TestGraph } from '../harness/servers/test-graph.ts';
 import { until } from '../harness/until.ts';
+import { aBatch, aPoint, aSeries } from '../history/stores/batches.ts';
 
 /** When the clock of a test graph begins. */
 const NOW = Date.UTC(2026, 10, 21, 18);
@@ -48,20 +49,13 @@ function answer(query: string, variables: object = {}, key = 'demo_pro') {
   return graph.dataOf<Present<Query>>(query, { variables: { ...variables }, key });
 }
 
-type Row = readonly [at: number, american: number, line: number, status?: 'open' | 'removed'];
+type Row = readonly [at: number, american: number, line: number];
 
-function seriesAt(sportsbook: string, selectionType: string, upstreamId: string): SeriesInfo {
-  return {
-    eventId,
-    sportsbook,
-    marketType: MARKET,
-    selection: selectionType === 'home' ? 'Lakers' : 'Celtics',
-    selectionType,
-    player: null,
-    upstreamId,
-    statCategory: null,
-    isWatchedFromStart: sportsbook !== 'draftkings',
-  };
+function seriesAt(sportsbook: string, selectionType: string, upstreamId: string) {
+  const selection = selectionType === 'home' ? 'Lakers' : 'Celtics';
+  const isWatchedFromStart = sportsbook !== 'draftkings';
+  const bet = { eventId, sportsbook, marketType: MARKET, selection, selectionType };
+  return aSeries({ ...bet, upstreamId, isWatchedFromStart });
 }
 
 /** The past of the spread: two sportsbooks that a pro sees, one of which moves first, and a sharp one. */
@@ -101,14 +95,7 @@ async function recordPast(store: HistoryStore, event: HistoricEvent): Promise<vo
     return seriesAt(sportsbook, selectionType, `9${index}`);
   });
   const points = Object.values(PAST).flatMap((rows, index) =>
-    rows.map(([at, american, line, status = 'open']) => ({
-      series: index,
-      at: NOW + at,
-      american,
-      line,
-      isLive: false,
-      status,
-    })),
+    rows.map(([at, american, line]) => aPoint(NOW + at, { series: index, american, line })),
   );
   const common = { series, events: [event], position: null };
   await store.append({ ...common, points, coverage: { from: NOW - 6 * HOUR, to: NOW - 3 * HOUR } });
@@ -156,22 +143,16 @@ async function recordOver(store: HistoryStore): Promise<void> {
     ...seriesAt(sportsbook, selectionType, `8${sportsbook}${selectionType}${line}`),
     ...{ eventId: OVER.id, marketType },
   }));
-  const points = prices.flatMap(([, , american, line], series) =>
-    [
-      { at: NOW - 5 * HOUR, american: -110, isLive: false },
-      { at: NOW - 2 * HOUR, american, isLive: false },
-      { at: NOW - 30 * MINUTE, american: 900, isLive: true },
-    ].map((point) => ({ ...point, series, line, status: 'open' as const })),
-  );
-  await store.append({ series, events: [OVER], points, coverage: null, position: null });
+  const points = prices.flatMap(([, , american, line], series) => [
+    aPoint(NOW - 5 * HOUR, { series, line }),
+    aPoint(NOW - 2 * HOUR, { series, line, american }),
+    aPoint(NOW - 30 * MINUTE, { series, line, american: 900, isLive: true }),
+  ]);
+  await store.append(aBatch({ series, events: [OVER], points }));
   const old = { ...seriesAt('betmgm', 'home', '7'), eventId: OLD.id };
-  const point = { series: 0, at: OLD.startsAt, american: 120, line: null, isLive: false };
-  const ofOld = [
-    { ...point, status: 'open' as const },
-    { ...point, at: OLD.startsAt + HOUR, status: 'removed' as const },
-  ];
-  const none = { coverage: null, position: null };
-  await store.append({ series: [old], events: [OLD], points: ofOld, ...none });
+  const point = aPoint(OLD.startsAt, { american: 120, line: null });
+  const ofOld = [point, { ...point, at: OLD.startsAt + HOUR, status: 'removed' as const }];
+  await store.append(aBatch({ series: [old], events: [OLD], points: ofOld }));
 }
 
 async function startRecordedGraph(): Promise<void> {
@@ -573,13 +554,12 @@ describe('with recorded prices', () => {
     const days = { late: 2 * HOUR, early: -3 * 24 * HOUR };
     const ids = Object.keys(days);
     const series = ids.map((id) => ({ ...seriesAt('betmgm', 'home', '6'), eventId: id }));
-    const points = Object.values(days).map((after, index) => ({
-      ...{ series: index, at: startsAt + after, american: 120, line: null, isLive: false },
-      status: 'removed' as const,
-    }));
+    const points = Object.values(days).map((after, index) =>
+      aPoint(startsAt + after, { series: index, status: 'removed' }),
+    );
     const events = ids.map((id) => ({ ...OLD, id, startsAt }));
     const store = await openStore(recordedAt);
-    await store.append({ series, events, points, coverage: null, position: null });
+    await store.append(aBatch({ series, events, points }));
     await store.close();
     const filter = { startsAfter: iso(startsAt), startsBefore: iso(startsAt + HOUR) };
     const { recordedEvents } = await answer(RECORDED, { filter });

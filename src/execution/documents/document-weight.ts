@@ -1,4 +1,5 @@
-import { type DocumentNode, Kind, type SelectionSetNode } from 'graphql';
+import type { DocumentNode } from 'graphql';
+import { fieldsOf } from '../limits/shape-limits.ts';
 
 /*
  * Bytes of memory that a document takes: for each token, for each field once it is compiled, and in any
@@ -19,34 +20,4 @@ export function documentBytes({ loc }: DocumentNode): number {
 /** Bytes of memory of a document whose operations are all compiled. */
 export function compiledBytes(document: DocumentNode): number {
   return documentBytes(document) + FIELD_BYTES * fieldsOf(document);
-}
-
-/** Fields of all operations. Those of a fragment count wherever it is spread. */
-function fieldsOf({ definitions }: DocumentNode): number {
-  const counts = new Map<string, number>();
-  const fragments = new Map<string, SelectionSetNode>();
-  for (const definition of definitions) {
-    if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-    fragments.set(definition.name.value, definition.selectionSet);
-  }
-  const ofFragment = (name: string): number => {
-    let count = counts.get(name);
-    if (count === undefined) {
-      count = countOf(fragments.get(name));
-      counts.set(name, count);
-    }
-    return count;
-  };
-  const countOf = (set: SelectionSetNode | undefined): number => {
-    let count = 0;
-    for (const selection of set?.selections ?? []) {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) count += ofFragment(selection.name.value);
-      else count += (selection.kind === Kind.FIELD ? 1 : 0) + countOf(selection.selectionSet);
-    }
-    return count;
-  };
-  return definitions.reduce(
-    (sum, one) => sum + (one.kind === Kind.OPERATION_DEFINITION ? countOf(one.selectionSet) : 0),
-    0,
-  );
 }

@@ -45,14 +45,6 @@ interface Kept {
   readonly runners: Runners;
 }
 
-/** What is known of a valid document. */
-interface Known {
-  /** Where the cache has it, if it has not been evicted. */
-  readonly key: string;
-  /** What its operations are called in the log and in metrics. */
-  readonly titles: Map<OperationDefinitionNode, OperationTitle>;
-}
-
 const HEAP_BYTES = getHeapStatistics().heap_size_limit;
 const BYTES_MAX = { accepted: (HEAP_BYTES * 3) / 32, others: HEAP_BYTES / 512 };
 
@@ -76,8 +68,11 @@ export class Documents {
   readonly #hideSuggestions: boolean;
   readonly #rules: readonly ValidationRule[];
   readonly #trusted: { includes(text: string): boolean } | null;
-  /** By document, which is all that Yoga and Apollo Server hand on from parsing to execution. */
-  readonly #known = new WeakMap<DocumentNode, Known>();
+  /**
+   * Where the cache has a valid document, if it has not been evicted. By document, which is all that Yoga and Apollo Server
+   * hand on from parsing to execution.
+   */
+  readonly #keys = new WeakMap<DocumentNode, string>();
   readonly #accepted: LRUCache<string, Kept>;
   readonly #others: LRUCache<string, DocumentNode>;
   readonly #labels = new Set<string>();
@@ -112,7 +107,7 @@ export class Documents {
 
   /** Adds a valid document. */
   add(key: string, document: DocumentNode): void {
-    this.#known.set(document, { key, titles: new Map() });
+    this.#keys.set(document, key);
     this.#others.set(key, document);
   }
 
@@ -121,7 +116,7 @@ export class Documents {
    * Null if it is too large for that.
    */
   runnersOf(document: DocumentNode): Runners | null {
-    const key = this.#known.get(document)?.key;
+    const key = this.#keys.get(document);
     if (key === undefined) return null;
     const kept = this.#accepted.get(key);
     if (kept !== undefined) return kept.runners;
@@ -143,7 +138,7 @@ export class Documents {
 
   /** Checks a document against the schema and the limits of an operation. Empty if it is valid. */
   validate(document: DocumentNode): readonly GraphQLError[] {
-    if (this.#known.has(document)) return NO_ERRORS;
+    if (this.#keys.has(document)) return NO_ERRORS;
     const options = { hideSuggestions: this.#hideSuggestions };
     // First, since graphql-js's own rules throw on a subscription with a condition on its root field.
     const conditional = conditionalSubscription(document);
@@ -166,14 +161,8 @@ export class Documents {
 
   /** What an operation of a valid document is called in the log and in metrics. */
   titleOf(document: DocumentNode, definition: OperationDefinitionNode): OperationTitle {
-    const titles = this.#known.get(document)?.titles;
-    let title = titles?.get(definition);
-    if (title === undefined) {
-      const name = definition.name?.value.slice(0, NAME_LENGTH_MAX) ?? null;
-      title = { type: definition.operation, name, label: this.#labelOf(document, name) };
-      titles?.set(definition, title);
-    }
-    return title;
+    const name = definition.name?.value.slice(0, NAME_LENGTH_MAX) ?? null;
+    return { type: definition.operation, name, label: this.#labelOf(document, name) };
   }
 
   #labelOf({ loc }: DocumentNode, name: string | null): string {

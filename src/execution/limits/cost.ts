@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLObjectType,
@@ -26,7 +25,7 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
-import { isIncluded, type Selection } from '../../resolvers/look-ahead/selection.ts';
+import { fragmentsOf, isIncluded, type Selection } from '../../resolvers/look-ahead/selection.ts';
 import { WEIGHT_OF_REQUEST } from '../../resolvers/route-directives.ts';
 import { exceeds, LIMITS } from './operation-limits.ts';
 
@@ -55,15 +54,13 @@ interface Weight extends Pick<FieldCost, 'requestsFor'> {
 
 /** What a part of an operation costs, before anything is rounded. */
 interface Cost {
-  /** Also those of fragments, wherever they are spread. */
-  readonly fields: number;
   readonly requests: number;
   /** Requests that batched fields add once, whatever the size of the lists above them. */
   readonly shared: number;
   readonly values: number;
 }
 
-const NOTHING: Cost = { fields: 0, requests: 0, shared: 0, values: 0 };
+const NOTHING: Cost = { requests: 0, shared: 0, values: 0 };
 
 /** An operation while it is estimated. What a fragment costs is found once, however often it is spread. */
 interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
@@ -108,10 +105,7 @@ export class CostEstimator {
     return estimate;
   }
 
-  /**
-   * Throws `QUERY_TOO_COMPLEX` if there are too many fields, and GraphQL's own error if the value of a variable does not
-   * fit its argument. The document is valid.
-   */
+  /** Throws GraphQL's own error if the value of a variable does not fit its argument. The document is valid. */
   estimate({ document, operationName, variables }: OperationToEstimate): Estimate {
     const definition = getOperationAST(document, operationName);
     const type = definition && this.#schema.getRootType(definition.operation);
@@ -131,16 +125,12 @@ export class CostEstimator {
   #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
     const known = walk.known.get(set);
     if (known !== undefined) return known;
-    let fields = set.selections.length;
     let shared = 0;
     const requestsByType = new Map<string, number>();
     const valuesByType = new Map<string, number>();
     for (const selection of set.selections) {
       if (!isIncluded(selection, walk)) continue;
       const [cost, selectedOf] = this.#costOfSelection(selection, type, walk);
-      fields += cost.fields;
-      // Before `requestsFor` of the next field, or of the one above, reads all that is selected.
-      if (fields > LIMITS.fields) throw exceeds('fields', LIMITS.fields + 1);
       shared += cost.shared;
       for (const { name } of this.#possibleTypes(selectedOf)) {
         requestsByType.set(name, (requestsByType.get(name) ?? 0) + cost.requests);
@@ -149,7 +139,7 @@ export class CostEstimator {
     }
     const requests = Math.max(0, ...requestsByType.values());
     const values = Math.max(0, ...valuesByType.values());
-    const cost = { fields, requests, shared, values };
+    const cost = { requests, shared, values };
     walk.known.set(set, cost);
     return cost;
   }
@@ -182,7 +172,6 @@ export class CostEstimator {
     const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
     const size = sizeOf(weight, args);
     return {
-      fields: below.fields,
       requests: own + size * below.requests,
       shared: below.shared + (Number.isInteger(own) ? 0 : weight.sharedRequests), // A fraction: batches or pages.
       values: size * (weight.valuesOfItem + below.values),
@@ -252,12 +241,4 @@ function sizeOf({ sizeArgument, assumedSize }: Weight, args: Record<string, unkn
   const asked = sizeArgument && args[sizeArgument];
   if (Array.isArray(asked)) return asked.length;
   return typeof asked === 'number' ? Math.max(1, asked) : assumedSize;
-}
-
-function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
-  return Object.fromEntries(
-    document.definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((fragment) => [fragment.name.value, fragment]),
-  );
 }

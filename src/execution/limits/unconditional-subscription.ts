@@ -14,13 +14,15 @@ import { LIMITS } from './operation-limits.ts';
  * specification forbids; null for every other document. The rules of `graphql` 16 lack this check and throw if
  * the condition is a variable, so this check must come before them.
  */
-export function conditionalSubscription(document: DocumentNode): GraphQLError | null {
-  const conditions = document.definitions.flatMap((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION &&
-    definition.operation === OperationTypeNode.SUBSCRIPTION
-      ? rootConditions(definition.selectionSet, document)
-      : [],
-  );
+export function conditionalSubscription({ definitions }: DocumentNode): GraphQLError | null {
+  const conditions = definitions.flatMap((one) => {
+    const isSubscription =
+      one.kind === Kind.OPERATION_DEFINITION && one.operation === OperationTypeNode.SUBSCRIPTION;
+    // It can be spread at the root alone.
+    const isOfRoot =
+      one.kind === Kind.FRAGMENT_DEFINITION && one.typeCondition.name.value === 'Subscription';
+    return isSubscription || isOfRoot ? conditionsIn(one.selectionSet) : [];
+  });
   if (conditions.length === 0) return null;
   return new GraphQLError('A subscription must not use "@skip" or "@include" at its root.', {
     nodes: conditions,
@@ -40,20 +42,9 @@ export function conditionalSubscriptionIn(text: unknown): GraphQLError | null {
   }
 }
 
-function rootConditions(root: SelectionSetNode, { definitions }: DocumentNode): DirectiveNode[] {
-  const conditions: DirectiveNode[] = [];
-  const sets = new Set([root]); // Grows while it is iterated, and each set is visited once.
-  for (const { selections } of sets) {
-    for (const selection of selections) {
-      const { kind, directives = [] } = selection;
-      conditions.push(...directives.filter(({ name }) => /^(skip|include)$/.test(name.value)));
-      if (kind === Kind.INLINE_FRAGMENT) sets.add(selection.selectionSet);
-      if (kind !== Kind.FRAGMENT_SPREAD) continue;
-      for (const definition of definitions) {
-        if (definition.kind !== Kind.FRAGMENT_DEFINITION) continue;
-        if (definition.name.value === selection.name.value) sets.add(definition.selectionSet);
-      }
-    }
-  }
-  return conditions;
+function conditionsIn({ selections }: SelectionSetNode): DirectiveNode[] {
+  return selections.flatMap((selection) => [
+    ...(selection.directives ?? []).filter(({ name }) => /^(skip|include)$/.test(name.value)),
+    ...(selection.kind === Kind.INLINE_FRAGMENT ? conditionsIn(selection.selectionSet) : []),
+  ]);
 }

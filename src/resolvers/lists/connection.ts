@@ -75,7 +75,6 @@ export class Connection<Node, Page extends CountedPage> {
   readonly #pagination: Pagination;
   readonly #offset: number;
   readonly #binding: string;
-  #edges: { node: Node; cursor: string }[] | null = null;
 
   constructor(nodes: Node[], page: Page, offset: number, binding: string) {
     this.nodes = nodes;
@@ -87,8 +86,7 @@ export class Connection<Node, Page extends CountedPage> {
   }
 
   get edges(): { node: Node; cursor: string }[] {
-    this.#edges ??= this.nodes.map((node, index) => ({ node, cursor: this.#cursor(index) }));
-    return this.#edges;
+    return this.nodes.map((node, index) => ({ node, cursor: this.#cursor(index) }));
   }
 
   /** Whether this page is the whole list. */

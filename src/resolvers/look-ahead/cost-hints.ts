@@ -78,19 +78,9 @@ export class CostHints {
       .filter(([, { cost }]) => cost.isExpensive)
       .sort(([, a], [, b]) => b.cost.requests - a.cost.requests)
       .slice(0, HINTS_MAX)
-      .map(
-        ([
-          path,
-          {
-            info,
-            cost: { requests },
-            write,
-          },
-        ]) => ({
-          path,
-          ...write(info, requests),
-          requests,
-        }),
-      );
+      .map(([path, { info, cost, write }]) => {
+        const { requests } = cost;
+        return { path, ...write(info, requests), requests };
+      });
   }
 }

@@ -1,5 +1,7 @@
 import {
+  type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
@@ -56,6 +58,15 @@ function nameOf({ name }: FieldNode): string {
 
 function isNamed(wanted: string): (node: FieldNode) => boolean {
   return (node) => nameOf(node) === wanted;
+}
+
+/** The fragments of a document by their names. */
+export function fragmentsOf(document: DocumentNode): Record<string, FragmentDefinitionNode> {
+  return Object.fromEntries(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
 }
 
 /** By `@skip` and `@include`. */

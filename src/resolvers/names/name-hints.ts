@@ -147,23 +147,22 @@ const WORD_MIN = 4;
 const WORDS_MAX = 5;
 
 /** Known names by what they are compared as: the whole name, and each of its words. */
-type Spellings = ReadonlyMap<string, readonly string[]>;
-
-function spellingsOf(known: readonly string[]): Spellings {
+function spellingsOf(known: readonly string[]) {
   const spelled = known.flatMap((name) =>
     [name, ...name.split(' ')].map((text) => ({ text, name })),
   );
-  const byText = Map.groupBy(spelled, ({ text }) => text);
-  return new Map(Array.from(byText, ([text, all]) => [text, all.map(({ name }) => name)]));
+  return Map.groupBy(spelled, ({ text }) => text);
 }
+
+type Spellings = ReturnType<typeof spellingsOf>;
 
 /** Names that are spelled alike, names that contain the given one, and names with a word like one of its words. */
 function nearestTo(name: string, known: readonly string[], spellings: Spellings): string[] {
   const longer = known.filter((candidate) => candidate.includes(name));
   const alike = (text: string) =>
-    suggestionList(text, [...spellings.keys()]).flatMap(
-      (spelling) => spellings.get(spelling) ?? [],
-    );
+    suggestionList(text, [...spellings.keys()])
+      .flatMap((spelling) => spellings.get(spelling) ?? [])
+      .map((spelled) => spelled.name);
   const words = name.split(' ').filter((word) => word.length >= WORD_MIN);
   const alikeInPart = words.slice(0, WORDS_MAX).flatMap(alike);
   return [...new Set([...alike(name), ...longer, ...alikeInPart])].slice(0, NEAREST_MAX);

@@ -1,7 +1,5 @@
-import type {
-  ArbitrageOpportunity,
-  MiddleOpportunity,
-} from '../../../src/contract/opportunities.ts';
+import type { MiddleOpportunity } from '../../../src/contract/opportunities.ts';
+import { arbOpportunity } from '../odds-rows.ts';
 import { ScriptedStream } from '../servers/scripted-upstream.ts';
 import type { BoardTests, ShowOptions } from './board-tests.ts';
 
@@ -44,21 +42,13 @@ export function middle(changes: Partial<MiddleOpportunity> = {}): MiddleOpportun
   };
 }
 
-export const ARBITRAGE: ArbitrageOpportunity = {
-  ...TOTAL_GOALS,
-  line: 2.5,
-  profit_percent: 2,
-  implied_total: 0.98,
-  is_live: false,
-  legs: ['Over', 'Under'].map((selection) => ({
-    sportsbook: 'draftkings',
-    selection,
-    odds_american: 104,
-    odds_decimal: 2.04,
-    implied_probability: 0.49,
-    stake_percent: 50,
-  })),
-};
+export const ARBITRAGE = arbOpportunity(
+  [
+    ['Over', 'draftkings'],
+    ['Under', 'draftkings'],
+  ],
+  { ...TOTAL_GOALS, line: 2.5 },
+);
 
 /** The view with no opportunity so far, and the stream on which a test sends some in place of the origin. */
 export async function showOpportunities(tests: BoardTests, options: ShowOptions = {}) {

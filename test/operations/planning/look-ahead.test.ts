@@ -31,22 +31,15 @@ const events = (selection: string, fragments = '') =>
   `${declared} events(first: 2, filter: { live: true }) { nodes { ${selection} } } } ${fragments}`;
 
 const ASKS_FOR_ID: readonly Case[] = [
-  { selection: 'odds { id }' },
-  { selection: 'odds { key id price { american } }' },
   { selection: 'odds { anything: id }' },
   { selection: 'odds { key: id }' },
-  { selection: 'odds { ...Row }', fragments: 'fragment Row on Odds { id }' },
   {
     selection: 'odds { ...Row }',
     fragments: 'fragment Row on Odds { ...Deeper } fragment Deeper on Odds { ... { id } }',
   },
-  { selection: 'odds { ... on Odds { id } }' },
   { selection: 'odds { ... { ... { id } } }' },
-  { selection: '...E', fragments: 'fragment E on Event { odds { id } }' },
   { selection: 'odds { key } odds { id }' },
   { selection: 'odds { key } ...E', fragments: 'fragment E on Event { odds { id } }' },
-  { selection: 'odds { id @include(if: true) }' },
-  { selection: 'odds { id @skip(if: false) }' },
   { selection: 'odds { key id @include(if: $yes) }' },
   { selection: 'odds { key id @skip(if: $no) }' },
   { selection: 'odds { key id @include(if: $no) }', variables: { no: true } },
@@ -56,17 +49,10 @@ const ASKS_FOR_ID: readonly Case[] = [
 ];
 
 const ASKS_FOR_NO_ID: readonly Case[] = [
-  { selection: 'odds { key eventId sportsbookId sport league }' },
-  {
-    selection: 'odds { marketType selection selectionType price { american decimal probability } }',
-  },
-  { selection: 'odds { line lastSeenAt isLive __typename }' },
   { selection: 'odds { __typename }' },
   { selection: 'odds { id: key }' },
   { selection: 'odds { event { id } sportsbook { id } }' },
   { selection: 'id odds { key } sportsbooks { id }' },
-  { selection: 'odds { key id @include(if: false) }' },
-  { selection: 'odds { key id @skip(if: true) }' },
   { selection: 'odds { key id @include(if: $no) }' },
   { selection: 'odds { key id @skip(if: $yes) }' },
   { selection: 'odds { key id @include(if: $yes) }', variables: { yes: false } },

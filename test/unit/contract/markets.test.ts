@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMarketAlias, marketMatcher, marketNames } from '../../../src/contract/markets.ts';
 
@@ -52,29 +51,6 @@ describe('a market matcher', () => {
     const matches = marketMatcher(markets);
     expect(through.filter((market) => !matches(market))).toEqual([]);
     expect(not.filter(matches)).toEqual([]);
-  });
-
-  test('of several lets through what one of them lets through', () => {
-    const market = fc.constantFrom(
-      'main',
-      'spread',
-      'total',
-      'props',
-      'moneyline',
-      'puck_line',
-      'player_points',
-      'total_goals',
-      'x',
-      'H2H',
-      'totals',
-      'Puck_Line',
-    );
-    fc.assert(
-      fc.property(fc.array(market, { minLength: 1 }), market, (markets, asked) => {
-        const alone = markets.some((one) => marketMatcher([one])(asked));
-        expect(marketMatcher(markets)(asked)).toBe(alone);
-      }),
-    );
   });
 });
 

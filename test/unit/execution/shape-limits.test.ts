@@ -33,6 +33,13 @@ test('aliases count wherever a fragment with them is spread, except those of __t
   expect(exceeded(`{ ...F below { ...F } } ${fragment}`)).toEqual([['aliases', 62]]);
 });
 
+test('fields and fragments count wherever their fragment is spread', () => {
+  const bomb = (levels: number) => `{ ...F0 } fragment F${levels} on Query { leaf }
+    ${repeat(levels, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)}`;
+  expect(exceeded(bomb(11))).toEqual([]);
+  expect(exceeded(bomb(1_000))).toEqual([['fields', LIMITS.fields + 1]]);
+});
+
 test('directives count on operations, fields, fragments and spreads', () => {
   const on = '@include(if: true)';
   expect(exceeded(`{ leaf ${repeat(LIMITS.directives, () => on)} }`)).toEqual([]);

@@ -58,26 +58,6 @@ describe('a keyed batch', () => {
     expect(await capitals(options).loader.loadMany(KEYS)).toEqual(expected);
   });
 
-  test.each([
-    [undefined, 1],
-    [1, 5],
-    [2, 3],
-    [3, 2],
-    [5, 1],
-    [6, 1],
-  ])('of five keys in chunks of %s asks %i times, and reads the size once', async (size, count) => {
-    let sizeReads = 0;
-    const chunkSize = async () => {
-      sizeReads += 1;
-      return size ?? 0;
-    };
-    const { loader, chunks } = capitals(size === undefined ? {} : { chunkSize });
-    expect(await loader.loadMany(KEYS)).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(chunks).toHaveLength(count);
-    expect(chunks.flat()).toEqual(KEYS);
-    expect(sizeReads).toBe(size === undefined ? 0 : 1);
-  });
-
   test('loads at most eight chunks concurrently', async () => {
     let underWay = 0;
     let most = 0;

@@ -41,21 +41,6 @@ test('a list that never ends is an error', async () => {
   expect(starts).toHaveLength(1_000);
 });
 
-test('a list ends at the highest offset of its endpoint', async () => {
-  const { starts, read } = pages(
-    { has_more: true, next_offset: 200 },
-    { has_more: true, next_offset: 400 },
-    { has_more: true, next_offset: 600 },
-  );
-  expect(await allPages(read, String, 400)).toEqual([1, 2, 3]);
-  expect(starts).toHaveLength(3);
-});
-
-test('a page that fails makes the whole list fail', async () => {
-  const failing = allPages(() => Promise.reject(new Error('no page')), String);
-  await expect(failing).rejects.toThrow('no page');
-});
-
 test('what a later page lists replaces earlier rows of the same id, and rows of one page are all kept', async () => {
   const row = (id: string, price: number) => ({ id, price });
   const lists = [

@@ -1,47 +1,24 @@
 import { expect, test } from 'vitest';
-import type { MiddleOpportunity } from '../../../src/contract/opportunities.ts';
 import {
   evOpportunityModel,
   isPriceOf,
   middleOpportunityModel,
 } from '../../../src/models/opportunity.ts';
+import { middle, middleSide } from '../../harness/browser/scripted-opportunities.ts';
 import { evOpportunity, oddsRow } from '../../harness/odds-rows.ts';
 
-const SIDE: MiddleOpportunity['side1'] = {
-  book: 'draftkings',
-  selection: 'Over 5.5',
-  line: 5.5,
-  odds: { american: 100, decimal: 2, probability: 0.5 },
-  stake_percent: 50,
-  odds_age_seconds: 3,
-  deep_link: 'https://draftkings.example/bet',
-};
-
-const MIDDLE: MiddleOpportunity = {
-  id: 'm1',
-  event_id: 'e1',
-  event_name: 'A @ B',
-  sport: 'hockey',
-  league: 'nhl',
-  market_type: 'total_goals',
-  side1: SIDE,
-  side2: { ...SIDE, book: 'fanduel', deep_link: 'javascript:alert(1)' },
-  middle_size: 1,
-  middle_numbers: [6],
-  middle_probability: 0.1,
-  expected_value: 1,
-  quality_score: 60,
-  detected_at: '2026-11-21T18:00:00Z',
-};
-
 test('a side of a middle only has a link if it is an http or https URL', () => {
-  const { side1, side2 } = middleOpportunityModel(MIDDLE);
-  expect([side1.deepLinkUrl, side2.deepLinkUrl]).toEqual(['https://draftkings.example/bet', null]);
+  const linkOf = (deep_link: string) => {
+    const wire = middle({ side1: { ...middleSide('Over', 5.5), deep_link } });
+    return middleOpportunityModel(wire).side1.deepLinkUrl;
+  };
+  const link = 'https://draftkings.example/bet';
+  expect([linkOf(link), linkOf('javascript:alert(1)')]).toEqual([link, null]);
 });
 
 test('a side without decimal odds still has a price and a fair probability', () => {
   const odds = { american: -200, decimal: 0, probability: 0.6 };
-  const { side1 } = middleOpportunityModel({ ...MIDDLE, side1: { ...SIDE, odds } });
+  const { side1 } = middleOpportunityModel(middle({ side1: { ...middleSide('Over', 5.5), odds } }));
   expect(side1.price).toEqual({ american: -200, decimal: 1.5, probability: 0.6 });
   expect(side1.fairProbability).toBeCloseTo(2 / 3, 12);
 });
