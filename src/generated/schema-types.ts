@@ -1652,8 +1652,8 @@ export type Query = {
    * the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
    * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
    * stays open for ten seconds after the last reader. A query waits up to ten seconds for a stream that
-   * isn't up to date, then fails with `UPSTREAM_TIMEOUT`. Tier: hobby and above, with streaming enabled on
-   * the account.
+   * isn't up to date, then fails with the code of what the stream has failed with, or with `UPSTREAM_TIMEOUT`. Tier: hobby
+   * and above, with streaming enabled on the account.
    */
   opportunities: Maybe<OpportunityConnection>;
   /**

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Executor } from '../../src/execution/executor.ts';
+import { metricOf } from '../harness/clients/exposed-metrics.ts';
 import type { LiveClient } from '../harness/clients/live-client.ts';
+import { StreamClient } from '../harness/clients/stream-client.ts';
 import { scriptedGraph } from '../harness/hooks/scripted-graph.ts';
 import { oddsDelta, oddsRow, ROWS_MAX } from '../harness/odds-rows.ts';
 import type { ScriptedStream } from '../harness/servers/scripted-upstream.ts';
@@ -124,6 +126,35 @@ describe('snapshots for many subscribers at once', () => {
     expect(last - first).toBeLessThanOrEqual(2 * share);
     await until(() => many.every(isWhole));
   });
+});
+
+test('operations that have waited for their client to read start for five milliseconds a turn', async () => {
+  const { execute } = Executor.prototype;
+  const starts = vi.spyOn(Executor.prototype, 'execute').mockImplementation(function (
+    this: Executor,
+    operation,
+  ) {
+    turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+    graph.clock.stall(EVENT_MS);
+    return execute.call(this, operation);
+  });
+  const client = await StreamClient.open(graph.url, 'demo_pro');
+  const all = 'subscription { liveOdds { ... on OddsUpdate { odds { key price { decimal } } } } }';
+  await client.ask('live', all);
+  await until(() => client.of('live').payloads.length > 0);
+  const blocked = () => metricOf(graph.url, 'event_streams_blocked');
+  await until(async () => (await blocked()) === 0); // Streams of other tests may still be closing.
+  client.pause();
+  for (let version = 1; (await blocked()) === 0; version += 1) await graph.move(ROWS, version);
+  const waiting = Array.from({ length: 10 }, (_, i) => `${i}`);
+  for (const id of waiting) await client.ask(id, `{ viewer { tier } a${id}: __typename }`);
+  expect(starts).not.toHaveBeenCalled();
+  turns.length = 0;
+  client.resume();
+  await Promise.all(waiting.map((id) => client.whole(id)));
+  expect(starts).toHaveBeenCalledTimes(waiting.length);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(EVENTS_A_TURN);
+  client.close();
 });
 
 /** A row of the league of `standing`. */

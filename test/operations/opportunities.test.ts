@@ -335,6 +335,17 @@ describe('the stream of opportunities', () => {
     await until(() => upstream.openStreams === 0);
   });
 
+  test('that upstream refuses for ten seconds tells why', async () => {
+    const { upstream, clock } = graph;
+    upstream.refuse(...Array.from({ length: 20 }, () => ({ status: 500 })));
+    const reply = ask();
+    await until(() => upstream.requests === 1);
+    await clock.advanceInSteps(10 * SECOND, SECOND);
+    const { errors } = await reply;
+    expect(codesOf({ errors })).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(errors[0]?.message).toMatch(/not up to date within 10 seconds. The odds service /);
+  });
+
   test('that needs more than ten seconds for its snapshot is ready for the query that asks again', async () => {
     const { upstream, clock } = graph;
     const early = ask();

@@ -1,7 +1,7 @@
 import type { Credential } from '../../access/credential.ts';
 import type { TierLookup } from '../../access/tier-lookup.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
-import { OddsgraphError, serverStopping } from '../../errors/errors.ts';
+import { ERROR_CODES, OddsgraphError, serverStopping } from '../../errors/errors.ts';
 import { liveAccounts } from '../../observability/metrics.ts';
 import type { Caller } from '../../upstream/call.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
@@ -88,17 +88,17 @@ export class LiveHub {
 
   /**
    * The opportunities that are open now, from the account's shared stream, which is opened if necessary.
-   * Waits until its board is complete. Rejects with the error with which upstream refuses the stream, or
-   * with `UPSTREAM_TIMEOUT`.
+   * Waits until its board is complete. Rejects with the error with which upstream refuses the stream, or, after
+   * `BOARD_WAIT_MS`, with what the stream has failed with last, or with `UPSTREAM_TIMEOUT`.
    */
   async currentOpportunities({ credential, usage }: Caller): Promise<WireOpportunity[]> {
     if (this.#accounts.get(credential.hash)?.opportunities) usage.cached += 1;
     else usage.countRequest();
-    const timeout = Promise.withResolvers<never>();
+    const late = Promise.withResolvers<never>();
     const stream = this.#opportunityStream(credential);
-    const timer = this.#options.clock.after(BOARD_WAIT_MS, () => timeout.reject(boardTimeout()));
+    const timer = this.#options.clock.after(BOARD_WAIT_MS, () => late.reject(boardTimeout(stream)));
     try {
-      const open = await stream.readBoard(timeout.promise);
+      const open = await stream.readBoard(late.promise);
       this.#access.recordAcceptedStream(credential);
       return open;
     } finally {
@@ -257,8 +257,9 @@ export class LiveHub {
   }
 }
 
-function boardTimeout(): OddsgraphError {
-  const seconds = BOARD_WAIT_MS / 1_000;
-  const message = `The stream of opportunities was not up to date within ${seconds} seconds.`;
-  return new OddsgraphError('UPSTREAM_TIMEOUT', message);
+function boardTimeout({ statuses }: Pick<SharedStream<never, never>, 'statuses'>): OddsgraphError {
+  const { code: known, message = null } = statuses.current ?? {};
+  const problem = `The stream of opportunities was not up to date within ${BOARD_WAIT_MS / 1_000} seconds.`;
+  const code = ERROR_CODES.find((one) => one === known) ?? 'UPSTREAM_TIMEOUT';
+  return new OddsgraphError(code, [problem, message ?? []].flat().join(' '));
 }

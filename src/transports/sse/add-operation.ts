@@ -44,8 +44,15 @@ export function addOperation(
     const kept = JSON.stringify(params);
     const bytes = 2 * kept.length;
     if (!stream.hasRoomFor(context.account, bytes)) throw tooManyOperations();
-    const run: OperationToAdd['run'] = (write) =>
-      serveOperation(graph, { read: () => JSON.parse(kept), write, status: ACCEPTED }, options);
+    const run: OperationToAdd['run'] = async (write) => {
+      // Those that have waited for their client all start when it reads again.
+      await options.services.scheduler.turn(context.account, context);
+      await serveOperation(
+        graph,
+        { read: () => JSON.parse(kept), write, status: ACCEPTED },
+        options,
+      );
+    };
     stream.add({ id, context, bytes, run });
     // The operation is logged when it ends, not when the request does.
     context.record.outlivesRequest = true;

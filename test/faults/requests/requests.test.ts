@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { codesOf, TRANSPORTS, type Transport } from '../../harness/clients/graph-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
@@ -67,6 +68,14 @@ test.each([
   const reply = await graph.post(body, { headers });
   expect([reply.status, reply.data]).toEqual([200, CIRCA]);
   expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('refuses a compressed body, and says so', async () => {
+  const body = gzipSync(JSON.stringify({ query: QUERY }));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const reply = await fetch(`${graph.url}/graphql`, { method: 'POST', headers, body });
+  expect([reply.status, reply.headers.get('accept-encoding')]).toEqual([415, 'identity']);
+  expect(await reply.text()).toContain('Send the body uncompressed');
 });
 
 // What a page of another origin can send without the browser asking first.
