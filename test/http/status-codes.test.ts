@@ -195,3 +195,14 @@ test('what is no request has 400 and a GraphQL error', async () => {
   const error = { message: 'The request cannot be read.', extensions: { code: 'BAD_USER_INPUT' } };
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ errors: [error] });
 });
+
+test('what is no request ends a connection in the middle of a response without another one', async () => {
+  const client = await RawClient.connect(graph.url);
+  const query = 'subscription { liveOdds(filter: { markets: ["moneyline"] }) { __typename } }';
+  const key = { 'x-api-key': 'demo_pro', accept: 'text/event-stream' };
+  client.post('/graphql', JSON.stringify({ query }), key);
+  await client.read(200);
+  client.send('hello\r\n\r\n');
+  await client.read();
+  expect(client.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});

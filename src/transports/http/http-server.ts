@@ -1,4 +1,4 @@
-import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, { type ConnectionError, type FastifyInstance } from 'fastify';
@@ -99,8 +99,13 @@ export async function createHttpServer(options: TransportOptions): Promise<Fasti
 }
 
 /** Answers what is no readable HTTP request as `sendRequestError` does, without the hooks that requests pass. */
-function refuseUnreadable(error: ConnectionError, socket: Socket): void {
-  if (socket.writable) {
+function refuseUnreadable(
+  error: ConnectionError,
+  socket: Socket & { readonly _httpMessage?: ServerResponse | null },
+): void {
+  // As Node.js itself does: in the middle of a response, this would be read as a part of it.
+  if (socket._httpMessage?.headersSent) socket.destroy();
+  else if (socket.writable) {
     const [status, message] = UNREADABLE[error.code] ?? [400, 'The request cannot be read.'];
     const code = 'BAD_USER_INPUT' satisfies ErrorCode;
     const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
