@@ -8,8 +8,8 @@ const WAITING_MAX = 32;
 /**
  * Node emits the pipelined requests of a connection as soon as it has parsed them, and buffers their
  * responses until the earlier ones are sent. With this hook each request waits until the previous response
- * has been sent, so at most one response is buffered per connection. A connection with too many waiting
- * requests is closed.
+ * has been sent, so at most one response is buffered per connection, and one request is answered in each turn of the
+ * event loop. A connection with too many waiting requests is closed.
  *
  * Register it before any hook that waits or replies. If an earlier hook waited, a later request could get
  * here first. That would be a deadlock: Node holds the later response back until the earlier request is
@@ -19,19 +19,20 @@ const WAITING_MAX = 32;
 export function serializePipelinedRequests(app: FastifyInstance): void {
   /**
    * Waiting requests by connection, which outlives each request's own state. No entry means idle; an empty queue means
-   * one request is in progress.
+   * one request is in progress, or was in this turn of the event loop.
    */
   const queues = new WeakMap<Socket, (() => void)[]>();
+  const startNext = (socket: Socket): void => {
+    if (socket.destroyed) return;
+    const next = queues.get(socket)?.shift();
+    if (next === undefined) queues.delete(socket);
+    else next();
+  };
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const start = () => {
       // Emitted when the response has been sent, or aborted.
-      reply.raw.once('close', () => {
-        if (socket.destroyed) return;
-        const next = queues.get(socket)?.shift();
-        if (next === undefined) queues.delete(socket);
-        else next();
-      });
+      reply.raw.once('close', () => setImmediate(startNext, socket));
       done();
     };
     const queue = queues.get(socket);

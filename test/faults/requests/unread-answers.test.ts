@@ -55,6 +55,14 @@ test('thirty-two pipelined requests for GraphiQL buffer a part of it, and more c
   expect(await refused()).toBe(before + 1);
 });
 
+test('pipelined requests that are answered at once wait for each other as well', async () => {
+  const client = await RawClient.connect(graph.url);
+  clients.push(client);
+  client.get(Array.from({ length: 300 }, () => '/healthz'));
+  await client.read();
+  expect(client.text.split('{"status":"ok"}').length).toBeLessThan(50);
+});
+
 test('an unread response counts with its bytes and is dropped', async () => {
   const { text, errors } = await graph.ask(LARGE);
   expect(errors).toEqual([]);
