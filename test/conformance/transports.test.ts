@@ -96,6 +96,15 @@ interface Case {
   readonly headers?: Headers;
 }
 
+/** Each fragment has the next one twice, and the last of them 2^14 fields. */
+const MULTIPLYING = [
+  '{ sportsbooks { ...F0 } } fragment F14 on Sportsbook { id }',
+  ...Array.from(
+    { length: 14 },
+    (_, i) => `fragment F${i} on Sportsbook { ...F${i + 1} ...F${i + 1} }`,
+  ),
+].join(' ');
+
 const CASES: Readonly<Record<string, Case>> = {
   'a query': { body: { query: BOOK }, data: FANDUEL },
   'a trusted document by its id': { body: { documentId: 'book' }, data: FANDUEL },
@@ -115,6 +124,10 @@ const CASES: Readonly<Record<string, Case>> = {
     body: { query: '{ sportsbook(id: "fanduel") { id } odds(first: 0) { totalCount } }' },
     data: { ...FANDUEL, odds: null },
     codes: ['BAD_USER_INPUT'],
+  },
+  'a document whose fields multiply': {
+    body: { query: MULTIPLYING },
+    codes: ['QUERY_TOO_COMPLEX'],
   },
   'a field above the tier': {
     body: { query: `{ sportsbook(id: "fanduel") { id } ${DENIED} }` },

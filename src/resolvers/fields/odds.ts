@@ -42,7 +42,7 @@ const ODDS_FILTERS: FilterParameters<Omit<OddsFilter, 'players'>, Routes['odds']
   maxAmerican: 'max_odds',
 };
 
-/** Fields that tell prices apart in the past read whatever is known of one. */
+/** Fields of a price's past, which is found by all that is known of the price: they may read any of its fields. */
 type OfThePast = 'history' | 'opening' | 'closing';
 
 /** A resolver that reads of a price no more than this: `ODDS_LINKS` decides what batches and boards can answer. */

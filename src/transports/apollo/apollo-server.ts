@@ -55,7 +55,7 @@ export async function apolloServer(
     persistedQueries: false,
     validationOptions: { hideSuggestions: !introspection },
     parseOptions: { maxTokens: LIMITS.tokens },
-    validationRules: [shapeLimitsRule], // Limits nesting, aliases and directives.
+    validationRules: [shapeLimitsRule], // Limits nesting, fields, aliases and directives.
     stopOnTerminationSignals: false,
     includeStacktraceInErrorResponses: false,
     logger: apolloLogger(log),

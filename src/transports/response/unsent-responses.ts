@@ -70,7 +70,7 @@ export class UnsentResponses {
     return this.#ledger.bytes;
   }
 
-  /** A Fastify hook that counts each response: texts and buffers, none of which is large, and bodies in slices. */
+  /** A Fastify hook that counts each response: texts and buffers, which are sent whole, and bodies in slices. */
   readonly onSend = async (_: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     const bytes = isWhole ? Buffer.byteLength(payload) : SLICE_BYTES;
