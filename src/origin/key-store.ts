@@ -46,6 +46,7 @@ export class KeyStore {
   readonly #clock: Clock;
   /** By id, the oldest first. */
   readonly #keys = new Map<string, StoredKey>();
+  readonly #byHash = new Map<string, StoredKey>();
   /** Called with the id of each key whose secret is revoked. */
   onRevoked?: (keyId: string) => void;
 
@@ -59,8 +60,7 @@ export class KeyStore {
 
   /** The key with this secret and its account. Undefined if the secret was never issued, or has been revoked. */
   authenticate(secret: string): KeyHolder | undefined {
-    const hash = hashOf(secret);
-    return this.#keys.values().find((stored) => stored.hash === hash)?.holder;
+    return this.#byHash.get(hashOf(secret))?.holder;
   }
 
   /** The keys of an account, oldest first. */
@@ -82,6 +82,7 @@ export class KeyStore {
     const secret = newSecret();
     stored.hash = hashOf(secret);
     stored.apiKey = { ...stored.apiKey, id_masked: mask(secret), updated_at: this.#now() };
+    this.#byHash.set(stored.hash, stored);
     return { apiKey: stored.apiKey, secret };
   }
 
@@ -93,6 +94,7 @@ export class KeyStore {
   #revoke(accountId: string, keyId: string): StoredKey | undefined {
     const stored = this.#keys.get(keyId);
     if (stored?.holder.accountId !== accountId) return undefined;
+    this.#byHash.delete(stored.hash);
     this.onRevoked?.(keyId);
     return stored;
   }
@@ -103,7 +105,9 @@ export class KeyStore {
     const times = { created_at: now, updated_at: now };
     const { tier } = account;
     const apiKey = { id, id_masked: mask(secret), name, tier, is_active: true, ...times };
-    this.#keys.set(id, { holder: { ...account, keyId: id }, hash: hashOf(secret), apiKey });
+    const stored = { holder: { ...account, keyId: id }, hash: hashOf(secret), apiKey };
+    this.#keys.set(id, stored);
+    this.#byHash.set(stored.hash, stored);
     return apiKey;
   }
 
