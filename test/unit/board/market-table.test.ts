@@ -207,6 +207,8 @@ test('a hold is that of prices on every side, and none if they are hardly on one
     side('away', 'b', { odds_decimal: 1.9 }),
   ];
   expect(holdOf(...other, home, side('away', 'a', { odds_decimal: 3 }))).toEqual([8.2, undefined]);
+  const alias = side('home', 'a', { selection: 'the home team', odds_decimal: 2.2 });
+  expect(holdOf(home, away, alias)?.[0]).toBe(5.3); // As shown: of two prices, the one that comes first.
 });
 
 test("a team's own total is the line of its prices, not one that the other team has with the opposite sign", () => {

@@ -63,6 +63,13 @@ test('a price that has the key of a removed one is published again, however its 
   expect(changes).toEqual(['-1', '2']);
 });
 
+test('a price that has the key of one of several removed ones is published again', () => {
+  const at = (id: string, line: number) => ({ ...oddsRow(1), id, line });
+  load(at('1', 1.5), at('2', 2.5), at('3', 1.5), at('4', 3.5));
+  remove('1', '2');
+  expect(changes).toEqual(['-1', '-2', '3']);
+});
+
 test('the memory of a board does not grow for events that have come and gone', () => {
   load();
   const churn = (from: number, to: number) => {

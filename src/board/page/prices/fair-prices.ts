@@ -7,7 +7,7 @@ import { sumOf } from '../../../contract/odds/implied-probability.ts';
 import { fairProbabilities } from '../../../models/fair-prices/fair-probabilities.ts';
 import { tenths } from './formats.ts';
 import type { Market, MarketTable } from './market-table.ts';
-import type { Quote } from './quote.ts';
+import { idOf, type Quote } from './quote.ts';
 import { sideKey } from './sides.ts';
 
 /**
@@ -60,7 +60,8 @@ function holdPercent(implied: readonly number[]): number {
 
 /** A table's sides at its line, and the market that they make up if they cover every outcome. */
 function completed(market: Market, { sides, comparable }: MarketTable, sport: string) {
-  const quotes = [...comparable];
+  // Of several prices of a book on a side, the one that is shown comes last, and counts.
+  const quotes = [...comparable].sort((a, b) => (idOf(a) < idOf(b) ? 1 : -1));
   const selections = sides.map(({ key }) => {
     const offers = quotes.filter((quote) => sideKey(quote) === key);
     return {
