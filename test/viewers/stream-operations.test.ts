@@ -30,3 +30,13 @@ test('an operation that waits until its client reads is refused once its token h
   expect(graph.proxy.seen.map(({ route }) => route)).not.toContain('/sportsbooks');
   client.close();
 });
+
+test('an operation with an expired token is told so, not that there is no stream', async () => {
+  const graph = await viewerGraphOfTest();
+  const now = Math.floor(graph.clock.now() / 1_000);
+  const bearer = await graph.token({ tier: 'pro', exp: now + 5 });
+  const client = await StreamClient.open(graph.url, null, bearer);
+  graph.clock.advance(45_000);
+  expect((await client.ask('a', '{ viewer { tier } }')).status).toBe(401);
+  client.close();
+});

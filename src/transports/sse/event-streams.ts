@@ -56,7 +56,7 @@ export class EventStreams {
   /** Opens a stream here. Throws 409 if it is open, 404 if it was not reserved, 429 if there are too many. */
   async open(token: string | null, { identity }: GraphRequest): Promise<EventStream> {
     const owner = ownerOf(identity);
-    if (token === null || !this.#mayBeOpened(token, owner)) throw notFound();
+    if (token === null || !this.#mayBeOpened(token, owner)) throw notFound(identity);
     const account = await this.#accountOf(identity);
     if (this.#streams.has(token)) throw alreadyOpen();
     const stream = this.#add(token, identity, account); // Now, for operations that arrive before it is claimed.
@@ -83,7 +83,7 @@ export class EventStreams {
     requestOf: () => StreamRequest,
     isGone: () => boolean,
   ): Promise<void> {
-    if (token === null || !isTokenOf(ownerOf(graph.identity), token)) throw notFound();
+    if (token === null || !isTokenOf(ownerOf(graph.identity), token)) throw notFound(graph.identity);
     const { services, peers } = this.#options;
     const { clock } = services;
     const endsAt = clock.monotonic() + OPENING_MS;
@@ -97,7 +97,7 @@ export class EventStreams {
       }
       if (clock.monotonic() >= endsAt || !isReserved(token, clock.now())) {
         if (peers !== null) streamRequests.inc({ outcome: 'missing' });
-        throw notFound();
+        throw notFound(graph.identity);
       }
       await new Promise<void>((resolve) => clock.after(LOOK_MS, resolve));
     }
@@ -174,7 +174,9 @@ function alreadyOpen(): HttpError {
   return HttpError.of(409, 'BAD_USER_INPUT', 'This stream is already open.');
 }
 
-function notFound(): HttpError {
+/** Who sends a token that has expired is another one than the owner, and has to be told that. */
+function notFound({ refusal }: Identity): HttpError {
+  if (refusal !== null) return HttpError.of(401, 'UNAUTHENTICATED', refusal.message);
   const message = 'There is no stream with this token. Reserve one with PUT.';
   return HttpError.of(404, 'NOT_FOUND', message);
 }
