@@ -83,7 +83,8 @@ export class EventStreams {
     requestOf: () => StreamRequest,
     isGone: () => boolean,
   ): Promise<void> {
-    if (token === null || !isTokenOf(ownerOf(graph.identity), token)) throw notFound(graph.identity);
+    if (token === null || !isTokenOf(ownerOf(graph.identity), token))
+      throw notFound(graph.identity);
     const { services, peers } = this.#options;
     const { clock } = services;
     const endsAt = clock.monotonic() + OPENING_MS;
