@@ -1662,10 +1662,10 @@ export type Query = {
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
    * 30, 2014); that of several sportsbooks is their mean. Only prices that could be bet on when the window began, and at the
    * same line as now, are compared: one that opened within it is left out. A window that begins before anything was recorded begins with the
-   * first record. Only the 20,000 prices that changed last are looked at, which on
-   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
-   * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
-   * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
+   * first record. Where some sportsbooks moved up and others down, a move is that of those that moved further in sum. Of more
+   * than 20,000 prices that moved, only those that moved furthest count, and `extensions.upstream.hints` says so: narrow
+   * `filter` or raise `minMovePercent`. `props`, `live` and the caller's tier don't narrow these prices, only what is listed of
+   * them; a type such as `player_points` does. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
    * name that finds nothing. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
