@@ -1937,7 +1937,7 @@ export type SelectionComparison = {
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
    * price is above the fair one: (best.decimal / fairPrice.decimal - 1) x 100. Below 0 if it is worse. More
    * than 20 usually means that the best price is an error, or that of another bet under the same name. Null
-   * without a fair price or a best price.
+   * without a fair price or a best price, or if the sportsbook of the best price is left out of the fair one.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook; null if none is open. */
