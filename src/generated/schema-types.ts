@@ -984,7 +984,8 @@ export type MarketComparison = {
    * a second selection after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and
    * probabilities three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in
    * different selections with the same name, line and selection type. What most sportsbooks price comes first; of as many,
-   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words.
+   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words. A draw
+   * is one by its selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
    */
   selections: Array<SelectionComparison>;
 };
