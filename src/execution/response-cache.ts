@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
-import type { OperationContext } from '../resolvers/context.ts';
+import type { CutHint, OperationContext } from '../resolvers/context.ts';
 import type { CostHint } from '../resolvers/look-ahead/cost-hints.ts';
 import type { NameHint } from '../resolvers/names/name-hints.ts';
 import { LateReplyError, replyWithin } from '../scheduling/reply-within.ts';
@@ -209,30 +209,32 @@ function cachedOutcome(cached: CachedResponse): Answer {
 function outcomeOf(
   { data, errors }: ExecutionResult,
   encoded: EncodedData | null,
-  { usage, hints, names }: OperationContext,
+  { usage, hints, names, cuts }: OperationContext,
 ): Result & { readonly extensions: object } {
   const { calls, cached } = usage;
   return {
     kind: 'result',
     ...(data !== undefined && { data: encoded ?? new EncodedData(JSON.stringify(data)) }),
     ...(errors !== undefined && { errors }),
-    extensions: costs(calls, cached, [...names.list(), ...(hints?.list() ?? [])]),
+    extensions: costs(calls, cached, [...names.list(), ...cuts, ...(hints?.list() ?? [])]),
   };
 }
 
-/** `extensions.upstream`: what a response cost, what made it expensive, and which names it was asked for in vain. */
+type Hint = NameHint | CutHint | CostHint;
+
+/** `extensions.upstream`: what a response cost, what made it expensive, which names it was asked for in vain, and what is not whole. */
 interface Costs {
   /** Upstream requests that were sent for it. */
   readonly calls: number;
   /** Reads that needed no request of their own: they were answered by the cache or by an equal request in progress. */
   readonly cached: number;
-  readonly hints?: readonly (NameHint | CostHint)[];
+  readonly hints?: readonly Hint[];
 }
 
 function costs(
   calls: number,
   cached: number,
-  hints: readonly (NameHint | CostHint)[],
+  hints: readonly Hint[],
 ): { readonly upstream: Costs } {
   const shown = hints.length > 0 && { hints };
   return { upstream: { calls, cached, ...shown } };

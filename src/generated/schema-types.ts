@@ -984,7 +984,8 @@ export type MarketComparison = {
    * a second selection after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and
    * probabilities three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in
    * different selections with the same name, line and selection type. What most sportsbooks price comes first; of as many,
-   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words.
+   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words. A draw
+   * is one by its selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
    */
   selections: Array<SelectionComparison>;
 };
@@ -1662,10 +1663,10 @@ export type Query = {
    * (source: Erik Štrumbelj, "On determining probability forecasts from betting odds", International Journal of Forecasting
    * 30, 2014); that of several sportsbooks is their mean. Only prices that could be bet on when the window began, and at the
    * same line as now, are compared: one that opened within it is left out. A window that begins before anything was recorded begins with the
-   * first record. Only the 20,000 prices that changed last are looked at, which on
-   * a busy board are those of a few minutes: narrow `filter` to reach the whole window. `props`, `live` and the caller's tier
-   * don't narrow what is looked at, only what is listed of it; a type such as `player_points` does. `totalCount` counts the moves found
-   * among them. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
+   * first record. Where some sportsbooks moved up and others down, a move is that of those that moved further in sum. Of more
+   * than 20,000 prices that moved, only those that moved furthest count, and `extensions.upstream.hints` says so: narrow
+   * `filter` or raise `minMovePercent`. `props`, `live` and the caller's tier don't narrow these prices, only what is listed of
+   * them; a type such as `player_points` does. Callers who ask the same within a second share one read. Takes no upstream request, but for a hint on a
    * name that finds nothing. Tier: pro and above.
    */
   priceMoves: Maybe<PriceMoveConnection>;
@@ -1937,7 +1938,7 @@ export type SelectionComparison = {
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
    * price is above the fair one: (best.decimal / fairPrice.decimal - 1) x 100. Below 0 if it is worse. More
    * than 20 usually means that the best price is an error, or that of another bet under the same name. Null
-   * without a fair price or a best price.
+   * without a fair price or a best price, or if the sportsbook of the best price is left out of the fair one.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook; null if none is open. */

@@ -167,9 +167,9 @@ export interface HistoryReader {
   /** What stood at a time of all these series, suspended prices too. */
   standingAt(filter: EventSeriesFilter, at: number, limit?: number): Promise<StandingPrice[]>;
   /**
-   * Of the `limit` series that changed last, if after `from`, those that moved: open then and now, at the same line,
-   * with an implied probability that differs, by at least `minPercent` percentage points. If nothing was recorded at `from`
-   * yet, since the first record.
+   * The series that have moved since `from`: open then and now, at the same line, with an implied probability that
+   * differs, by at least `minPercent` percentage points. Of more than `limit`, those that moved furthest. If nothing was
+   * recorded at `from` yet, since the first record.
    */
   movesSince(
     filter: SeriesFilter,

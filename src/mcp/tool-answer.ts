@@ -19,8 +19,12 @@ export interface ResponseBody {
   readonly extensions?: {
     readonly upstream?: {
       readonly dataDelaySeconds?: number | null;
-      /** Those on names have the name as `value`; those on costs are for developers. */
-      readonly hints?: readonly { readonly value?: string; readonly message: string }[];
+      /** Those on names have the name as `value`; those on costs, with `requests`, are for developers. */
+      readonly hints?: readonly {
+        readonly value?: string;
+        readonly requests?: number;
+        readonly message: string;
+      }[];
     };
   };
 }
@@ -71,7 +75,7 @@ export function answerOf(
   const { dataDelaySeconds, hints = [] } = extensions?.upstream ?? {};
   const delaySeconds = dataDelaySeconds ?? tierDelaySeconds;
   const isError = errors.length > 0 && !hasData({ data: data ?? null });
-  const unknown = hints.filter(({ value }) => value !== undefined);
+  const told = hints.filter(({ requests }) => requests === undefined);
   const called = { tool: tool.name, variables, data: data ?? {}, now };
   const pricesAt = isError || currentAt === null ? null : currentAt - (delaySeconds ?? 0) * 1_000;
   const about: Omit<About, 'cut'> = {
@@ -81,10 +85,10 @@ export function answerOf(
     ...{ tier, delaySeconds },
     missing: sentences([...failures(errors), ...(unseen ? [unseenSentence(unseen)] : [])]),
     hints: sentences([
-      ...unknown.map(({ message }) => message),
+      ...told.map(({ message }) => message),
       // What failed may be empty for that reason.
       ...(errors.length === 0
-        ? answerHints({ ...called, hasUnknownNames: unknown.length > 0 })
+        ? answerHints({ ...called, hasUnknownNames: told.some(({ value }) => value !== undefined) })
         : failureHints(errors, variables, hasWindow(tool.inputSchema))),
     ]),
   };

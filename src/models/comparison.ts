@@ -4,7 +4,7 @@ import {
   type ComparedPrice,
   compareMarkets,
 } from '../contract/odds/compare-markets.ts';
-import { marketKey } from '../contract/odds/complete-markets.ts';
+import { completeQuotes, marketKey, plausibleIn } from '../contract/odds/complete-markets.ts';
 import { onMainLines } from '../contract/odds/main-lines.ts';
 import type { ComparisonSelection } from '../contract/routes/odds-comparison.ts';
 import type {
@@ -37,6 +37,8 @@ export interface MarketComparisonModel extends Omit<MarketComparison, '__typenam
 export interface SelectionComparisonModel
   extends Omit<SelectionComparison, '__typename' | 'fairPrice' | 'bestEvPercent'> {
   readonly fairPrice: (method: FairPriceMethod) => Price | null;
+  /** Whether the sportsbook of the best price is not left out of the fair one. */
+  readonly isBestPlausible: () => boolean;
 }
 
 /** The comparison of an event's prices; null if there are none. */
@@ -73,6 +75,7 @@ export function mainLineComparison(
 
 function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel {
   const fairPrice = fairPricesOf(complete);
+  const isBestPlausible = plausibleBests(complete);
   return {
     marketType: wire.market_type,
     bestHoldPercent: wire.hold.best_available ?? null,
@@ -83,6 +86,7 @@ function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel 
     selections: wire.selections.map((selection) => ({
       ...selectionModel(selection),
       fairPrice: (method) => fairPrice(selection, method),
+      isBestPlausible: () => isBestPlausible(selection),
     })),
   };
 }
@@ -98,7 +102,23 @@ function fairPricesOf(complete: ComparedMarket['complete']) {
   };
 }
 
-function selectionModel(wire: ComparisonSelection): Omit<SelectionComparisonModel, 'fairPrice'> {
+/** Returns a function that tells selections with a plausible best price from others. The first call looks at all. */
+function plausibleBests(complete: ComparedMarket['complete']) {
+  let others: ReadonlySet<ComparisonSelection> | null = null;
+  return (selection: ComparisonSelection): boolean => {
+    others ??= new Set(complete.flatMap(implausibleBests));
+    return !others.has(selection);
+  };
+}
+
+function implausibleBests({ sides }: ComparedMarket['complete'][number]): ComparisonSelection[] {
+  const isPlausible = plausibleIn(completeQuotes(sides));
+  return sides.filter(({ best_book: best }) => best && !isPlausible(best));
+}
+
+function selectionModel(
+  wire: ComparisonSelection,
+): Omit<SelectionComparisonModel, 'fairPrice' | 'isBestPlausible'> {
   // Best first.
   const prices = Object.entries(wire.books).map(([sportsbookId, offer]) => ({
     sportsbookId,

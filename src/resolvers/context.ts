@@ -51,6 +51,13 @@ export const UPSTREAM_REQUESTS_MAX = 250;
 /** The most errors in one result: a refused field below a long list fails for every item. */
 export const ERRORS_MAX = 1_000;
 
+/** Says that a list is not whole, and how to get what it lacks. Part of `extensions.upstream`. */
+export interface CutHint {
+  /** The path of the field in the response, without list indexes. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /** The context of one operation: its caller, its upstream usage and its loaders. */
 export class OperationContext {
   readonly services: Services;
@@ -58,6 +65,8 @@ export class OperationContext {
   /** What happens to this operation, for the log and the metrics. */
   readonly record: OperationRecord;
   readonly usage: Usage;
+  /** The lists of the response that are not whole. */
+  readonly cuts: CutHint[] = [];
   /** Aborts when the client no longer waits for the result; null if that is never known. */
   signal: AbortSignal | null = null;
   /** Why a subscription is refused, before anything is opened; null if it is not. */

@@ -178,6 +178,34 @@ test('price moves take no upstream request, and are those of the sportsbooks tha
   }
 });
 
+test('price moves say so if more prices have moved than are read', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  game.turnTo(2);
+  await game.set({ ...HOME, odds_american: 150 });
+  const { call } = StoreThread.prototype;
+  let moved = 0;
+  const spy = vi.spyOn(StoreThread.prototype, 'call');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(async function (this: StoreThread, method, ...args) {
+    const read = await call.call(this, method, ...args);
+    return method === 'movesSince' ? Array(moved).fill((read as unknown[])[0]) : read;
+  } as typeof call);
+  const hintsOf = async (prices: number) => {
+    game.graph.clock.advance(1_000); // What is read is shared for a second.
+    moved = prices;
+    const { data, errors, cost } = await ask(
+      '{ moves: priceMoves(windowMinutes: 1) { totalCount } }',
+    );
+    expect([errors, data]).toEqual([[], { moves: { totalCount: 1 } }]);
+    return cost.hints;
+  };
+  expect(await hintsOf(20_000)).toBeUndefined();
+  const message = expect.stringMatching(/^More than 20,000 prices have moved/);
+  expect(await hintsOf(20_001)).toEqual([{ path: 'moves', message }]);
+});
+
 test('the past of a sportsbook that requires an unknown tier is only for the highest tiers', async () => {
   game = await RecordedGame.start();
   onTestFinished(() => game.stop());

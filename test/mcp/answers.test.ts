@@ -112,6 +112,15 @@ describe('answers', () => {
     await client.close();
   });
 
+  test('tell what a list lacks, but not what it cost', () => {
+    const path = 'priceMoves';
+    const cost = { path, fields: [], route: '', requests: 3, message: 'For developers.' };
+    const extensions = { upstream: { hints: [{ path, message: 'There are more.' }, cost] } };
+    const data = { priceMoves: { totalCount: 1, nodes: [{}] } };
+    const { structured } = answered('price_moves', { data, extensions }, 25_000);
+    expect(structured['about']).toMatchObject({ hints: ['There are more.'] });
+  });
+
   test('tell of a failure once, however often it happened', async () => {
     tools.graph.fresh();
     tools.graph.proxy.spoil('POST /odds/batch', answer(500));

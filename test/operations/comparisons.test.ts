@@ -292,6 +292,26 @@ describe('on the simulated board', () => {
       expect(sum(fair.map(Number))).toBeCloseTo(1, 12);
     });
 
+    test('a best price at a sportsbook that is left out has no expected value', async () => {
+      // The prices on under 8 and over 8 of a market that has "exactly 8" as well.
+      sendAll(
+        [
+          side('over', 8, { a: 1.571, b: 1.6, c: 1.62 }),
+          side('under', 8, { a: 2.95, b: 2.2, c: 2.15 }),
+        ],
+        'total_corners',
+      );
+      const [market] = await compare(idOf('soccer'));
+      const [over, under] = market?.selections ?? [];
+      expect(over?.bestEvPercent).toBeCloseTo(
+        1.62 * (over?.power?.probability ?? 0) * 100 - 100,
+        9,
+      );
+      expect(under).toMatchObject({ best: { decimal: 2.95 }, bestEvPercent: null });
+      expect(under?.byMultiplying).toBeNull();
+      expect(under?.power).not.toBeNull();
+    });
+
     test.each<[string, BatchOdds[][], unknown[], string?, string?]>([
       ['a side without a price leaves no fair price', even(['home']), [null]],
       [

@@ -113,15 +113,16 @@ export class SqlReader {
       if (first === undefined || newest === undefined) return [];
       const [table, then] = [sql.dayTable(newest), sql.dayTable(first)];
       const { where, values } = conditionsOf(sql, filter, 5);
+      const size = `abs(${impliedBy('q')} - ${impliedBy('p')})`;
       // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time.
       const moved = await sql.all<MoveRow>(
         `SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
          FROM (
            SELECT s.id, ${table.columns}, p.line AS stored_line ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
-           WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where} ORDER BY p.${table.clock} DESC, s.id LIMIT $3
+           WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where}
          ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
          WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND q.stored_line IS NOT DISTINCT FROM p.line
-           AND ${impliedBy('q')} <> ${impliedBy('p')} AND abs(${impliedBy('q')} - ${impliedBy('p')}) >= $4`,
+           AND ${impliedBy('q')} <> ${impliedBy('p')} AND ${size} >= $4 ORDER BY ${size} DESC, q.id LIMIT $3`,
         newest,
         since - table.zero,
         limit,

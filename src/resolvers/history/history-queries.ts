@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { decimalOdds } from '../../contract/odds/implied-probability.ts';
 import { badUserInput } from '../../errors/errors.ts';
 import type { RequireFields } from '../../generated/resolver-types.ts';
@@ -17,12 +18,15 @@ import { priceFromProbability } from '../../models/price.ts';
 import type { OperationContext } from '../context.ts';
 import { eventOf } from '../fields/links.ts';
 import { connection, pageOf } from '../lists/connection.ts';
+import { pathOf } from '../look-ahead/selection.ts';
 import type { Resolvers } from '../resolvers.ts';
 import { coverageModel, GAPS_MAX, historyGap, isoTime, priceSnapshot } from './past-prices.ts';
 import { pastTime } from './past-range.ts';
 
-/** The most prices among which moves are looked for. */
-const CHANGES_MAX = 20_000;
+/** The most prices whose moves are read: of more, those that moved furthest. */
+const MOVED_MAX = 20_000;
+const MOVED_CUT =
+  'More than 20,000 prices have moved: only those that moved furthest are in the list and its `totalCount`. Narrow the question, or raise `minMovePercent`.';
 
 export const historyResolvers: Resolvers = {
   Query: {
@@ -52,13 +56,13 @@ export const historyResolvers: Resolvers = {
       const coverages = await coverageOfBets(context, values, placed, now);
       return values.map((value, index) => closingLineValue(value, coverages[index] ?? null));
     },
-    priceMoves: async (_root, args, context) => {
+    priceMoves: async (_root, args, context, info) => {
       const { filter, live, windowMinutes, minMovePercent } = args;
       return connection({
         args,
         list: 'priceMoves',
         query: { ...filter, live, windowMinutes, minMovePercent },
-        readPage: async (page) => pageOf(await movesIn(args, context), page),
+        readPage: async (page) => pageOf(await movesIn(args, context, info), page),
         nodesOf: ({ data }) => data.map(priceMoveModel),
       });
     },
@@ -122,7 +126,8 @@ async function movesIn(
     windowMinutes,
     minMovePercent,
   }: RequireFields<QueryPriceMovesArgs, 'windowMinutes' | 'minMovePercent'>,
-  { scope, loaders }: OperationContext,
+  { scope, loaders, cuts }: OperationContext,
+  { path }: GraphQLResolveInfo,
 ): Promise<MarketMove[]> {
   const past = scope.past();
   const books = await past.books.visibleTo(await scope.tier());
@@ -130,7 +135,8 @@ async function movesIn(
   await past.history.settled();
   const since = loaders.of(pastNow) - windowMinutes * 60_000;
   const names = storeFilter(filter ?? {});
-  const moves = await past.history.movesSince(names, since, minMovePercent, CHANGES_MAX);
+  const moves = await past.history.movesSince(names, since, minMovePercent, MOVED_MAX + 1);
+  if (moves.length > MOVED_MAX) cuts.push({ path: pathOf(path), message: MOVED_CUT });
   const matches = liveMatcher(filter ?? {});
   const visible = moves.filter(
     ({ series, event, point }) =>

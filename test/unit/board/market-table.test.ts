@@ -192,21 +192,22 @@ test('a hold is that of prices on every side, and none if they are hardly on one
   const holdOf = (...prices: readonly Odds[]) => {
     const [market] = rowsOf(prices);
     const holds = market && holdsOf(market, market.table(), 'basketball');
-    return holds && [...holds.byBook.values(), holds.best];
+    return holds && [...holds.byBook.values(), holds.best, holds.isPlausible('a')];
   };
   const [home, away] = [
     side('home', 'a', { odds_decimal: 1.9 }),
     side('away', 'a', { odds_decimal: 1.9 }),
   ];
-  expect(holdOf(home, away)).toEqual([5.3, 5.3]);
-  expect(holdOf(home)).toEqual([undefined]);
+  expect(holdOf(home, away)).toEqual([5.3, 5.3, true]);
+  expect(holdOf(home)).toEqual([undefined, true]);
   const tooGood = side('away', 'a', { odds_decimal: 4 });
-  expect(holdOf(home, tooGood)).toEqual([undefined]);
+  expect(holdOf(home, tooGood)).toEqual([undefined, false]);
   const other = [
     side('home', 'b', { odds_decimal: 1.8 }),
     side('away', 'b', { odds_decimal: 1.9 }),
   ];
-  expect(holdOf(...other, home, side('away', 'a', { odds_decimal: 3 }))).toEqual([8.2, undefined]);
+  const withA = holdOf(...other, home, side('away', 'a', { odds_decimal: 3 }));
+  expect(withA).toEqual([8.2, undefined, false]);
   const alias = side('home', 'a', { selection: 'the home team', odds_decimal: 2.2 });
   expect(holdOf(home, away, alias)?.[0]).toBe(5.3); // As shown: of two prices, the one that comes first.
 });

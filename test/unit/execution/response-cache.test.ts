@@ -23,6 +23,7 @@ function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
     usage,
     hints: null,
     names: { list: () => [] },
+    cuts: [],
   };
   const document = parse(text);
   const operation = { document, operationName: null, variables: {} };

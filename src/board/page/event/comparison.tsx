@@ -46,6 +46,7 @@ export function Comparison({ market, table, side: charted }: ComparisonProps) {
           <FairRow
             table={table}
             fair={sport === undefined ? [] : fairPrices(market, table, sport)}
+            isPlausible={holds?.isPlausible}
           />
         </thead>
         <tbody>
@@ -131,17 +132,22 @@ interface FairRowProps {
   readonly table: MarketTable;
   /** The fair price of each side, in decimal odds. */
   readonly fair: readonly (number | undefined)[];
+  readonly isPlausible: ((sportsbookId: string) => boolean) | undefined;
 }
 
-/** The fair prices, and how far the best prices are above them. */
-function FairRow({ table, fair }: FairRowProps) {
+/** The fair prices, and how far the best prices are above them, unless those are of sportsbooks that they leave out. */
+function FairRow({ table, fair, isPlausible }: FairRowProps) {
+  const bestOf = (side: number) => {
+    const best = table.best[side];
+    return best && isPlausible?.(best.sportsbookId) ? best : undefined;
+  };
   return (
     <tr class="fair-row">
       <th scope="row">Fair price</th>
       {table.sides.map(({ key }, side) => (
         <td key={key}>
           {fair[side] ? decimalText(fair[side]) : '–'}
-          <Edge best={table.best[side]} fair={fair[side]} />
+          <Edge best={bestOf(side)} fair={fair[side]} />
         </td>
       ))}
       {recordedPrices.value.size > 0 && <td class="open-column" />}

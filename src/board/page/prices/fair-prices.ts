@@ -32,13 +32,15 @@ interface Holds {
   readonly byBook: ReadonlyMap<string, number>;
   /** That of the best prices, in percent; undefined where a side has none. */
   readonly best: number | undefined;
+  /** Whether a sportsbook counts in `best` and in fair prices, if it prices every side. */
+  readonly isPlausible: (sportsbookId: string) => boolean;
 }
 
 /** The holds of a market at its table's line: those of the prices beside them, where these are surely on one market. */
 export function holdsOf(market: Market, table: MarketTable, sport: string): Holds {
   const { selections, complete } = completed(market, table, sport);
   const [sides = []] = complete.map((one) => one.sides);
-  if (complete.length !== 1) return { byBook: new Map(), best: undefined };
+  if (complete.length !== 1) return { byBook: new Map(), best: undefined, isPlausible: () => true };
   const quotes = completeQuotes(sides);
   const isPlausible = plausibleIn(quotes);
   const plausible = [...quotes].filter(([book]) => isPlausible(book));
@@ -51,6 +53,7 @@ export function holdsOf(market: Market, table: MarketTable, sport: string): Hold
       best.length === sides.length
         ? holdPercent(best.map(({ price }) => 1 / price.decimal))
         : undefined,
+    isPlausible,
   };
 }
 
