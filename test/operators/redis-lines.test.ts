@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
     const clock = new ManualClock();
     const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock });
-    const client = await StreamClient.reserve(graph.url);
+    let client = await StreamClient.reserve(graph.url);
     /** Opens the stream, which may need time of the clock. */
     const open = async () => {
       let answer = '';
@@ -101,9 +101,18 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     expect(await open()).toBe('Refused with 503.');
     await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
     await until(async () => (await open()) === 'It is open.');
-    expect(linesOf(graph.log(), REFUSED)).toMatchObject([
-      { level: 40, err: { message: expect.stringContaining('NOPERM') } },
-    ]);
+    const line = { level: 40, err: { message: expect.stringContaining('NOPERM') } };
+    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line]);
+    // Redis disconnects who is subscribed, and refuses each attempt to subscribe again.
+    await redis.command(['ACL', 'SETUSER', 'odds', 'resetchannels']);
+    await until(() => linesOf(graph.log(), REFUSED).length > 1);
+    const before = await redis.connections();
+    await until(async () => (await redis.connections()) > before + 5);
+    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line, line]);
+    await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
+    client = await StreamClient.reserve(graph.url);
+    await until(async () => (await open()) === 'It is open.');
+    expect(linesOf(graph.log(), REFUSED)).toHaveLength(2);
     await graph.stop();
   });
 });
