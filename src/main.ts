@@ -196,7 +196,9 @@ function startProblem(error: NodeJS.ErrnoException & { address?: string; port?: 
     const name = error.port === readConfig().port ? 'PORT' : 'ORIGIN_PORT';
     return `${name}: port ${error.port} of ${error.address} is in use.`;
   }
-  if (error.syscall === 'getaddrinfo') return `HOST cannot be resolved: ${error.message}`;
+  if (error.syscall === 'getaddrinfo' || error.code === 'EADDRNOTAVAIL') {
+    return `HOST cannot be used: ${error.message}`;
+  }
   const isExpected = error instanceof ConfigError || error.syscall === 'listen';
   return isExpected ? error.message : (error.stack ?? error.message);
 }

@@ -7,8 +7,10 @@ import { type Replica, Replicas } from '../harness/servers/replicas.ts';
 import { startGraph } from '../harness/servers/running-graph.ts';
 import { TcpProxy } from '../harness/servers/tcp-proxy.ts';
 import { until } from '../harness/until.ts';
+import { subscribe, testOfReplicas } from '../relay/board-replicas.ts';
 
 const REFUSED = 'cannot subscribe to the channel for event streams';
+const NO_LEASE = 'Redis answers reads, but does not let this replica ask for a lease';
 
 let replicas: Replicas;
 let proxy: TcpProxy;
@@ -75,7 +77,7 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
     const clock = new ManualClock();
     const graph = await startGraph({ baseUrl: upstream.url, redisUrl, clock });
-    const client = await StreamClient.reserve(graph.url);
+    let client = await StreamClient.reserve(graph.url);
     /** Opens the stream, which may need time of the clock. */
     const open = async () => {
       let answer = '';
@@ -99,9 +101,40 @@ describe.skipIf(!hasRedis)('the log of a replica says what is wrong with Redis',
     expect(await open()).toBe('Refused with 503.');
     await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
     await until(async () => (await open()) === 'It is open.');
-    expect(linesOf(graph.log(), REFUSED)).toMatchObject([
-      { level: 40, err: { message: expect.stringContaining('NOPERM') } },
-    ]);
+    const line = { level: 40, err: { message: expect.stringContaining('NOPERM') } };
+    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line]);
+    // Redis disconnects who is subscribed, and refuses each attempt to subscribe again.
+    await redis.command(['ACL', 'SETUSER', 'odds', 'resetchannels']);
+    await until(() => linesOf(graph.log(), REFUSED).length > 1);
+    const before = await redis.connections();
+    await until(async () => (await redis.connections()) > before + 5);
+    expect(linesOf(graph.log(), REFUSED)).toMatchObject([line, line]);
+    await redis.command(['ACL', 'SETUSER', 'odds', 'allchannels']);
+    client = await StreamClient.reserve(graph.url);
+    await until(async () => (await open()) === 'It is open.');
+    expect(linesOf(graph.log(), REFUSED)).toHaveLength(2);
     await graph.stop();
   });
+});
+
+describe.skipIf(!hasRedis).concurrent('a user of Redis that may not use a command', () => {
+  testOfReplicas.for(['GET', 'HMGET', 'HLEN'])(
+    '(%s) cannot have the lease: no replica opens a stream, and the log says which command it was',
+    async (name, { boards }) => {
+      const { redis, upstream } = boards;
+      await redis.command([
+        ...['ACL', 'SETUSER', 'odds', 'on', '>secret', '~*', '&*', '+@all'],
+        `-${name}`,
+      ]);
+      const redisUrl = `redis://odds:secret@127.0.0.1:${redis.port}`;
+      const replicas = [await boards.start({ redisUrl }), await boards.start({ redisUrl })];
+      for (const one of replicas) await subscribe(one);
+      for (const one of replicas) {
+        await until(() => linesOf(one.log(), NO_LEASE).length > 0);
+        const message = expect.stringContaining(`${name}: `);
+        expect(linesOf(one.log(), NO_LEASE)).toMatchObject([{ level: 40, err: { message } }]);
+      }
+      expect(upstream.requests).toBe(0);
+    },
+  );
 });

@@ -13,6 +13,7 @@ import {
   type Leadership,
   type LogEntries,
 } from '../../src/live/relay/store/relay-store.ts';
+import type { Clock } from '../../src/scheduling/clock.ts';
 import type { StreamFrame } from '../../src/upstream/stream/stream-frames.ts';
 import type { UpstreamStreamListener } from '../../src/upstream/stream/stream-listener.ts';
 import { ManualClock } from '../harness/manual-clock.ts';
@@ -268,6 +269,25 @@ test('Redis is unreachable after two seconds of refused reads, for the reason th
   expect(reports).toEqual([]);
   clock.advance(1);
   expect(reports).toEqual([[false, refusal]]);
+  reader.close();
+});
+
+test('a reply that comes in time is not late because the process is busy', async () => {
+  let fireTimer = () => {};
+  const after = (_: number, callback: () => void) => {
+    fireTimer = callback;
+    return { cancel() {} };
+  };
+  const reply = Promise.withResolvers<LogEntries>();
+  const replies = [reply.promise];
+  const read = () => replies.shift() ?? Promise.withResolvers<LogEntries>().promise;
+  const onReachable = vi.fn();
+  const store = { read, interruptRead() {} };
+  const reader = new LogReader(store, { ...new ManualClock(), after } as Clock, onReachable);
+  fireTimer(); // A late timer fires before sockets are read.
+  reply.resolve(new Map());
+  await turn();
+  expect(onReachable).not.toHaveBeenCalled();
   reader.close();
 });
 

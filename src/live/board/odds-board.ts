@@ -115,23 +115,26 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (this.#gone.length > 0) this.#repeatSameKeys(this.#gone.splice(0));
   }
 
-  /** Completes the snapshot: removes the prices that it did not list. */
+  /** Completes the snapshot: removes the prices that it did not list, unless it was cut short. */
   completeSnapshot(): void {
     const snapshot = this.#snapshot;
     if (snapshot === null) return;
     this.#snapshot = null;
     if (!snapshot.isComplete) this.#hasGaps = true;
-    for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
+    if (!snapshot.isCutShort) {
+      for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
+    }
     this.show(); // After the removals, so those of the first snapshot are not published.
   }
 
-  #mergeRows({ odds, total }: OddsSnapshot): void {
+  #mergeRows(part: OddsSnapshot): void {
+    const { odds } = part;
     const snapshot = this.#snapshot;
     if (snapshot === null) {
       for (const row of odds) this.#mergeNewRow(row);
       return;
     }
-    snapshot.addPart(odds.length, total);
+    snapshot.addPart(part);
     for (const row of odds) this.#mergeSnapshotRow(snapshot, row);
   }
 

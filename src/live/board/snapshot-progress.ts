@@ -1,4 +1,4 @@
-import type { DeltaOdds } from '../../contract/stream.ts';
+import type { DeltaOdds, OddsSnapshot } from '../../contract/stream.ts';
 
 /** How many changed prices are remembered while a snapshot is in progress. */
 const CHANGES_MAX = 50_000;
@@ -14,13 +14,15 @@ export class SnapshotProgress {
   /** Ids of the prices in the parts so far, except those removed since. */
   readonly #listed = new Set<string>();
   readonly #changes = new Map<string, Change>();
-  #receivedRows = 0;
+  #validRows = 0;
+  #sentRows = 0;
   #announcedRows = 0;
   #hasForgottenChanges = false;
 
-  /** Counts the rows of a part. `total` is the number of rows that upstream announces for the snapshot. */
-  addPart(rows: number, total: number): void {
-    this.#receivedRows += rows;
+  /** Counts the rows of a part: those that are valid, all that upstream has sent, and all that it announces for the snapshot. */
+  addPart({ odds, count, total }: OddsSnapshot): void {
+    this.#validRows += odds.length;
+    this.#sentRows += count;
     this.#announcedRows = Math.max(this.#announcedRows, total);
   }
 
@@ -47,9 +49,14 @@ export class SnapshotProgress {
     return this.#changes.get(id);
   }
 
+  /** Whether upstream has sent fewer rows than it has announced. */
+  get isCutShort(): boolean {
+    return this.#sentRows < this.#announcedRows;
+  }
+
   /** Whether upstream has listed every price, as far as its frames show. */
   get isComplete(): boolean {
-    if (this.#receivedRows < this.#announcedRows || this.#hasForgottenChanges) return false;
+    if (this.#validRows < this.#announcedRows || this.#hasForgottenChanges) return false;
     for (const [id, change] of this.#changes) {
       if (change !== 'removed' && !this.#listed.has(id)) return false;
     }

@@ -79,6 +79,7 @@ describe('a start', () => {
       [{ ORIGIN_FEED: '/no/such/board.csv' }, ['ORIGIN_FEED']],
       [{ ...upstream, TRUSTED_DOCUMENTS: manifest }, ['TRUSTED_DOCUMENTS', '"board"']],
       [{ ...upstream, HOST: 'no such host' }, ['HOST', 'no such host']],
+      [{ ...upstream, HOST: '192.0.2.1' }, ['HOST', '192.0.2.1']],
       // Neither the embedded origin nor reconnecting to Redis may keep the process running.
       [{ PORT: `${port}`, REDIS_URL: 'redis://127.0.0.1:9' }, [`PORT: port ${port} of 127.0.0.1`]],
       [{ ORIGIN_PORT: `${port}` }, [`ORIGIN_PORT: port ${port} of 127.0.0.1 is in use.`]],

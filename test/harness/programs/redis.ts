@@ -65,6 +65,12 @@ export class RedisServer {
     return Number(/^total_net_output_bytes:(\d+)/m.exec(info)?.[1]);
   }
 
+  /** How many connections it has accepted. */
+  async connections(): Promise<number> {
+    const info = String(await this.command(['INFO', 'stats']));
+    return Number(/^total_connections_received:(\d+)/m.exec(info)?.[1]);
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

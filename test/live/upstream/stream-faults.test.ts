@@ -139,6 +139,20 @@ describe('an upstream stream that breaks', () => {
     await recover(client, 3);
   });
 
+  test('and sends fewer rows than it announces when it is back takes no price away', async () => {
+    const { client, stream } = await subscribed();
+    stream.cut();
+    await client.untilState('RECONNECTING');
+    graph.clock.advance(500);
+    const second = await graph.upstream.stream(2);
+    second.connected();
+    const odds = [oddsRow(1, 3)];
+    second.send('snapshot', { odds, count: 1, total: 3, offset: 0, has_more: true });
+    second.complete(odds);
+    await client.untilState('READY');
+    expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3), oddsRow(2), oddsRow(3)]));
+  });
+
   test('before its first snapshot sends statuses, and the snapshot once it is complete', async () => {
     const opening = graph.live();
     const stream = await graph.upstream.stream(1);

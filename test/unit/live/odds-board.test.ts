@@ -327,6 +327,18 @@ describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
     expect(board.hasGaps).toBe(false);
   });
 
+  test('keeps the prices that were not listed until a snapshot has all rows', () => {
+    load(oddsRow(1), oddsRow(2), oddsRow(3));
+    board.startSnapshot();
+    part(3, oddsRow(1, 1));
+    board.completeSnapshot();
+    expect([...board.rows.ids()]).toEqual(['1', '2', '3']);
+    expect(board.rows.get('1')?.odds_decimal).toBe(oddsRow(1, 1).odds_decimal);
+    expect(board.hasGaps).toBe(true);
+    load(oddsRow(1));
+    expect([...board.rows.ids()]).toEqual(['1']);
+  });
+
   test('is not marked as missing prices if new prices arrived between the parts', () => {
     board.startSnapshot();
     part(2, oddsRow(1));

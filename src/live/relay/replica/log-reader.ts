@@ -16,6 +16,9 @@ const BLOCK_MS = 1_000;
 /** Redis counts as unreachable after this long without a response. */
 export const UNREACHABLE_MS = 2_000;
 
+/** The last part of that time begins when the process gets to it: a response may be there that it was too busy to read. */
+const LAST_MS = 50;
+
 /** The delay before a failed read is retried. */
 const RETRY_MS = 100;
 
@@ -114,7 +117,9 @@ export class LogReader {
   }
 
   #startResponseTimer(): void {
-    this.#responseTimer ??= this.#clock.after(UNREACHABLE_MS, () => this.#setReachable(false));
+    this.#responseTimer ??= this.#clock.after(UNREACHABLE_MS - LAST_MS, () => {
+      this.#responseTimer = this.#clock.after(LAST_MS, () => this.#setReachable(false));
+    });
   }
 
   #setReachable(isReachable: boolean): void {

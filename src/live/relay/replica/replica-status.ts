@@ -1,9 +1,9 @@
 import type { StreamStatus } from '../../board/live-board.ts';
 
-const UNREACHABLE: StreamStatus = {
+const MAY_LAG: StreamStatus = {
   state: 'STALE',
   code: 'UPSTREAM_UNAVAILABLE',
-  message: 'This replica cannot reach the store that all replicas share.',
+  message: 'This replica may lag behind the store that all replicas share.',
 };
 
 /** Precedes READY where a board is new, as upstream's own frames do. */
@@ -51,7 +51,7 @@ export class ReplicaStatus {
   markStale(): void {
     if (this.#isStale) return;
     this.#isStale = true;
-    this.#show(UNREACHABLE);
+    this.#show(MAY_LAG);
   }
 
   /** The replica is up to date again: reports the leader's status. */

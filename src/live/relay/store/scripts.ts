@@ -24,12 +24,20 @@ const KNOWN_RUN_SECONDS = 30 * 24 * 3_600;
  * - known_run: a string, the run id of the Redis process when a replica last looked.
  * - settling: exists while a lease may still be relied on that another run has given, or that was lost with known_run.
  *
- * Versions stay decimal strings, because Lua would print large numbers in exponential notation. `pcall` is
- * used where another program may have overwritten a key with a value of another type.
+ * Versions stay decimal strings, because Lua would print large numbers in exponential notation.
  */
 /** What all scripts begin with. */
 export const COMMON = `
 local lease, head, rows, log, known_run, settling = unpack(KEYS)
+
+-- Runs a command. Returns {} if another program has overwritten the key with a value of another type.
+local function read(...)
+  local reply = redis.pcall(...)
+  local failure = type(reply) == 'table' and reply.err
+  if not failure then return reply end
+  if string.find(failure, 'WRONGTYPE', 1, true) then return {} end
+  error((...) .. ': ' .. failure, 0)
+end
 
 local function extend_retention(retention_ms)
   for _, key in ipairs({ head, rows, log }) do redis.call('PEXPIRE', key, retention_ms) end
@@ -43,7 +51,7 @@ local function read_head()
   local fields = {}
   for _, name in ipairs({ 'format', 'term', 'epoch', 'offset', 'version', 'forgotten', 'complete',
       'status', 'size', 'tail' }) do
-    local length = redis.pcall('HSTRLEN', head, name)
+    local length = read('HSTRLEN', head, name)
     if type(length) ~= 'number' or length > ${FIELD_BYTES_MAX} then return {} end
     local value = redis.call('HGET', head, name)
     local shape = shapes[name]
@@ -64,7 +72,7 @@ end
 -- The run id of this Redis process, and for how many more milliseconds leases may be relied on that it doesn't know.
 local function settle(lease_ms)
   local run = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-  if redis.pcall('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
+  if read('GET', known_run) ~= run then redis.call('SET', settling, '', 'PX', lease_ms) end
   redis.call('SET', known_run, run, 'EX', ${KNOWN_RUN_SECONDS})
   return run, redis.call('PTTL', settling)
 end
@@ -102,14 +110,14 @@ export const ACQUIRE = `${COMMON}
 local owner, lease_ms, new_epoch, known_epoch, known_offset, known_version, cannot_read, format,
   retention_ms, has_led_last, takeover_status = unpack(ARGV)
 
-local holder = redis.pcall('GET', lease)
+local holder = read('GET', lease)
 local last_seen_version = tonumber(known_version)
 local has_led = has_led_last == '1'
 if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_led) then
   local remaining_ms = redis.call('PTTL', lease)
   if remaining_ms > 0 then
-    local fields = redis.pcall('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
-    if fields.err or fields[3] ~= format then return { 'held', remaining_ms, '', '' } end
+    local fields = read('HMGET', head, 'epoch', 'offset', 'format', 'forgotten', 'above')
+    if fields[3] ~= format then return { 'held', remaining_ms, '', '' } end
     local epoch, offset, _, forgotten, above = unpack(fields, 1, 5)
     if epoch ~= known_epoch and last_seen_version >= tonumber(above or forgotten) then
       redis.call('HSET', head, 'above', known_version, 'owner', '')
@@ -119,9 +127,8 @@ if type(holder) == 'string' and holder ~= owner and not (holder == '' and has_le
 end
 
 local run, settling_ms = settle(lease_ms)
-local fields = redis.pcall('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
+local fields = read('HMGET', head, 'format', 'run', 'epoch', 'offset', 'stored', 'term',
   'forgotten', 'above')
-if fields.err then fields = {} end
 local head_format, head_run, epoch, offset, stored, term, forgotten, above = unpack(fields, 1, 8)
 local is_lost = head_run ~= run
   or (epoch == known_epoch and (tonumber(offset) or 0) < tonumber(known_offset))
@@ -134,12 +141,12 @@ if is_lost and not has_led and wait_ms > 0 then
   return { 'held', wait_ms, '', '' }
 end
 
-redis.call('SET', lease, owner, 'PX', lease_ms)
-local row_count = redis.pcall('HLEN', rows)
+local row_count = read('HLEN', rows)
 local continues = not is_lost and head_format == format and cannot_read == '0'
   and type(row_count) == 'number' and stored == tostring(row_count)
   and can_append_to_log()
   and not above and #read_head() > 0 and (epoch == known_epoch or last_seen_version < tonumber(forgotten))
+redis.call('SET', lease, owner, 'PX', lease_ms)
 if not continues then
   redis.call('DEL', head, rows, log)
   local time = redis.call('TIME')
@@ -164,10 +171,10 @@ return { 'acquired', read_head() }
 export const RENEW = `${COMMON}
 local owner, term, epoch, lease_ms, offset, retention_ms = unpack(ARGV)
 
-local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
-if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
+local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'stored')
+if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 if (tonumber(fields[4]) or -1) < tonumber(offset) then return 0 end
-if redis.pcall('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
+if read('HLEN', rows) ~= tonumber(fields[5]) then return 0 end
 if not can_append_to_log() or #read_head() == 0 then return 0 end
 redis.call('SET', lease, owner, 'PX', lease_ms)
 extend_retention(retention_ms)
@@ -178,8 +185,8 @@ return 1
 export const RELEASE = `${COMMON}
 local owner, term, epoch, header, log_length_max = unpack(ARGV)
 
-local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch')
-if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
+local fields = read('HMGET', head, 'owner', 'term', 'epoch')
+if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then return 0 end
 local tail = redis.call('XADD', log, 'MAXLEN', '~', log_length_max, '*', 'header', header)
 redis.call('HSET', head, 'owner', '', 'tail', tail)
 redis.call('PEXPIRE', log, redis.call('PTTL', head))
@@ -201,13 +208,13 @@ local owner, term, epoch, offset, from_version, to_version, forgotten_version, i
 local first_forgotten = 16
 local first_row = first_forgotten + tonumber(forgotten_count)
 
-local fields = redis.pcall('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
-if fields.err or fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
+local fields = read('HMGET', head, 'owner', 'term', 'epoch', 'offset', 'version', 'stored')
+if fields[1] ~= owner or fields[2] ~= term or fields[3] ~= epoch then
   return 'fenced'
 end
 if fields[4] == offset then return 'appended' end -- A retry: this step is stored already.
 if tonumber(fields[4]) ~= tonumber(offset) - 1 or fields[5] ~= from_version then return 'diverged' end
-if redis.pcall('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
+if read('HLEN', rows) ~= tonumber(fields[6]) then return 'diverged' end
 
 local entry = { 'header', header }
 for i = first_row, #ARGV do entry[#entry + 1] = ARGV[i] end

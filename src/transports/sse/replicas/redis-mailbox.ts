@@ -73,20 +73,33 @@ export class RedisMailbox {
     ];
     this.#commands.on('ready', commandsReady.resolve);
     const name = nameOf('replica', replica);
-    const subscribe = (isRetry: boolean): void => {
+    let isRefusalLogged = false;
+    /** A user of Redis may use no channels unless its rules name some. */
+    const logRefusal = (err: Error): void => {
+      if (!isRefusalLogged) log.warn({ err }, 'cannot subscribe to the channel for event streams');
+      isRefusalLogged = true;
+    };
+    const subscribe = (): void => {
       if (!this.#subscriber.isReady) return;
-      this.#subscriber.subscribe(name, onNotice).then(subscribed.resolve, (err) => {
+      const onSubscribed = () => {
+        isRefusalLogged = false;
+        subscribed.resolve();
+      };
+      this.#subscriber.subscribe(name, onNotice).then(onSubscribed, (err) => {
         // After a lost connection, `ready` comes again.
         if (!this.#subscriber.isReady) return;
-        // A user of Redis may use no channels unless its rules name some.
-        if (!isRetry) log.warn({ err }, 'cannot subscribe to the channel for event streams');
-        this.#retry = this.#clock.after(RETRY_MS, () => subscribe(true));
+        logRefusal(err);
+        this.#retry = this.#clock.after(RETRY_MS, subscribe);
       });
     };
     // Subscribing again after a lost connection changes nothing.
     this.#subscriber.on('ready', () => {
       this.#retry?.cancel();
-      subscribe(false);
+      subscribe();
+    });
+    // Once it was subscribed, the client itself subscribes again before it is ready.
+    this.#subscriber.on('error', (err: Error) => {
+      if (!this.#subscriber.isReady && err.message.startsWith('NOPERM')) logRefusal(err);
     });
     this.#starting = Promise.all([commandsReady.promise, subscribed.promise]).then(() => {
       this.#starting = null;
