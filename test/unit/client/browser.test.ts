@@ -1,13 +1,18 @@
 import { getEventListeners } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { waitUntilVisible } from '../../../src/client/connection/browser.ts';
 
-test('a wait until the page is visible leaves no listeners behind', async () => {
+test('a wait until the page is visible goes on when the network is back, and leaves no listeners behind', async () => {
   const document = Object.assign(new EventTarget(), { visibilityState: 'hidden' });
   vi.stubGlobal('document', document);
+  const window = new EventTarget();
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   onTestFinished(() => void vi.unstubAllGlobals());
   const { signal } = new AbortController();
   const waiting = waitUntilVisible(signal);
+  window.dispatchEvent(new Event('online'));
+  await turn();
   expect(getEventListeners(document, 'visibilitychange')).toHaveLength(1);
   document.visibilityState = 'visible';
   document.dispatchEvent(new Event('visibilitychange'));
