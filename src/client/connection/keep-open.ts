@@ -67,8 +67,16 @@ export function follow<Data extends object>(
 ): () => void {
   JSON.stringify(params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const onData = uncaught(listeners.onData);
-  const follower = { params, forget, onData, onState: uncaught(listeners.onState) };
-  if (position.renewed.aborted) forget();
+  const follower = {
+    params,
+    onData,
+    onState: uncaught(listeners.onState),
+    forget() {
+      position.after = null;
+      forget();
+    },
+  };
+  if (position.renewed.aborted) follower.forget();
   const stop = new AbortController();
   const { closed } = connection;
   const signal = AbortSignal.any([stop.signal, closed]);
@@ -103,7 +111,6 @@ async function keepOpen<Data extends object>(
     if (!isLost) follower.onState({ kind: 'connecting' });
     await waitUntilVisible(signal);
     const { renewed } = connection;
-    if (position.renewed.aborted) position.after = null;
     const begunAt = Date.now();
     let hasData = false;
     const noted: Follower<Data> = {
@@ -120,10 +127,10 @@ async function keepOpen<Data extends object>(
     if (signal.aborted) return;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
     const until = AbortSignal.any([signal, renewed]);
-    // Who is refused for the credential alone may get a new one, and then goes on.
+    // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
+    // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
     const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
     if (failure !== null && !until.aborted && (isForbidden || position.renewed.aborted)) {
-      position.after = null;
       follower.forget();
     }
     // A regular end after none that failed, as after a silence, is followed by another attempt at once.

@@ -65,20 +65,12 @@ describePages('a page that is hidden', ({ startTabs }) => {
 
   test('resumes at its cursor when it is shown, although its key came while it was hidden', async () => {
     const { page, allShow } = await startHidden();
-    await page.clock.runFor(HIDDEN_MS);
-    await until(async () => (await homePrice(page)) === 'reconnecting 100');
-    await page.evaluate(() => {
-      const asked = Promise.withResolvers<void>();
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const get = () => {
-        asked.resolve();
-        return promise;
-      };
-      Object.defineProperty(globalThis, 'key', { get });
-      Object.assign(globalThis, { asked: asked.promise, resolve });
-    });
     await setVisible(page, true);
-    await page.evaluate(() => Object(globalThis).asked);
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      Object.assign(globalThis, { key: promise, resolve });
+      held.client.reconnect();
+    });
     await setVisible(page, false);
     await page.evaluate(() => Object(globalThis).resolve('demo_pro'));
     await page.clock.runFor(HIDDEN_MS + 1_000);
