@@ -6,7 +6,7 @@ import {
   type RequestOptions,
 } from './connection/client-connection.ts';
 import { GraphError, type ResponseError } from './connection/graph-error.ts';
-import { follow, type LinkState } from './connection/keep-open.ts';
+import { follow, type LinkState, startOf } from './connection/keep-open.ts';
 import {
   LIVE_ODDS,
   LIVE_OPPORTUNITIES,
@@ -84,8 +84,9 @@ export interface OddsClient {
   /** The credential of the next request, for requests that other libraries send. */
   credential(): Promise<string | null>;
   /**
-   * Asks for the credential anew, and begins all that is live again with it. To be called when another user has signed in,
-   * or the rights of this one have changed; a token that is renewed needs no call.
+   * Asks for the credential anew, and begins all that is live again with it. A store lets go of what it holds if that is
+   * refused or not answered. To be called when a user has signed in or out, or the rights of this one have changed; a token
+   * that is renewed needs no call.
    */
   reconnect(): void;
   /** Ends all that is live, for good. */
@@ -110,7 +111,7 @@ export function createClient({ print, ...options }: ClientOptions): OddsClient {
     subscribe: (document, variables, { onData, onState = () => {} }) => {
       const { after: first = null, ...others } = variables as { readonly after?: string | null };
       const params = (after: string | null) => paramsOf(document, { ...others, after }, print);
-      return follow(connection, { params, onData, onState }, { after: first });
+      return follow(connection, { params, onData, onState }, startOf(connection, first));
     },
     credential: () => connection.credential(),
     reconnect: () => connection.reconnect(),

@@ -173,6 +173,27 @@ test("urql's subscriptions keep a list of prices over a restart of the server", 
   });
 });
 
+test('whoever makes the link of Apollo Client or the exchange of urql hears when what they have is not current', async () => {
+  const { graph, client } = await startGame();
+  const states = { apollo: '', urql: '' };
+  const link = createLiveLink(client, ({ kind }) => {
+    states.apollo = kind;
+  });
+  const exchange = liveExchange(client, ({ kind }) => {
+    states.urql = kind;
+  });
+  const apollo = new ApolloClient({ cache: new InMemoryCache(oddsCacheConfig), link });
+  onTestFinished(() => apollo.stop());
+  const urql = new Client({ url: graph.url, preferGetMethod: false, exchanges: [exchange] });
+  onTestFinished(urql.subscription(LIVE_ODDS, {}).subscribe(() => {}).unsubscribe);
+  await followOdds(apollo);
+  await until(() => states.apollo === 'open' && states.urql === 'open');
+  await graph.stopGraph();
+  await until(() => states.apollo === 'lost' && states.urql === 'lost');
+  await graph.startGraph();
+  await until(() => states.apollo === 'open' && states.urql === 'open');
+});
+
 test('Apollo Client and urql hear of the errors of fields beside the rest of a result', async () => {
   const { client, graph } = await startGame();
   const document =

@@ -143,6 +143,21 @@ describe('a store of live prices', () => {
     expect(states).toEqual(['live']);
   });
 
+  test('takes the stream that is open after another one, of another filter', async () => {
+    const { client } = await startGame();
+    const requests = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => requests.mockRestore());
+    const store = client.liveOdds();
+    const stop = store.subscribe(() => {});
+    await until(() => store.state === 'live');
+    stop();
+    const next = client.liveOdds({ markets: ['moneyline'] });
+    watch(next);
+    await until(() => next.state === 'live');
+    const methods = requests.mock.calls.map(([, init]) => init?.method).sort();
+    expect(methods).toEqual(['DELETE', 'GET', 'POST', 'POST', 'PUT']);
+  });
+
   test('begins again although the server has not answered yet', async () => {
     const { client } = await startLive();
     const another = client.liveOdds({ markets: ['moneyline'] });

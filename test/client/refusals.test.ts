@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type LinkState } from '../../src/client/odds-client.ts';
+import { Topic } from '../../src/live/topics/topic.ts';
 import { SseConnections } from '../../src/transports/sse/sse-connections.ts';
+import { OneGame } from '../harness/feeds/one-game.ts';
 import { openHttpServer } from '../harness/node/http-server.ts';
+import { startTestGraph } from '../harness/servers/test-graph.ts';
 import { until, untilDelivered } from '../harness/until.ts';
+import { startViewerGraph } from '../harness/viewers/viewer-graph.ts';
 import { KEY, open, startGame, watch } from './live-game.ts';
 
 type Document = Parameters<ReturnType<typeof open>['subscribe']>[0];
@@ -225,6 +229,100 @@ describe('a server behind a proxy', () => {
       name: 'GraphError',
       code: 'UNREACHABLE',
     });
+  });
+});
+
+describe('a store lets go of what it holds', () => {
+  const signedOut = () => {
+    throw new Error('Please sign in.');
+  };
+
+  /** A store of one user. Another one has the credential that is set. */
+  async function startLive(kind: 'liveOdds' | 'liveOpportunities') {
+    const graph = await startTestGraph();
+    onTestFinished(() => graph.stop());
+    let credential: () => string | null = () => 'demo_enterprise';
+    const client = open(graph, () => credential());
+    const store =
+      kind === 'liveOdds'
+        ? client.liveOdds({ markets: ['moneyline'] })
+        : client.liveOpportunities({ kinds: ['EV'], minEvPercent: 0 });
+    const stop = store.subscribe(() => {});
+    onTestFinished(() => stop());
+    await until(() => store.state === 'live' && store.getSnapshot().size > 0);
+    const become = (next: typeof credential) => {
+      credential = next;
+    };
+    return { graph, client, store, stop, become };
+  }
+
+  test.each<['liveOdds' | 'liveOpportunities', string, () => string | null, string]>([
+    ['liveOdds', 'whose tier is too low', () => 'demo_free', 'TIER_RESTRICTED'],
+    ['liveOpportunities', 'whose tier is too low', () => 'demo_free', 'TIER_RESTRICTED'],
+    ['liveOdds', 'who is nobody', () => null, 'UNAUTHENTICATED'],
+    ['liveOpportunities', 'who is nobody', () => null, 'UNAUTHENTICATED'],
+    ['liveOdds', 'who cannot sign in', signedOut, 'UNREACHABLE'],
+    ['liveOpportunities', 'who cannot sign in', signedOut, 'UNREACHABLE'],
+  ])('in %s for the next user, %s', async (kind, _, credential, code) => {
+    const { client, store, become } = await startLive(kind);
+    become(credential);
+    client.reconnect();
+    await until(() => store.error !== null);
+    expect(store.error?.code).toBe(code);
+    expect(store.getSnapshot().size).toBe(0);
+    become(() => 'demo_enterprise');
+    client.reconnect();
+    await until(() => store.state === 'live' && store.getSnapshot().size > 0);
+  });
+
+  test('when the tier of its user no longer suffices', async () => {
+    const { graph, store, become } = await startLive('liveOdds');
+    become(() => 'demo_free');
+    await graph.stopGraph();
+    await graph.startGraph();
+    await until(() => store.state === 'refused');
+    expect(store.error?.code).toBe('TIER_RESTRICTED');
+    expect(store.getSnapshot().size).toBe(0);
+  });
+
+  test('and of its cursor, also if nobody was subscribed when the next user came', async () => {
+    const { client, store, stop } = await startLive('liveOdds');
+    stop();
+    await until(() => store.state === 'reconnecting');
+    client.reconnect();
+    const snapshots = vi.spyOn(Topic.prototype, 'snapshot');
+    onTestFinished(() => snapshots.mockRestore());
+    const states = watch(store);
+    await until(() => store.state === 'live');
+    expect(snapshots).toHaveBeenCalled();
+    expect(states).toEqual(['connecting', 'live']);
+  });
+
+  test('but not when its token expires and another one follows, of which no listener hears an error', async () => {
+    const game = new OneGame();
+    const graph = await startViewerGraph({ feed: () => game.feed });
+    onTestFinished(() => graph.stop());
+    const token = (seconds: number) =>
+      graph.token({ sub: 'alice', tier: 'pro', exp: graph.clock.now() / 1_000 + seconds });
+    let given = await token(1);
+    const store = open(graph, () => given).liveOdds();
+    const heard = new Set<string>();
+    const note = () => heard.add(`${store.error} ${store.getSnapshot().size}`);
+    watch(store);
+    await until(() => store.state === 'live');
+    onTestFinished(store.subscribe(note));
+    const requests = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => requests.mockRestore());
+    given = await token(86_400);
+    await until(() => {
+      graph.clock.advance(1_000);
+      return requests.mock.calls.some(([, init]) => init?.method === 'POST');
+    });
+    game.moveHome(150);
+    await until(() =>
+      [...store.getSnapshot().values()].some(({ price }) => price.american === 150),
+    );
+    expect([...heard]).toEqual(['null 3']);
   });
 });
 

@@ -164,8 +164,8 @@ export class Connection {
   }
 
   /**
-   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`, which is not final
-   * if another credential than the refused one can be tried.
+   * The results of a subscription, over the stream of the tab that holds it. Rejects with `GraphError`; ends if another
+   * credential than the refused one can be tried.
    */
   async *iterate(params: Params, signal: AbortSignal): AsyncGenerator<Result, void> {
     const { renewed } = this;
@@ -180,8 +180,8 @@ export class Connection {
       const failure = await asGraphError(error);
       if (failure.code !== 'UNAUTHENTICATED') throw failure;
       const refused = this.#shown;
+      // Otherwise this is a regular end: the next attempt has another credential.
       if ((await this.credential(refused)) === refused) throw failure;
-      throw unreachable('The credential has been renewed.');
     }
   }
 

@@ -15,6 +15,7 @@ export interface ClientStreamOptions {
 /** If more than `SLEPT_MS` pass between two checks, the computer has slept, and the connection is dead. */
 const CHECK_MS = 5_000;
 const SLEPT_MS = 20_000;
+const REST_MS = 1_000;
 
 /** The one event stream of this page, which is open while any subscription runs over it. */
 export class ClientStream {
@@ -63,8 +64,16 @@ export class ClientStream {
       signal.removeEventListener('abort', end);
       end();
       this.#running -= 1;
-      if (this.#running === 0) this.drop(); // A client of graphql-sse remembers all that it ever ran.
+      this.#rest();
     }
+  }
+
+  /** Closes a stream that nobody uses for a second: who changes a filter subscribes again at once. */
+  #rest(): void {
+    if (this.#running > 0) return;
+    setTimeout(() => {
+      if (this.#running === 0) this.drop();
+    }, REST_MS);
   }
 
   /** Closes the stream. The next subscription opens another one. */

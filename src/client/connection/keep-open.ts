@@ -24,11 +24,21 @@ export interface Follower<Data> {
   /** Called with each result, and the errors of fields that are therefore null in it. */
   readonly onData: (data: Data, errors: readonly ResponseError[]) => void;
   readonly onState: (state: LinkState) => void;
+  /** Called when the caller may not see what came before. */
+  readonly forget?: () => void;
 }
 
-/** The cursor at which a subscription resumes; null if it begins with a snapshot, or has no cursors. */
+/** Where a subscription stands. */
 export interface Position {
+  /** The cursor at which it resumes; null if it begins with a snapshot, or has no cursors. */
   after: string | null;
+  /** Aborts when what has come may be another user's. */
+  renewed: AbortSignal;
+}
+
+/** Where a subscription begins. */
+export function startOf({ renewed }: Connection, after: string | null = null): Position {
+  return { after, renewed };
 }
 
 const RETRY_MIN_MS = 250;
@@ -52,12 +62,21 @@ const SILENCE_MS = 5_000;
  */
 export function follow<Data extends object>(
   connection: Connection,
-  { params, ...listeners }: Follower<Data>,
-  position: Position = { after: null },
+  { params, forget = () => {}, ...listeners }: Follower<Data>,
+  position: Position,
 ): () => void {
   JSON.stringify(params(null)); // What cannot be sent is no failure of the connection: it throws here.
   const onData = uncaught(listeners.onData);
-  const follower = { params, onData, onState: uncaught(listeners.onState) };
+  const follower = {
+    params,
+    onData,
+    onState: uncaught(listeners.onState),
+    forget() {
+      position.after = null;
+      forget();
+    },
+  };
+  if (position.renewed.aborted) follower.forget();
   const stop = new AbortController();
   const { closed } = connection;
   const signal = AbortSignal.any([stop.signal, closed]);
@@ -82,7 +101,7 @@ export function uncaught<Told extends unknown[]>(listener: (...told: Told) => vo
 
 async function keepOpen<Data extends object>(
   connection: Connection,
-  follower: Follower<Data>,
+  follower: Required<Follower<Data>>,
   position: Position,
   signal: AbortSignal,
 ): Promise<void> {
@@ -99,6 +118,7 @@ async function keepOpen<Data extends object>(
       onData(data, errors) {
         hasData = true;
         isLost = false;
+        position.renewed = renewed;
         follower.onData(data, errors);
       },
     };
@@ -107,6 +127,12 @@ async function keepOpen<Data extends object>(
     if (signal.aborted) return;
     if (hasData && Date.now() - begunAt >= LASTED_MS) failedBefore = 0;
     const until = AbortSignal.any([signal, renewed]);
+    // What came before stays until the first answer, since a user who signs in again goes on at the cursor; to another
+    // user's, the server answers with a snapshot. Who is refused for the credential alone may go on with a new one.
+    const isForbidden = failure?.isFinal && failure.code !== 'UNAUTHENTICATED';
+    if (failure !== null && !until.aborted && (isForbidden || position.renewed.aborted)) {
+      follower.forget();
+    }
     // A regular end after none that failed, as after a silence, is followed by another attempt at once.
     if (failure?.isFinal && !until.aborted) {
       follower.onState({ kind: 'refused', failure });

@@ -201,9 +201,9 @@ export class TabGroup {
       send({});
     } catch (error) {
       const { message, code, requiredTier, retryAfterSeconds } = error as GraphError;
-      const isOwn = code === 'UNAUTHENTICATED'; // The other tab has a credential of its own.
-      const extensions = { code: isOwn ? 'UNREACHABLE' : code, requiredTier, retryAfterSeconds };
-      send({ error: { message, extensions } });
+      const isOwn = code === 'UNAUTHENTICATED'; // The other tab has a credential of its own, and goes on.
+      const extensions = { code, requiredTier, retryAfterSeconds };
+      send(isOwn ? {} : { error: { message, extensions } });
     } finally {
       this.#served.delete(id);
       stop.abort();

@@ -9,15 +9,15 @@ import {
 } from '@apollo/client';
 import { print } from 'graphql';
 import type { OddsClient } from '../odds-client.ts';
-import { feedResults } from './feed-results.ts';
+import { feedResults, type OnState } from './feed-results.ts';
 
 export { mergeOdds } from '../live/merge-odds.ts';
 
 /** A link for subscriptions: resumes them at their last cursor, over the event stream that the client's tabs share. */
-export function createLiveLink(client: OddsClient): ApolloLink {
+export function createLiveLink(client: OddsClient, onState?: OnState): ApolloLink {
   return new ApolloLink(
     ({ query, variables }) =>
-      new Observable((observer) => feedResults(client, print(query), variables, observer)),
+      new Observable((observer) => feedResults(client, print(query), variables, observer, onState)),
   );
 }
 

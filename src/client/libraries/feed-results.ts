@@ -1,5 +1,8 @@
 import type { ResponseError } from '../connection/graph-error.ts';
-import type { OddsClient } from '../odds-client.ts';
+import type { LinkState, OddsClient } from '../odds-client.ts';
+
+/** Hears of each subscription whether its results are current: a library passes on results, and a refusal, alone. */
+export type OnState = (state: LinkState) => void;
 
 interface ResultObserver {
   next(result: { data: Record<string, unknown>; errors?: readonly ResponseError[] }): void;
@@ -12,11 +15,13 @@ export function feedResults(
   text: string,
   variables: object,
   observer: ResultObserver,
+  onState: OnState = () => {},
 ): () => void {
   return client.subscribe<Record<string, unknown>, object>(text, variables, {
     onData: (data, errors) => observer.next({ data, ...(errors.length > 0 && { errors }) }),
     onState: (state) => {
       if (state.kind === 'refused') observer.error(state.failure);
+      onState(state);
     },
   });
 }

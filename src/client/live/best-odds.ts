@@ -17,7 +17,8 @@ type BetPrice = Pick<
 >;
 
 /**
- * The best price of each bet that some sportsbook takes. Bets are sorted by the start of their event; those of one market
+ * The best price of each bet that some sportsbook takes. Names are taken at their word: `Event.comparison` also tells apart
+ * different bets that sportsbooks list under one name. Bets are sorted by the start of their event; those of one market
  * stand together.
  */
 export function bestOdds<Price extends BetPrice>(odds: Iterable<Price>): Price[] {
@@ -48,7 +49,7 @@ function placeOf(price: BetPrice): Place {
   const known = places.get(price);
   if (known !== undefined) return known;
   const { eventStartTime, eventId, marketType, playerName, line } = price;
-  const bet = [eventId, marketType, playerName, line, sideOf(price)].join('|');
+  const bet = [eventId, marketType, fold(playerName ?? ''), line, sideOf(price)].join('|');
   const place = { bet, start: Date.parse(eventStartTime) };
   places.set(price, place);
   return place;
@@ -63,5 +64,12 @@ function sideOf({ selection, selectionType, playerName, line }: BetPrice): strin
     /^(home|away|draw)$/.test(selectionType) && !/ (over|under|yes|no)$/i.test(selection);
   const isOfPlayer = /^(over|under)$/.test(selectionType) && playerName !== null;
   if (isTeam || isOfPlayer) return selectionType;
-  return `${selectionType} ${selection.replace(String(line), '').trim().toLowerCase()}`;
+  return `${selectionType} ${fold(selection.replace(String(line), ''))}`;
+}
+
+/** A name as `Event.comparison` reads it: without case, accents, hyphens, curly apostrophes and connecting words and signs. */
+function fold(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'");
+  const words = plain.toLowerCase().split(/[\s/&]+|(?<=\p{L})-(?=\p{L}|$)/u);
+  return words.filter((word) => !/^(-|or|and)?$/.test(word)).join(' ');
 }

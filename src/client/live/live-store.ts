@@ -6,7 +6,7 @@ import { onNextFrame } from './next-frame.ts';
 /**
  * Whether what a store holds is current. `connecting`: not all of it has arrived yet; `live`: it is current; `stale`: the
  * server hears nothing from the odds service; `reconnecting`: it is as last known, until the server answers again;
- * `refused`: it stays as last known, since the server would refuse it again.
+ * `refused`: the server would refuse it again. It then has nothing, or what was last known if its credential has expired.
  */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'reconnecting' | 'refused';
 
@@ -109,6 +109,12 @@ export class FeedStore<Item> implements LiveStore<Item> {
   /** The keys of all items, and of some that are gone. */
   keys(): Set<string> {
     return new Set([...this.#items.keys(), ...this.#changes.keys()]);
+  }
+
+  /** Removes all items, which the caller may not see. */
+  forget(): void {
+    for (const key of this.keys()) this.put(key, undefined);
+    this.#wasLive = false;
   }
 
   onLink(link: LinkState): void {

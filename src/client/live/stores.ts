@@ -1,6 +1,6 @@
 import type { Connection } from '../connection/client-connection.ts';
 import { GraphError } from '../connection/graph-error.ts';
-import { follow, type LinkState } from '../connection/keep-open.ts';
+import { follow, type LinkState, startOf } from '../connection/keep-open.ts';
 import { type Print, paramsOf } from '../typed-document.ts';
 import {
   type LiveFilter,
@@ -21,7 +21,7 @@ export function oddsStore<Price extends { readonly key: string }>(
   document: LiveOddsDocument<Price>,
   print?: Print,
 ): LiveStore<Price> {
-  const position = { after: null }; // Who subscribes again goes on where the last one stopped.
+  const position = startOf(connection); // Who subscribes again goes on where the last one stopped.
   return new FeedStore((store) => {
     const merge = oddsMerger(store);
     let resumedAt: string | null = null;
@@ -33,6 +33,7 @@ export function oddsStore<Price extends { readonly key: string }>(
           return paramsOf(document, { filter, after }, print);
         },
         onState: (link) => store.onLink(link),
+        forget: () => store.forget(),
         onData({ liveOdds: event }) {
           if (event?.__typename === undefined) store.onLink(typenameMissing('liveOdds'));
           else merge(event, resumedAt);
@@ -78,27 +79,33 @@ export function opportunityStore<Opportunity extends { readonly id: string }>(
   print?: Print,
 ): LiveStore<Opportunity> {
   const kinds = new Set(variables.kinds?.length ? variables.kinds : OPPORTUNITY_KINDS);
+  const position = startOf(connection);
   return new FeedStore((store) => {
     /** The kinds whose snapshot has yet to come: there are no cursors, so each link begins with one of every kind. */
     const missing = new Set(kinds);
-    return follow<{ readonly liveOpportunities: LiveOpportunityEvent<Opportunity> }>(connection, {
-      params: () => paramsOf(document, variables, print),
-      onState(link) {
-        if (link.kind !== 'open') for (const kind of kinds) missing.add(kind);
-        store.onLink(link);
+    return follow<{ readonly liveOpportunities: LiveOpportunityEvent<Opportunity> }>(
+      connection,
+      {
+        params: () => paramsOf(document, variables, print),
+        onState(link) {
+          if (link.kind !== 'open') for (const kind of kinds) missing.add(kind);
+          store.onLink(link);
+        },
+        forget: () => store.forget(),
+        onData({ liveOpportunities: event }) {
+          if (event?.__typename === undefined)
+            return store.onLink(typenameMissing('liveOpportunities'));
+          if (event.__typename === 'FeedStatus') return store.onStatus(event);
+          if (event.__typename === 'OpportunitiesExpired') {
+            for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
+          } else {
+            applyDetected(store, event);
+            if (missing.delete(event.kind) && missing.size === 0) store.complete(true);
+          }
+        },
       },
-      onData({ liveOpportunities: event }) {
-        if (event?.__typename === undefined)
-          return store.onLink(typenameMissing('liveOpportunities'));
-        if (event.__typename === 'FeedStatus') return store.onStatus(event);
-        if (event.__typename === 'OpportunitiesExpired') {
-          for (const id of event.ids) store.put(`${event.kind} ${id}`, undefined);
-        } else {
-          applyDetected(store, event);
-          if (missing.delete(event.kind) && missing.size === 0) store.complete(true);
-        }
-      },
-    });
+      position,
+    );
   });
 }
 

@@ -192,7 +192,7 @@ describePages('tabs of a browser hear each other only with the same rights:', ({
         Object.assign(globalThis, { key: 'unknown' });
         held.client.reconnect();
       });
-      await until(async () => (await homePrice(page)) === 'refused 100');
+      await until(async () => (await homePrice(page)) === 'refused undefined');
       await page.evaluate(() => {
         Object.assign(globalThis, { key: 'demo_pro' });
         held.client.reconnect();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { bestOdds } from '../../../src/client/odds-client.ts';
+import { foldName } from '../../../src/contract/odds/selection-name.ts';
 
 let next = 0;
 
@@ -50,6 +51,22 @@ test('sides are the same in whichever way sportsbooks spell them', () => {
   );
   expect(decimals(...player)).toEqual([3]);
 });
+
+test.each([
+  ['Kylian Mbappé', 'Kylian Mbappe'],
+  ['Jay O’Brien-Smith', "Jay  O'Brien Smith"],
+  ['Saka & Havertz', 'saka and Havertz'],
+])(
+  'names are the same in whichever way sportsbooks spell them, as in comparisons: %s, %s',
+  (...names) => {
+    expect(foldName(names[0])).toEqual(foldName(names[1]));
+    const goals = { marketType: 'player_goals', selectionType: 'over', line: 0.5 };
+    const scorer = { marketType: 'anytime_scorer', selectionType: 'other' };
+    const over = names.map((name, index) => offer(2 + index, { ...goals, playerName: name }));
+    const scores = names.map((name, index) => offer(4 + index, { ...scorer, selection: name }));
+    expect(decimals(...over, ...scores)).toEqual([5, 3]);
+  },
+);
 
 test('a bet is the same where sportsbooks state different starts, of which the earliest sorts', () => {
   const starts = ['2026-11-22T19:00Z', '2026-11-22T00:00:00Z', '2026-11-22T19:00:00Z'];
