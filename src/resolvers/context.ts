@@ -105,6 +105,11 @@ export class OperationContext {
     return count <= ERRORS_MAX;
   }
 
+  /** Resolves when it is the operation's turn: what runs then is one task. */
+  turn(): Promise<void> {
+    return this.services.scheduler.turn(this.account, this);
+  }
+
   /** The key for upstream requests; null for a request without one: introspection needs none. */
   get credential(): Credential | null {
     return this.identity.credential;
@@ -184,7 +189,7 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return { history: history.readerFor(this.account, this), books: recordedBooks, clock };
+    return { history: history.readerFor(this), books: recordedBooks, clock };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
