@@ -189,7 +189,8 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return { history: history.readerFor(this), books: recordedBooks, clock };
+    const turn = () => this.turn();
+    return { history: history.readerFor(this), books: recordedBooks, clock, turn };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
 import { codesOf, postJson } from '../harness/clients/graph-client.ts';
-import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
+import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { answer, html } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -15,6 +15,19 @@ const LIMITS = { ...PAST_LIMITS };
 
 function ask(query: string, key = 'demo_pro', variables: Record<string, unknown> = {}) {
   return game.graph.ask(query, { key, variables });
+}
+
+/** Adds a number for each turn of the event loop. */
+function watch(turns: number[]): void {
+  let isWatching = true;
+  onTestFinished(() => {
+    isWatching = false;
+  });
+  const next = () => {
+    turns.push(0);
+    if (isWatching) setImmediate(next);
+  };
+  next();
 }
 
 describe('a read of the past is refused', () => {
@@ -155,16 +168,43 @@ test('what many reads have found is worked on for a few milliseconds in each tur
     return found.get(method);
   } as typeof call);
   expect((await movements(1)).errors).toEqual([]); // From now on, what is read is there at once.
-  let isWatching = true;
-  const watch = () => {
-    turns.push(0);
-    if (isWatching) setImmediate(watch);
-  };
-  watch();
+  watch(turns);
   expect((await movements(20)).errors).toEqual([]);
-  isWatching = false;
   expect(turns.reduce((sum, reads) => sum + reads)).toBeGreaterThan(2 * 20);
   expect(Math.max(...turns)).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['found', Map as unknown as Record<string, () => unknown>, 'groupBy'],
+  ['answered', Date.prototype as unknown as Record<string, () => unknown>, 'toISOString'],
+])('the line movements of the events of one read are %s in turns, too', async (_, of, name) => {
+  game = await RecordedGame.start(() =>
+    Array.from({ length: 20 }, (_, i) => price({ id: `${i}`, event_id: `game-${i}` })),
+  );
+  onTestFinished(() => game.stop());
+  const movement =
+    '{ recordedEvents { nodes { lineMovement(market: "moneyline") { sides { points { at } } } } } }';
+  await until(async () => (await ask(movement)).data.recordedEvents?.nodes.length === 20);
+  const turns = [0];
+  const { call } = StoreThread.prototype;
+  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
+    this: StoreThread,
+    method: string,
+    ...args: readonly unknown[]
+  ) {
+    const answer = await Reflect.apply(call, this, [method, ...args]);
+    if (method === 'points') watch(turns);
+    return answer;
+  } as typeof call);
+  const called = of[name] ?? (() => {});
+  vi.spyOn(of, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
+    turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+    game.graph.clock.stall(4);
+    return Reflect.apply(called, this, args);
+  });
+  expect((await ask(movement)).errors).toEqual([]);
+  const calls = turns.slice(1); // Since the points were read.
+  expect(Math.max(...calls)).toBeLessThan(calls.reduce((sum, some) => sum + some) / 5);
 });
 
 test('a read is not done if its client has left while it waited', async () => {

@@ -31,13 +31,15 @@ import { pastRange, pastTime } from './past-range.ts';
 export async function eventLineMovement(
   { id }: Pick<EventModel, 'id'>,
   args: RequireFields<EventLineMovementArgs, 'resolution'>,
-  { loaders }: OperationContext,
+  context: OperationContext,
 ): Promise<LineMovement[]> {
+  const { loaders } = context;
   const { market, resolution } = args;
   const sportsbooks = args.sportsbooks ?? [];
   const range = pastRange(args, loaders.of(pastNow));
   const query = { market, sportsbooks, ...range, resolution };
   const movements = await loaders.of(lineMovementLoader, query).load(id);
+  await context.turn(); // Those of many events are there at once.
   return movements.map(({ sportsbook, marketType, player, sides, movedAt, isFirst }) => ({
     sportsbookId: sportsbook,
     marketType,
