@@ -73,6 +73,9 @@ export function tooComplex(measure: string, limit: number, asked: number): Oddsg
   );
 }
 
+/** Whoever asked no longer waits for the answer. */
+export class ClientLeftError extends Error {}
+
 /** Converts a thrown value to an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -1,6 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import type { Viewer } from '../access/identity.ts';
-import { OddsgraphError } from '../errors/errors.ts';
+import { ClientLeftError, OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import { countError } from '../observability/metrics.ts';
 import { ERRORS_MAX, type OperationContext } from '../resolvers/context.ts';
@@ -44,6 +44,7 @@ export function formatError(
   if (error instanceof GraphQLError && error.originalError instanceof FormattedError) {
     return error.originalError; // Apollo Server wraps the errors it is given.
   }
+  if (rootCause(error) instanceof ClientLeftError) return clientLeft();
   const located = error instanceof GraphQLError ? error : null;
   const known = errorFor(viewer, knownError(error));
   if (known !== null) return formatted(known.message, known.extensions, located);
@@ -95,7 +96,7 @@ export function formatNotAcceptable(message: string): FormattedError {
 }
 
 /** The error of an operation whose client has left. Nobody reads it, so it is not counted. */
-export function clientLeft(): GraphQLError {
+export function clientLeft(): FormattedError {
   return new FormattedError('The client has left.', { extensions: { code: 'CANCELLED' } });
 }
 

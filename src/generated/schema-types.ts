@@ -304,8 +304,9 @@ export type Event = Node & {
   bookCount: Scalars['Int']['output'];
   /**
    * The board of this event when play began: the last price before that of every bet that was listed then. Null before the
-   * scheduled start; from then on until play is seen to begin, what stood at the scheduled start. The events of one
-   * operation are read together, with no upstream request. Tier: pro and above.
+   * scheduled start, and if nothing is known because the board was not watched when play began; until play is seen to begin,
+   * what stood at the scheduled start. The events of one operation are read together, with no upstream request.
+   * Tier: pro and above.
    */
   closingOdds: Maybe<Array<HistoricOdds>>;
   /**

@@ -1,4 +1,6 @@
+import { ClientLeftError } from '../errors/errors.ts';
 import { FairQueue } from '../scheduling/fair-queue.ts';
+import type { ReadingOperation } from './history.ts';
 import { type HistoryReader, readerBy } from './history-store.ts';
 
 /** One read more than the store does at a time with SQLite; PostgreSQL has another connection, for the recorder. */
@@ -8,14 +10,16 @@ const READS_AT_ONCE = 2;
 export function fairReads(store: HistoryReader) {
   const waiting = new FairQueue<() => void>();
   let running = 0;
-  /** The reads of an operation. */
-  return (account: string, operation: object): HistoryReader =>
+  return (operation: ReadingOperation): HistoryReader =>
     readerBy(async (name, args) => {
       if (running < READS_AT_ONCE) running += 1;
-      else await new Promise<void>((start) => waiting.push(account, operation, start));
+      else await new Promise<void>((start) => waiting.push(operation.account, operation, start));
       try {
+        if (operation.signal?.aborted) throw new ClientLeftError();
         const read = store[name] as (...values: readonly unknown[]) => Promise<unknown>;
-        return await read(...args);
+        const found = await read(...args);
+        await operation.turn(); // The answers to many reads may be there at once.
+        return found;
       } finally {
         const start = waiting.takeNext(); // It takes the place of this one.
         if (start === undefined) running -= 1;

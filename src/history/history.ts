@@ -12,10 +12,19 @@ export interface OperationHistory extends HistoryReader {
   settled(): Promise<void>;
 }
 
+/** An operation that reads. */
+export interface ReadingOperation {
+  readonly account: string;
+  /** Aborts when its client has left; null if that is never known. */
+  readonly signal: AbortSignal | null;
+  /** Resolves when it is its turn to work on what it has read. */
+  turn(): Promise<void>;
+}
+
 /** Prices over time. */
 export interface History {
   /** Accounts take turns in reading, and so do the operations of each. */
-  readerFor(account: string, operation: object): OperationHistory;
+  readerFor(operation: ReadingOperation): OperationHistory;
   /** Begins to record, and to import what the feed tells of its past. */
   start(): void;
   /** Stops recording, writes what is buffered, and closes the store. */

@@ -72,8 +72,8 @@ export async function openHistory(options: HistoryOptions, parts: HistoryParts):
       sharedMoves(filter, since - (since % SHARED_MS), ...rest),
   });
   return {
-    readerFor: (account, operation) => ({
-      ...readerFor(account, operation),
+    readerFor: (operation) => ({
+      ...readerFor(operation),
       days,
       settled: () => recorder.settled(),
     }),

@@ -114,6 +114,11 @@ export class OperationContext {
     return count <= ERRORS_MAX;
   }
 
+  /** Resolves when it is the operation's turn: what runs then is one task. */
+  turn(): Promise<void> {
+    return this.services.scheduler.turn(this.account, this);
+  }
+
   /** The key for upstream requests; null for a request without one: introspection needs none. */
   get credential(): Credential | null {
     return this.identity.credential;
@@ -193,7 +198,8 @@ export class OperationContext {
     }
     const now = clock.monotonic();
     this.usage.recordRead(now, now);
-    return { history: history.readerFor(this.account, this), books: recordedBooks, clock };
+    const turn = () => this.turn();
+    return { history: history.readerFor(this), books: recordedBooks, clock, turn };
   }
 
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { price } from '../harness/feeds/hand-made-feed.ts';
+import { until } from '../harness/until.ts';
 import { RecordedGame } from './recorded-game.ts';
 
 let game: RecordedGame;
@@ -160,6 +162,41 @@ describe('a closing price', () => {
       isProvisional: false,
     });
     expect(await closingOdds()).toHaveLength(2);
+  });
+});
+
+describe('sportsbooks that state different starts of an event', () => {
+  const recorded = async () => {
+    game.graph.clock.advance(1_000); // Whoever asks within a second shares what was read.
+    const query = '{ recordedEvents { nodes { startTime startedAt } } }';
+    return (await game.ask(query)).recordedEvents?.nodes;
+  };
+
+  test('are believed by how many prices state one, of equally many the earliest', async () => {
+    const start = async () => (await recorded())?.map(({ startTime }) => startTime);
+    await game.set({ ...HOME, event_start_time: game.at(1) });
+    await game.set({ ...HOME, id: '3', sportsbook: 'betmgm' });
+    expect(await start()).toEqual([game.at(1)]);
+    await game.set({ ...HOME, id: '4', sportsbook: 'fanduel' });
+    expect(await start()).toEqual([game.at(10)]);
+    await game.remove('4');
+    expect(await start()).toEqual([game.at(1)]);
+    await game.set({ ...HOME, id: '5', sportsbook: 'fanduel' });
+    game.turnTo(5);
+    await game.set({ id: '5', odds_american: 900, is_live: true }); // It is alone, and too early.
+    expect(await recorded()).toEqual([{ startTime: game.at(10), startedAt: null }]);
+  });
+
+  test('are counted before a board is recorded on which play has begun', async () => {
+    await game.stop();
+    game = await RecordedGame.start((at) =>
+      Array.from({ length: 700 }, (_, i) =>
+        price({ id: `${i}`, is_live: true, event_start_time: at(i < 300 ? -60 : -5) }),
+      ),
+    );
+    const begun = { startTime: game.at(-5), startedAt: game.at(-5) };
+    await until(async () => (await recorded())?.length === 1);
+    expect(await recorded()).toEqual([begun]);
   });
 });
 

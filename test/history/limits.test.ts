@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
-import { codesOf } from '../harness/clients/graph-client.ts';
-import { HandMadeFeed } from '../harness/feeds/hand-made-feed.ts';
+import { codesOf, postJson } from '../harness/clients/graph-client.ts';
+import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
 import { answer, html } from '../harness/servers/faults.ts';
 import { until } from '../harness/until.ts';
@@ -15,6 +15,19 @@ const LIMITS = { ...PAST_LIMITS };
 
 function ask(query: string, key = 'demo_pro', variables: Record<string, unknown> = {}) {
   return game.graph.ask(query, { key, variables });
+}
+
+/** Adds a number for each turn of the event loop. */
+function watch(turns: number[]): void {
+  let isWatching = true;
+  onTestFinished(() => {
+    isWatching = false;
+  });
+  const next = () => {
+    turns.push(0);
+    if (isWatching) setImmediate(next);
+  };
+  next();
 }
 
 describe('a read of the past is refused', () => {
@@ -127,6 +140,113 @@ test('accounts take turns in reading the past: many reads of one hardly delay an
   expect((await other).errors).toEqual([]);
   expect((await many).errors).toEqual([]);
   expect(methods.indexOf('summary')).toBeLessThan(10);
+});
+
+test('what many reads have found is worked on for a few milliseconds in each turn of the event loop', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  const movements = (count: number) => {
+    const from = (i: number) => new Date(Date.parse(game.at(0)) - i).toISOString();
+    const all = Array.from({ length: count }, (_, i) => {
+      return `a${i}: lineMovement(market: "moneyline", from: "${from(i)}") { sportsbookId }`;
+    });
+    return ask(`{ event(id: "game") { ${all.join(' ')} } }`);
+  };
+  const { call } = StoreThread.prototype;
+  const found = new Map<string, unknown>();
+  const turns = [0];
+  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
+    this: StoreThread,
+    method: string,
+    ...args: readonly unknown[]
+  ) {
+    if (method === 'append') return Reflect.apply(call, this, [method, ...args]);
+    turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+    game.graph.clock.stall(4);
+    if (!found.has(method)) found.set(method, await Reflect.apply(call, this, [method, ...args]));
+    return found.get(method);
+  } as typeof call);
+  expect((await movements(1)).errors).toEqual([]); // From now on, what is read is there at once.
+  watch(turns);
+  expect((await movements(20)).errors).toEqual([]);
+  expect(turns.reduce((sum, reads) => sum + reads)).toBeGreaterThan(2 * 20);
+  expect(Math.max(...turns)).toBeLessThanOrEqual(2);
+});
+
+test.each([
+  ['found', Map as unknown as Record<string, () => unknown>, 'groupBy'],
+  ['answered', Date.prototype as unknown as Record<string, () => unknown>, 'toISOString'],
+])('the line movements of the events of one read are %s in turns, too', async (_, of, name) => {
+  game = await RecordedGame.start(() =>
+    Array.from({ length: 20 }, (_, i) => price({ id: `${i}`, event_id: `game-${i}` })),
+  );
+  onTestFinished(() => game.stop());
+  const movement =
+    '{ recordedEvents { nodes { lineMovement(market: "moneyline") { sides { points { at } } } } } }';
+  await until(async () => (await ask(movement)).data.recordedEvents?.nodes.length === 20);
+  const turns = [0];
+  const { call } = StoreThread.prototype;
+  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
+    this: StoreThread,
+    method: string,
+    ...args: readonly unknown[]
+  ) {
+    const answer = await Reflect.apply(call, this, [method, ...args]);
+    if (method === 'points') watch(turns);
+    return answer;
+  } as typeof call);
+  const called = of[name] ?? (() => {});
+  vi.spyOn(of, name).mockImplementation(function (this: unknown, ...args: unknown[]) {
+    turns[turns.length - 1] = (turns.at(-1) ?? 0) + 1;
+    game.graph.clock.stall(4);
+    return Reflect.apply(called, this, args);
+  });
+  expect((await ask(movement)).errors).toEqual([]);
+  const calls = turns.slice(1); // Since the points were read.
+  expect(Math.max(...calls)).toBeLessThan(calls.reduce((sum, some) => sum + some) / 5);
+});
+
+test('a read is not done if its client has left while it waited', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  const { call } = StoreThread.prototype;
+  const held = Promise.withResolvers<void>();
+  let reads = 0;
+  vi.spyOn(StoreThread.prototype, 'call').mockImplementation(async function (
+    this: StoreThread,
+    method: string,
+    ...args: readonly unknown[]
+  ) {
+    if (method === 'points') {
+      reads += 1;
+      await held.promise;
+    }
+    return Reflect.apply(call, this, [method, ...args]);
+  } as typeof call);
+  const histories = Array.from(
+    { length: 20 },
+    (_, i) => `a${i}: history(first: ${i + 1}) { points { at } }`,
+  );
+  const query = `{ event(id: "game") { odds { ${histories.join(' ')} } } }`;
+  const leaving = new AbortController();
+  const left = postJson(
+    `${game.graph.url}/graphql`,
+    { query },
+    { 'x-api-key': 'demo_pro' },
+    leaving.signal,
+  );
+  await until(() => reads === 2);
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  await until(() => game.graph.log().includes('"aborted":true'));
+  held.resolve();
+  expect(
+    (await ask('{ event(id: "game") { odds { history { points { at } } } } }')).errors,
+  ).toEqual([]);
+  expect(reads).toBe(3);
+  expect(game.graph.log()).not.toContain('unexpected error');
 });
 
 test('price moves take no upstream request, and are those of the sportsbooks that a tier sees', async () => {

@@ -25,12 +25,15 @@ export class RecordedGame {
     this.#live = live;
   }
 
-  /** Resolves once prices are recorded. */
-  static async start(): Promise<RecordedGame> {
+  /** Resolves once prices are recorded. `offered` makes those of the beginning; it is given `at`. */
+  static async start(
+    offered: (at: (minutes: number) => string) => readonly Odds[] = () => [],
+  ): Promise<RecordedGame> {
     const clock = new ManualClock();
     const feed = new HandMadeFeed(clock);
     const startsAt = clock.now() + 10 * MINUTE;
-    feed.offer([], [event({ start_time: new Date(startsAt).toISOString() })]);
+    const at = (minutes: number) => new Date(startsAt + (minutes - 10) * MINUTE).toISOString();
+    feed.offer(offered(at), [event({ start_time: at(10) })]);
     const graph = await startTestGraph({
       feed: () => feed,
       history: recordingIn(),

@@ -320,6 +320,22 @@ describe('with recorded prices', () => {
     }
   });
 
+  test('the board of an event when play began, and the close of a bet on it, are not known if nobody watched', async () => {
+    const query = `query ($bets: [BetInput!]!, $ids: [ID!]) {
+      closingLineValue(bets: $bets) { closing { at } unmatched coverage { to isComplete gaps { to } } }
+      recordedEvents(filter: { eventIds: $ids }) { nodes { eventId closingOdds(filter: { sportsbooks: ["caesars"] }) { key } } } }`;
+    const variables = { bets: [{ ...BET, eventId: OLD.id }], ids: [OLD.id, OVER.id] };
+    const { closingLineValue, recordedEvents } = await answer(query, variables);
+    const to = iso(OLD.startsAt);
+    expect(closingLineValue).toEqual([
+      { closing: null, unmatched: null, coverage: { to, isComplete: false, gaps: [{ to }] } },
+    ]);
+    expect(recordedEvents.nodes).toEqual([
+      { eventId: OVER.id, closingOdds: [] }, // The board was watched, and that sportsbook had nothing.
+      { eventId: OLD.id, closingOdds: null },
+    ]);
+  });
+
   test.each([
     ['total_points', -112],
     ['total', -112],

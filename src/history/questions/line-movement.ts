@@ -54,6 +54,7 @@ export function mainLineMovements(
         ? Map.groupBy(offered, ({ series }) => placeOf(series, null).side).values()
         : [offered];
     const sides = [...followed].flatMap((some) => followMainLine(some, intervalMs, from));
+    if (sides.length === 0) return []; // It came and went within an interval, or could never be bet.
     const movedAt = Math.min(...sides.map(firstMove));
     return [{ sportsbook, player, subject, sides, movedAt }];
   });

@@ -6,8 +6,6 @@ const EVENTS_MAX = 20_000;
 
 interface KnownEvent {
   readonly event: HistoricEvent;
-  /** Sportsbooks may state different starts: that of the first one counts. */
-  readonly sportsbook: string;
   /** The first one to say that play has begun, before it was scheduled; null if none has. */
   readonly early: string | null;
 }
@@ -18,6 +16,8 @@ interface KnownEvent {
  */
 export class RecordedEvents {
   readonly #known = new Map<string, KnownEvent>();
+  /** The listed prices that state each start, by event. */
+  readonly #stated = new Map<string, Map<number, Set<string>>>();
   /** Until when prices were recorded before. */
   readonly #recordedTo: number;
 
@@ -30,10 +30,22 @@ export class RecordedEvents {
     return this.#known.get(id)?.event ?? null;
   }
 
-  /** The event of a row, if the store does not know it. */
+  /** Notes when a price says that its event starts. */
+  note({ event_id, event_start_time, id }: Odds, isListed = true): void {
+    const stated = this.#stated.get(event_id) ?? new Map<number, Set<string>>();
+    this.#stated.set(event_id, stated);
+    for (const ids of stated.values()) ids.delete(id);
+    const start = Date.parse(event_start_time);
+    if (!isListed || Number.isNaN(start)) return;
+    stated.set(start, (stated.get(start) ?? new Set()).add(id));
+  }
+
+  /** The event of a row that has been noted, if the store does not know it as it is now. */
   ofRow(row: Odds): HistoricEvent | null {
-    if (this.#known.has(row.event_id)) return null;
-    return this.#put(row, { startsAt: startOf(row), startedAt: null, early: null });
+    const { event, early = null } = this.#known.get(row.event_id) ?? {};
+    const startsAt = this.#startOf(row, event?.startsAt ?? 0);
+    if (event?.startsAt === startsAt) return null;
+    return this.#put(row, { startsAt, startedAt: event?.startedAt ?? null, early });
   }
 
   /**
@@ -42,8 +54,7 @@ export class RecordedEvents {
    */
   ofPoint(row: Odds, point: Omit<Point, 'status'>, isWatched: boolean): HistoricEvent | null {
     const known = this.#known.get(row.event_id);
-    const isStated = known === undefined || known.sportsbook === row.sportsbook;
-    const startsAt = isStated ? startOf(row, point.at) : known.event.startsAt;
+    const startsAt = this.#startOf(row, known?.event.startsAt || point.at);
     let startedAt = known?.event.startedAt ?? null;
     let early = known?.early ?? null;
     if (startedAt === null && point.isLive) {
@@ -67,7 +78,6 @@ export class RecordedEvents {
       early,
     }: Pick<HistoricEvent, 'startsAt' | 'startedAt'> & Pick<KnownEvent, 'early'>,
   ): HistoricEvent {
-    const sportsbook = this.#known.get(row.event_id)?.sportsbook ?? row.sportsbook;
     const event: HistoricEvent = {
       id: row.event_id,
       sport: row.sport,
@@ -77,15 +87,19 @@ export class RecordedEvents {
       startsAt,
       startedAt,
     };
-    this.#known.set(event.id, { event, sportsbook, early });
+    this.#known.set(event.id, { event, early });
     const [oldest] = this.#known.size > EVENTS_MAX ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
+    if (oldest !== undefined) {
+      this.#known.delete(oldest);
+      this.#stated.delete(oldest);
+    }
     return event;
   }
-}
 
-/** When an event starts; for one that states no time, `otherwise`. */
-function startOf(row: Odds, otherwise = 0): number {
-  const stated = Date.parse(row.event_start_time);
-  return Number.isNaN(stated) ? otherwise : stated;
+  /** The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. */
+  #startOf({ event_id }: Odds, otherwise: number): number {
+    const stated = [...(this.#stated.get(event_id) ?? [])].filter(([, ids]) => ids.size > 0);
+    stated.sort(([start, some], [other, others]) => others.size - some.size || start - other);
+    return stated[0]?.[0] ?? otherwise;
+  }
 }

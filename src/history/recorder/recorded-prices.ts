@@ -59,7 +59,10 @@ export class RecordedPrices {
   /** The series of rows without points, to learn their numbers. */
   seriesOf(rows: readonly Odds[]): BoardBatch {
     const events = new Map<string, HistoricEvent>();
-    for (const row of rows) addEvent(events, this.#events.ofRow(row));
+    for (const row of rows) {
+      this.#events.note(row);
+      addEvent(events, this.#events.ofRow(row));
+    }
     const series = rows.map((row) => seriesOfRow(row, false));
     const rowIds = rows.map(({ id }) => id);
     return { series, events: [...events.values()], points: [], rowIds, unseenAt: -Infinity };
@@ -86,6 +89,7 @@ export class RecordedPrices {
     let unseenAt = -Infinity;
     for (const change of changes) {
       const { row } = change;
+      this.#events.note(row, !change.isRemoved);
       const before = this.#prices.get(row.id);
       const point = this.#pointOf(change, before);
       if (point === null) continue;

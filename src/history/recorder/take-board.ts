@@ -21,11 +21,13 @@ export async function takeBoard(
   const changes = Array.from(entriesOf(rows, ahead), (entry) =>
     changeOf(entry, prices.watchedSince),
   );
-  for (let start = 0; start < changes.length; start += SLICE) {
-    const slice = changes.slice(start, start + SLICE);
+  for (const slice of slicesOf(changes)) {
     const known = prices.seriesOf(slice.map(({ row }) => row));
     const { seriesIds } = await writer.write({ ...known, coverage: null, position: null });
     prices.resume(known.rowIds, seriesIds);
+  }
+  // Not before all rows are known, which may state different starts of an event.
+  for (const slice of slicesOf(changes)) {
     const batch = prices.pointsOf(
       slice.filter(({ version }) => ahead === null || version <= ahead.since),
     );
@@ -33,13 +35,15 @@ export async function takeBoard(
     const written = await writer.write({ ...batch, coverage: null, position: null });
     prices.learn(batch, written.seriesIds);
   }
-  const gone = ahead === null ? prices.absent() : [];
-  for (let start = 0; start < gone.length; start += SLICE) {
-    const slice = gone.slice(start, start + SLICE);
+  for (const slice of slicesOf(ahead === null ? prices.absent() : [])) {
     const points = slice.map(({ point }, series) => ({ series, ...point }));
     const series = slice.map(({ seriesId }) => seriesId);
     await writer.write({ series, events: [], points, coverage: null, position: null });
   }
+}
+
+function* slicesOf<Item>(all: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < all.length; start += SLICE) yield all.slice(start, start + SLICE);
 }
 
 /** The rows of the board, and those whose removal is still to be written. */

@@ -105,7 +105,13 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
       const points = await pointsOf(scope, series, query);
       const moving = series.map((one, index) => ({ series: one, points: points[index] ?? [] }));
       const events = Map.groupBy(moving, (one) => one.series.eventId);
-      return new Map([...events].map(([id, some]) => [id, movementsIn(some, query)]));
+      const { turn } = scope.past();
+      const movements = new Map<string, MarketMovement[]>();
+      for (const [id, some] of events) {
+        await turn(); // An event may have thousands of points.
+        movements.set(id, movementsIn(some, query));
+      }
+      return movements;
     },
     missing: [],
   });

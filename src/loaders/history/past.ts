@@ -73,6 +73,8 @@ export interface Past {
   readonly history: OperationHistory;
   readonly clock: Clock;
   readonly books: RecordedBooks;
+  /** Resolves when it is the operation's turn to work on what it has read. */
+  readonly turn: () => Promise<void>;
 }
 
 /** How long the list of sportsbooks is used: the tier that one requires hardly ever changes. */

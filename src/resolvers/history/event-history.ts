@@ -20,7 +20,9 @@ import {
   pastBoardLoader,
 } from '../../loaders/history/boards.ts';
 import { pastNow } from '../../loaders/history/historic-series.ts';
+import { coverageLoader } from '../../loaders/history/points.ts';
 import type { EventModel } from '../../models/event.ts';
+import type { RecordedEventModel } from '../../models/history-views.ts';
 import type { OperationContext } from '../context.ts';
 import { closingOdds, historicOdds, isoTime, pricePoint } from './past-prices.ts';
 import { pastRange, pastTime } from './past-range.ts';
@@ -29,13 +31,15 @@ import { pastRange, pastTime } from './past-range.ts';
 export async function eventLineMovement(
   { id }: Pick<EventModel, 'id'>,
   args: RequireFields<EventLineMovementArgs, 'resolution'>,
-  { loaders }: OperationContext,
+  context: OperationContext,
 ): Promise<LineMovement[]> {
+  const { loaders } = context;
   const { market, resolution } = args;
   const sportsbooks = args.sportsbooks ?? [];
   const range = pastRange(args, loaders.of(pastNow));
   const query = { market, sportsbooks, ...range, resolution };
   const movements = await loaders.of(lineMovementLoader, query).load(id);
+  await context.turn(); // Those of many events are there at once.
   return movements.map(({ sportsbook, marketType, player, sides, movedAt, isFirst }) => ({
     sportsbookId: sportsbook,
     marketType,
@@ -85,7 +89,8 @@ function teamsOf({ homeTeam, awayTeam }: Pick<EventModel, 'homeTeam' | 'awayTeam
 
 /** Resolves `closingOdds` of present and of recorded events. */
 export async function eventClosingOdds(
-  event: Pick<EventModel, 'id' | 'startTime' | 'homeTeam' | 'awayTeam'>,
+  event: Pick<EventModel, 'id' | 'startTime' | 'homeTeam' | 'awayTeam'> &
+    Partial<Pick<RecordedEventModel, 'startedAt'>>,
   { filter, lines }: RequireFields<EventClosingOddsArgs, 'lines'>,
   { loaders }: OperationContext,
 ): Promise<HistoricOdds[] | null> {
@@ -94,7 +99,12 @@ export async function eventClosingOdds(
   const board = await loaders.of(closingBoardLoader, { sportsbooks, markets }).load(event.id);
   const isDue = Date.parse(event.startTime) <= now;
   const closed = board.filter(({ closing }) => isDue || !closing.isProvisional);
-  if (!isDue && closed.length === 0) return null;
+  if (closed.length === 0) {
+    if (!isDue) return null;
+    const playAt = Date.parse(event.startedAt ?? event.startTime);
+    const { gaps } = await loaders.of(coverageLoader).load({ from: playAt - 1, to: playAt });
+    if (gaps.length > 0) return null;
+  }
   const teams = teamsOf(event);
   const prices = closed.map((series) => ({ ...wirePrice(series, series.closing), ...teams }));
   const ofLines = lines === 'MAIN' ? onMainLines(prices) : prices;

@@ -97,7 +97,7 @@ async function coverageOfBets(
   const ranges = values.map(({ event, series }, index): Span => {
     const to = Math.min(now, event?.startedAt ?? event?.startsAt ?? now);
     const from = placed[index] ?? series?.opening?.at ?? since;
-    return { from: Math.min(from, to), to };
+    return { from: Math.min(from, to - 1), to }; // Not empty: nothing is missing in that.
   });
   const from = Math.min(...ranges.map((range) => range.from));
   const whole = await history.coverage({ from, to: now + 1 });

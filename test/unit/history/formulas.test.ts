@@ -278,6 +278,12 @@ describe('line movement', () => {
     expect(read).toBeLessThan(20 * 6_000); // Of 6,000 points, each of which had all 300 read.
   });
 
+  test('is not there if nothing was open at the end of an interval', () => {
+    const removed = { ...pointAt(5, -110, 220.5), status: 'removed' as const };
+    const all = [{ series: seriesOf('circa', 'over'), points: [removed] }];
+    expect(mainLineMovements(all, HOUR)).toEqual([]);
+  });
+
   test('goes on with what opposes a price at the line to which it has moved', () => {
     const all = [
       {
