@@ -107,6 +107,7 @@ describe('the recorder', () => {
       const earlier = before.get(id) ?? [];
       expect(states.slice(0, earlier.length)).toEqual(earlier);
       expect(states.length - earlier.length).toBeLessThanOrEqual(1);
+      expect(states.slice(earlier.length)).not.toContain(earlier.at(-1));
     }
     const { gaps } = await store.coverage({ from: stoppedAt - 20_000, to: startedAt });
     expect(gaps).toEqual([{ from: expect.any(Number), to: startedAt }]);

@@ -468,7 +468,7 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           aPoint(NOON + 12, { american: 120 }),
           aPoint(NOON + 1, { series: 1 }),
           aPoint(NOON - DAY, { series: 2, american: 110 }),
-          aPoint(NOON + 20, { series: 2, american: 130 }),
+          aPoint(NOON + 20, { series: 2, american: 140 }),
           aPoint(NOON + 30, { series: 3, american: 300 }),
           ...[4, 5, 6, 7].flatMap((index) => [
             aPoint(NOON, { series: index, american: 100, ...(index === 6 && SUSPENDED) }),
@@ -484,15 +484,15 @@ export function describeStore(name: string, newUrl: () => string | Promise<strin
           move.firstMoveAt - NOON,
         ]);
       const all = [
+        [2, 110, 140, 20],
         [0, 100, 120, 10],
-        [2, 110, 130, 20],
       ];
       expect(await since(NOON + 5)).toEqual(all);
       expect(await since(NOON + 5, 10, { eventIds: ['nba_one'] })).toEqual(all);
-      // From 50 % to 45.5 %, and from 47.6 % to 43.5 %.
+      // From 47.6 % to 41.7 %, and from 50 % to 45.5 %.
       expect(await since(NOON + 5, 1)).toEqual(all.slice(0, 1));
-      expect(await since(NOON + 5, 10, {}, 4.3)).toEqual(all.slice(0, 1));
-      expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(0, 1));
+      expect(await since(NOON + 5, 10, {}, 4.8)).toEqual(all.slice(0, 1));
+      expect(await since(NOON + 5, 10, { sportsbooks: ['draftkings'] })).toEqual(all.slice(1));
       expect(await since(NOON + 5, 10, { leagues: ['nfl'] })).toEqual([]);
       expect(await since(NOON + 20)).toEqual([]);
     });
