@@ -146,14 +146,18 @@ describe('a store of live prices', () => {
   test('takes the stream that is open after another one, of another filter', async () => {
     const { client } = await startGame();
     const requests = vi.spyOn(globalThis, 'fetch');
-    onTestFinished(() => requests.mockRestore());
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => void vi.restoreAllMocks());
     const store = client.liveOdds();
     const stop = store.subscribe(() => {});
     await until(() => store.state === 'live');
     stop();
     const next = client.liveOdds({ markets: ['moneyline'] });
-    watch(next);
+    const states = watch(next);
     await until(() => next.state === 'live');
+    for (const [onSecond, ms] of timers.mock.calls) if (ms === 1_000) onSecond();
+    await until(() => requests.mock.calls.some(([, init]) => init?.method === 'DELETE'));
+    expect(states).not.toContain('reconnecting');
     const methods = requests.mock.calls.map(([, init]) => init?.method).sort();
     expect(methods).toEqual(['DELETE', 'GET', 'POST', 'POST', 'PUT']);
   });

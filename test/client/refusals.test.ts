@@ -295,8 +295,22 @@ describe('a store lets go of what it holds', () => {
     const states = watch(store);
     await until(() => store.state === 'live');
     expect(snapshots).toHaveBeenCalled();
-    expect(states).toEqual(['connecting', 'live']);
+    expect(states).not.toContain('reconnecting');
   });
+
+  test.each([['liveOdds'], ['liveOpportunities']] as const)(
+    'but in %s not when the server is away, once it has answered the next user',
+    async (kind) => {
+      const { graph, client, store } = await startLive(kind);
+      const states = watch(store);
+      client.reconnect();
+      await until(() => states.length > 1 && store.state === 'live');
+      await graph.stopGraph();
+      await until(() => store.error !== null);
+      expect(store.state).toBe('reconnecting');
+      expect(store.getSnapshot().size).toBeGreaterThan(0);
+    },
+  );
 
   test('but not when its token expires and another one follows, of which no listener hears an error', async () => {
     const game = new OneGame();
