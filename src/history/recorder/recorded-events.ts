@@ -33,11 +33,10 @@ export class RecordedEvents {
   /** Notes when a price says that its event starts. */
   note({ event_id, event_start_time, id }: Odds, isListed = true): void {
     const stated = this.#stated.get(event_id) ?? new Map<number, Set<string>>();
-    this.#stated.set(event_id, stated);
     for (const ids of stated.values()) ids.delete(id);
     const start = Date.parse(event_start_time);
     if (!isListed || Number.isNaN(start)) return;
-    stated.set(start, (stated.get(start) ?? new Set()).add(id));
+    this.#stated.set(event_id, stated.set(start, (stated.get(start) ?? new Set()).add(id)));
   }
 
   /** The event of a row that has been noted, if the store does not know it as it is now. */

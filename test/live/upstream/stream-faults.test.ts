@@ -58,6 +58,16 @@ async function recover(client: LiveClient, number: number, rows: readonly Odds[]
   return stream;
 }
 
+/** Upstream cuts a stream off, and accepts the next one, on which it has sent no snapshot yet. */
+async function cutAndReopened(client: LiveClient, stream: ScriptedStream): Promise<ScriptedStream> {
+  stream.cut();
+  await client.untilState('RECONNECTING');
+  graph.clock.advance(500);
+  const second = await graph.upstream.stream(2);
+  second.connected();
+  return second;
+}
+
 const NEXT_BOARD = [oddsRow(1), oddsRow(2, 5), oddsRow(4, 5)];
 
 const FAILING = 'upstream streams are failing';
@@ -125,11 +135,7 @@ describe('an upstream stream that breaks', () => {
 
   test('during a snapshot keeps all prices and shows those that have arrived', async () => {
     const { client, stream } = await subscribed();
-    stream.cut();
-    await client.untilState('RECONNECTING');
-    graph.clock.advance(500);
-    const second = await graph.upstream.stream(2);
-    second.connected();
+    const second = await cutAndReopened(client, stream);
     second.snapshot([oddsRow(1, 3)]);
     await client.untilState('CONNECTED');
     await until(() => boardOf(client).get('1') === 103);
@@ -141,11 +147,7 @@ describe('an upstream stream that breaks', () => {
 
   test('and sends fewer rows than it announces when it is back takes no price away', async () => {
     const { client, stream } = await subscribed();
-    stream.cut();
-    await client.untilState('RECONNECTING');
-    graph.clock.advance(500);
-    const second = await graph.upstream.stream(2);
-    second.connected();
+    const second = await cutAndReopened(client, stream);
     const odds = [oddsRow(1, 3)];
     second.send('snapshot', { odds, count: 1, total: 3, offset: 0, has_more: true });
     second.complete(odds);
