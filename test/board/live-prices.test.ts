@@ -54,9 +54,16 @@ describeBoard('the live board', ({ browser, show }) => {
     const context = await browser().newContext();
     onTestFinished(() => context.close());
     const other = await context.newPage();
+    const unanswered = new Set<unknown>();
+    other.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) unanswered.add(request);
+    });
+    other.on('requestfinished', (request) => unanswered.delete(request));
     await watchForFirstPrice(other);
     await other.goto(graph.url);
     await firstPriceMs(other);
+    // Its first price may come on the stream, before the answers to its queries.
+    await until(() => unanswered.size === 0);
     const page = await context.newPage();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url().replace(graph.url, '')));
