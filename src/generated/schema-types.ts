@@ -116,7 +116,7 @@ export type BetInput = {
   line?: InputMaybe<Scalars['Float']['input']>;
   /** The market type, for instance `point_spread`, or a category such as `spread`, as in `EventOddsFilter.markets`, but not `props`: of a category, the type that closed at the line of the bet, or else nearest to it. */
   marketType: Scalars['String']['input'];
-  /** When the bet was placed. If given, `coverage` begins then. */
+  /** When the bet was placed. If given, `coverage` begins then, and a bet that was placed in play is not compared. */
   placedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The player whom the bet is about, as `Odds.playerName` has it. Needed only where a selection such as `Over` is offered on several players. */
   playerName?: InputMaybe<Scalars['String']['input']>;
@@ -147,7 +147,7 @@ export type ClosingLineValue = {
    * bet without odds.
    */
   clvPercent: Maybe<Scalars['Float']['output']>;
-  /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null if nothing at all is recorded. */
+  /** When the board was watched, from when the bet was placed (else from the opening, else from the beginning of all records) until play began; null for a bet in play, and if nothing at all is recorded. */
   coverage: Maybe<Coverage>;
   /**
    * The fair (no-vig) closing price of the same selection and line as `closing`: from the closing prices of all sportsbooks
@@ -160,14 +160,17 @@ export type ClosingLineValue = {
    * fair closing probability - 1) x 100. Null unless `isComparable`, and without a fair price or odds of the bet.
    */
   fairClvPercent: Maybe<Scalars['Float']['output']>;
-  /** Whether the closing price is known, and that of the same bet: at the same line. A price at another line is the price of another bet. */
+  /**
+   * Whether the closing price is known, and that of the same bet: at the same line, and later than the bet. A price at another
+   * line is the price of another bet, and the closing price is no measure of a bet whose `placedAt` is in play.
+   */
   isComparable: Scalars['Boolean']['output'];
   /** Whether the closing price may still change, because play has not been seen to begin. */
   isProvisional: Scalars['Boolean']['output'];
   /**
    * The closing line minus the line of the bet, in points, goals or games: 0 if it did not move. Whether that is good for
    * the bet depends on its side: above 0 it is for an over, below 0 for an under or a team. An over at 220.5 gained by a
-   * closing line of 221.5, a team at -3.5 by one of -4.5. Null without lines.
+   * closing line of 221.5, a team at -3.5 by one of -4.5. Null without lines, and for a bet in play.
    */
   lineDelta: Maybe<Scalars['Float']['output']>;
   /**

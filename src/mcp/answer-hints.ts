@@ -59,7 +59,7 @@ export function answerHints({ tool, variables, data, hasUnknownNames, now }: Cal
   if (since > wanted) {
     hints.push(`Prices have been recorded since ${new Date(since).toISOString()} only.`);
   }
-  return [...hints, ...unclosedBets(data['closingLineValue'])];
+  return [...hints, ...betHints(data['closingLineValue'])];
 }
 
 /** What a model should try if something failed. `isWindow`: whether a word may have said when the games start. */
@@ -92,15 +92,26 @@ function nothingMatches(tool: string, variables: Called['variables']): string {
   return `Nothing matches ${names}. Try another one${toCome}.`;
 }
 
-function unclosedBets(values: unknown): string[] {
+/** Why bets cannot be compared, but for lines that have moved. */
+function betHints(values: unknown): string[] {
   const bets = Array.isArray(values) ? values : [];
-  const [first, ...others] = bets.flatMap(({ closing, unmatched }, index) => {
-    if (closing !== null) return [];
-    const reason = unmatched
-      ? `its ${unmatched} is not among what is recorded`
-      : 'none is recorded from before the game began';
-    return [`Bet ${index + 1} has no closing price: ${reason}.`];
-  });
+  const [first, ...others] = bets.flatMap(
+    ({ closing, unmatched, isComparable, coverage, lineDelta }, index) => {
+      const bet = `Bet ${index + 1}`;
+      if (closing === null) {
+        const reason = unmatched
+          ? `its ${unmatched} is not among what is recorded`
+          : 'none is recorded from before the game began';
+        return [`${bet} has no closing price: ${reason}.`];
+      }
+      if (isComparable !== false) return [];
+      if (coverage === null) {
+        return [`${bet} was placed in play: the closing price is that before the game.`];
+      }
+      const lacksLine = lineDelta === null && closing?.line != null;
+      return lacksLine ? [`${bet} needs its line.`] : [];
+    },
+  );
   if (first === undefined) return [];
   const isUnmatched = bets.some(({ unmatched }) => unmatched);
   const advice = 'Call past_events with withClosing: true for the names that are recorded.';

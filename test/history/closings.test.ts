@@ -200,6 +200,33 @@ describe('sportsbooks that state different starts of an event', () => {
   });
 });
 
+test('a bet that was placed in play is not compared with the closing price, which is that before the game', async () => {
+  await game.set({ ...HOME, market_type: 'point_spread', line: -1.5 });
+  game.turnTo(10);
+  await game.set({ id: '1', odds_american: 300, is_live: true });
+  game.turnTo(20);
+  const bets = [9, 10, 15].map(
+    (minutes) =>
+      `{ eventId: "game", sportsbookId: "draftkings", marketType: "spread", selection: "Arsenal", american: 300, line: -1.5,
+        placedAt: "${game.at(minutes)}" }`,
+  );
+  const query = `{ closingLineValue(bets: [${bets}]) { closing { price { american } } isComparable clvPercent lineDelta
+    coverage { from to } } }`;
+  const closing = { price: { american: 100 } };
+  const inPlay = {
+    closing,
+    isComparable: false,
+    clvPercent: null,
+    lineDelta: null,
+    coverage: null,
+  };
+  expect((await game.ask(query)).closingLineValue).toEqual([
+    { ...inPlay, isComparable: true, clvPercent: 100, lineDelta: 0, coverage: expect.anything() },
+    inPlay,
+    inPlay,
+  ]);
+});
+
 test('a bet in a category is found in the market that has its line', async () => {
   await game.set(HOME);
   await game.set({ ...HOME, id: '5', market_type: 'point_spread', line: -1.5, odds_american: 150 });

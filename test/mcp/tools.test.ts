@@ -163,6 +163,21 @@ describe('questions about games that are over', () => {
     },
   );
 
+  test('about bets that cannot be compared say why: one in play, one without its line', async () => {
+    const bet = { ...BET, american: 100 };
+    const bets = [
+      { ...bet, marketType: 'moneyline', placedAt: iso(OVER.startsAt + HOUR) },
+      { ...bet, marketType: 'total', selection: 'Over' },
+      { ...bet, marketType: 'total', selection: 'Over', line: 219.5 },
+      { ...bet, marketType: 'moneyline', placedAt: iso(OVER.startsAt - HOUR) },
+    ];
+    const { structured } = await tools.call('closing_line_value', { bets });
+    expect(structured.about.hints).toEqual([
+      'Bet 1 was placed in play: the closing price is that before the game.',
+      'Bet 2 needs its line.',
+    ]);
+  });
+
   test('that name a player by too little are told the players, as data', async () => {
     const bet = { ...BET, marketType: 'player_points', selection: 'Over', american: 100 };
     const { isError, text, structured } = await tools.call('closing_line_value', {

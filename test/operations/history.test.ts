@@ -356,14 +356,14 @@ describe('with recorded prices', () => {
     [[{ decimal: 1 }], 'bets.0.decimal'],
     [[{ decimal: 2, placedAt: iso(NOW + 9 * HOUR) }], 'bets.0.placedAt'],
     [Array.from({ length: 201 }, () => ({ decimal: 2 })), 'bets'],
-    [[{ decimal: 2, sportsbookId: 'pinnacle' }], null],
+    [[{ decimal: 2 }, { sportsbookId: 'pinnacle' }, { sportsbookId: 'circa' }], null],
   ])('bad bets are refused: %j', async (given, argument) => {
     const bets = given.map((one) => ({ ...BET, ...one }));
     const query = 'query ($bets: [BetInput!]!) { closingLineValue(bets: $bets) { isComparable } }';
     const reply = await graph.ask(query, { variables: { bets }, key: 'demo_pro' });
     if (argument === null) {
       expect(codesOf(reply)).toEqual(['TIER_RESTRICTED']);
-      const named = { argument: 'bets.0.sportsbookId', sportsbooks: ['pinnacle'] };
+      const named = { argument: 'bets', sportsbooks: ['pinnacle', 'circa'] };
       expect(reply.errors[0]?.extensions).toMatchObject(named);
     } else expect(reply.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', argument });
   });

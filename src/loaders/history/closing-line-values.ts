@@ -27,6 +27,7 @@ export interface BetValue {
   readonly fairClvPercent: number | null;
   readonly lineDelta: number | null;
   readonly isComparable: boolean;
+  readonly isPlacedInPlay: boolean;
   /** The field of the bet that is not found in what is recorded; null if the bet is found. */
   readonly unmatched: string | null;
 }
@@ -49,9 +50,7 @@ export async function betValues(
 ): Promise<BetValue[]> {
   const past = scope.past();
   const books = await past.books.visibleTo(await scope.tier());
-  bets.forEach(({ sportsbookId }, index) => {
-    books.refuseAbove([sportsbookId], `bets.${index}.sportsbookId`);
-  });
+  books.refuseAbove([...new Set(bets.map(({ sportsbookId }) => sportsbookId))], 'bets');
   await past.history.settled();
   const eventIds = [...new Set(bets.map(({ eventId }) => eventId))];
   const named = bets.flatMap(({ marketType }) => [marketType, ...marketTypes([marketType])]);
@@ -84,11 +83,11 @@ export async function betValues(
       const key = marketKey(bet.eventId, best.type);
       const known = fair.get(key) ?? (event && fairClosings(event, best.market)) ?? NONE;
       fair.set(key, known);
-      return betValue(line, decimals[index] ?? null, event, best.series, known);
+      return betValue(bet, decimals[index] ?? null, event, best.series, known);
     }
     const offered = types.flatMap((type) => markets.get(marketKey(bet.eventId, type)) ?? []);
     return {
-      ...betValue(null, null, event, null, NONE),
+      ...betValue(bet, null, event, null, NONE),
       unmatched: unmatched(bet, event, offered),
     };
   });
@@ -146,17 +145,26 @@ function unmatched(bet: BetInput, event: HistoricEvent | null, offered: readonly
   return null;
 }
 
+/** Whether a bet was placed when play had begun, so that the closing price is from before it. */
+function isInPlay({ placedAt }: BetInput, event: HistoricEvent | null): boolean {
+  if (!placedAt || event === null) return false;
+  return Date.parse(placedAt) >= (event.startedAt ?? event.startsAt);
+}
+
 function betValue(
-  line: number | null,
+  bet: BetInput,
   decimal: number | null,
   event: HistoricEvent | null,
   series: Series | null,
   fair: ReadonlyMap<Series, number>,
 ): BetValue {
+  const line = bet.line ?? null;
+  const isPlacedInPlay = isInPlay(bet, event);
   const closing = series?.closing ?? null;
   const fairProbability = (series && fair.get(series)) ?? null;
   // American odds of 0 are written where no price is known, and a price at another line is on another bet.
-  const isComparable = closing !== null && closing.american !== 0 && isAtLine(line, closing.line);
+  const isComparable =
+    !isPlacedInPlay && closing !== null && closing.american !== 0 && isAtLine(line, closing.line);
   return {
     event,
     series,
@@ -167,8 +175,9 @@ function betValue(
       isComparable && decimal !== null && fairProbability !== null
         ? fairClvPercent(decimal, fairProbability)
         : null,
-    lineDelta: closing && lineDelta(line, closing.line),
+    lineDelta: isPlacedInPlay ? null : closing && lineDelta(line, closing.line),
     isComparable,
+    isPlacedInPlay,
     unmatched: null,
   };
 }

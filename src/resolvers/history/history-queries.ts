@@ -84,7 +84,7 @@ function decimalOf({ american, decimal }: BetInput, index: number): number | nul
   return decimalOdds(american, 0);
 }
 
-/** When the board was watched, for each bet; one read for all. Null if nothing is recorded. */
+/** When the board was watched, for each bet; one read for all. Null for a bet in play, and if nothing is recorded. */
 async function coverageOfBets(
   { scope }: OperationContext,
   values: readonly BetValue[],
@@ -101,7 +101,9 @@ async function coverageOfBets(
   });
   const from = Math.min(...ranges.map((range) => range.from));
   const whole = await history.coverage({ from, to: now + 1 });
-  return ranges.map((range) => coverageModel(range, whole));
+  return ranges.map((range, index) =>
+    values[index]?.isPlacedInPlay ? null : coverageModel(range, whole),
+  );
 }
 
 function closingLineValue(
