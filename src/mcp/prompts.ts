@@ -11,6 +11,8 @@ const HONESTY =
   'Say at what time the prices were current, what is missing for my tier, and that a price may have moved. ' +
   'Never promise a profit.';
 
+const OF_ALL = 'both without `sportsbooks`, so that the fair price is that of all';
+
 /** Values of arguments, by name. */
 type Given = Readonly<Record<string, string>>;
 
@@ -43,8 +45,9 @@ export const PROMPTS = new Map([
     null,
     ({ league, sportsbooks }) =>
       `Which bets on games of tonight${league ? ` in the league ${league}` : ''} are above their fair price` +
-      `${sportsbooks ? ` at ${sportsbooks}` : ''}? Call best_prices for the games, and opportunities for what is open ` +
-      `now. List at most ten, the best first, each with sportsbook, price, fair price and expected value, and tell ` +
+      `${sportsbooks ? ` at ${sportsbooks}` : ''}? Call best_prices for the games` +
+      `${sportsbooks ? ` and compare_sportsbooks for the prices there (${OF_ALL})` : ''}, and opportunities for what is ` +
+      `open now. List at most ten, the best first, each with sportsbook, price, fair price and expected value, and tell ` +
       `me which of them look too good to be true. ${HONESTY}`,
   ),
   prompt(

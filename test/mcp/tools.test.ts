@@ -53,6 +53,13 @@ describe('tools', () => {
         if (inputSchema.properties?.['lines'] && JSON.stringify(outputSchema).includes('"best')) {
           expect(JSON.stringify(inputSchema.properties['lines'])).toContain('ask for `ALL`');
         }
+        // The fair price of some sportsbooks alone is no measure of theirs.
+        if (
+          inputSchema.properties?.['sportsbooks'] &&
+          JSON.stringify(outputSchema).includes('fairPrice')
+        ) {
+          expect(JSON.stringify(inputSchema.properties['sportsbooks'])).toContain('leave it out');
+        }
         for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
           expect([argument, Object(schema).description]).toEqual([
             argument,
@@ -346,6 +353,12 @@ describe('beside tools', () => {
     const prompt = { name: 'watch_a_game', arguments: { team: 'Celtics' } };
     const { messages } = await tools.client.getPrompt(prompt);
     expect(Object(messages[0]?.content).text).toMatch(/line_movement \(with inPlay true/);
+  });
+
+  test('the prompt about value at a sportsbook takes the fair price from all sportsbooks', async () => {
+    const prompt = { name: 'find_value_tonight', arguments: { sportsbooks: 'novig' } };
+    const { messages } = await tools.client.getPrompt(prompt);
+    expect(Object(messages[0]?.content).text).toContain('(both without `sportsbooks`');
   });
 
   test('a tool that does not exist is refused with the names of those that do', async () => {
