@@ -14,7 +14,7 @@ export interface Called {
 /** What failed, as far as hints need it. */
 interface Failure {
   readonly message: string;
-  readonly extensions?: { readonly code?: unknown };
+  readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
 }
 
 /** The variables that narrow a search, and what a model calls them. */
@@ -69,6 +69,9 @@ export function failureHints(
   isWindow: boolean,
 ): string[] {
   const hints: string[] = [];
+  const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
+  const seconds = Math.max(...waits);
+  if (seconds > 0) hints.push(`Try again in ${seconds} s.`);
   const isTooMuch = errors.some(({ extensions }) => extensions?.code === 'QUERY_TOO_COMPLEX');
   if (isTooMuch && first !== undefined) {
     hints.push('Lower "first", or narrow the question by team or league.');

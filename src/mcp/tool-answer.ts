@@ -14,7 +14,7 @@ export interface ResponseBody {
   readonly errors?: readonly {
     readonly message: string;
     readonly path?: readonly (string | number)[];
-    readonly extensions?: { readonly code?: unknown };
+    readonly extensions?: { readonly code?: unknown; readonly retryAfterSeconds?: unknown };
   }[];
   readonly extensions?: {
     readonly upstream?: {
