@@ -21,6 +21,21 @@ interface Failure {
 const NARROWING = ['team', 'leagues', 'sports', 'live', 'startsAfter'];
 const CALLED: Readonly<Record<string, string>> = { startsAfter: 'when' };
 
+/** What agents have in place of the fields that list names. */
+const LISTS: Readonly<Record<string, string>> = {
+  sports: 'oddsgraph://sports',
+  'sports { leagues { id } }': 'oddsgraph://sports',
+  'sports { marketTypes }': 'oddsgraph://sports',
+  sportsbooks: 'my_access',
+  events: 'find_events',
+};
+
+/** A hint of the graph, with what agents have in place of a field that lists names. */
+export function toldToAgents(hint: string): string {
+  const list = /(?<=`)[^`]+(?=` has those that exist\.$)/;
+  return hint.replace(list, (field) => LISTS[field] ?? field);
+}
+
 /** What a model should try if an answer is empty, or smaller than it looks. */
 export function answerHints({ tool, variables, data, hasUnknownNames, now }: Called): string[] {
   const { event, events, recordedEvents, opportunities, priceMoves } = data;

@@ -1,7 +1,7 @@
 import { Kind, type OperationDefinitionNode } from 'graphql';
 import { cursorOfRow } from '../resolvers/lists/connection.ts';
 import { type About, NOTICE } from './about.ts';
-import { answerHints, failureHints } from './answer-hints.ts';
+import { answerHints, failureHints, toldToAgents } from './answer-hints.ts';
 import { areRows, type Cut, sizeOf, withCutLists } from './cut-lists.ts';
 import { hasWindow, KILOBYTES } from './input-schema.ts';
 import { shortened } from './quoted.ts';
@@ -85,7 +85,7 @@ export function answerOf(
     ...{ tier, delaySeconds },
     missing: sentences([...failures(errors), ...(unseen ? [unseenSentence(unseen)] : [])]),
     hints: sentences([
-      ...told.map(({ message }) => message),
+      ...told.map(({ message }) => toldToAgents(message)),
       // What failed may be empty for that reason.
       ...(errors.length === 0
         ? answerHints({ ...called, hasUnknownNames: told.some(({ value }) => value !== undefined) })

@@ -121,6 +121,16 @@ describe('answers', () => {
     expect(structured['about']).toMatchObject({ hints: ['There are more.'] });
   });
 
+  test.each([
+    ['line_movement', { eventId: OVER.id, market: 'quidditch' }, '`oddsgraph://sports` has'],
+    ['find_events', { team: 'quidditch' }, '`find_events` has'],
+  ])('of %s about %j tell what agents have to find names', async (name, args, where) => {
+    const { structured } = await tools.call(name, args);
+    expect(structured.about.hints[0]).toMatch(
+      new RegExp(`^.quidditch. has found nothing.* ${where} those that exist\\.$`),
+    );
+  });
+
   test('tell of a failure once, however often it happened', async () => {
     tools.graph.fresh();
     tools.graph.proxy.spoil('POST /odds/batch', answer(500));

@@ -311,7 +311,10 @@ describe('beside tools', () => {
       }),
     );
     expect(texts[0]).toContain('type Query');
-    expect(JSON.parse(texts[1] ?? '').sports.length).toBeGreaterThan(3);
+    const { sports, about } = JSON.parse(texts[1] ?? '');
+    expect(about.cut).toEqual([]);
+    expect(sports.length).toBeGreaterThan(3);
+    expect(sports[0].marketTypes.length).toBeGreaterThan(1);
     expect(JSON.parse(texts[2] ?? '').sportsbooks.length).toBeGreaterThan(20);
     await expect(tools.client.readResource({ uri: 'oddsgraph://secrets' })).rejects.toThrow(
       /There are: s/,

@@ -260,6 +260,14 @@ describe('with recorded prices', () => {
     });
   });
 
+  test('a market of line movements that does not exist is told with the nearest one', async () => {
+    const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "spreadz") { marketType } } }`;
+    const { cost } = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });
+    const nearest = expect.arrayContaining(['spread']);
+    const hint = { path: 'event.lineMovement', argument: 'market', value: 'spreadz', nearest };
+    expect(cost.hints).toMatchObject([hint]);
+  });
+
   test('a sportsbook above the tier is refused', async () => {
     const query = `query ($id: ID!) { event(id: $id) { lineMovement(market: "${MARKET}", sportsbooks: ["pinnacle"]) { sportsbookId } } }`;
     const reply = await graph.ask(query, { variables: { id: eventId }, key: 'demo_pro' });

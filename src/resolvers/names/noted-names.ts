@@ -45,9 +45,10 @@ export function nameLists({ args }: Field): NameList[] {
   });
 }
 
-/** The kind of the names in an argument or input field: a team is one, or a part of one; the others are lists. */
+/** The kind of the names in an argument or input field: of lists, or of one name (of a team, also a part of it). */
 function kindOf(argument: string | undefined): NameKind | undefined {
-  return argument === 'team' ? 'teams' : NAME_KINDS.find((kind) => kind === argument);
+  const plural = argument === 'team' || argument === 'market' ? `${argument}s` : argument;
+  return NAME_KINDS.find((kind) => kind === plural);
 }
 
 function noted(resolve: Resolve, lists: readonly NameList[], mayBeUnlisted: boolean): Resolve {
