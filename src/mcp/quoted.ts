@@ -12,10 +12,16 @@ export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
-/** Throws `BAD_USER_INPUT` with all names if nothing has this one. */
-export function found<T>(kind: string, name: string, known: ReadonlyMap<string, T>): T {
+/** Throws `BAD_USER_INPUT` with all names, `others` included, if nothing known has this one. */
+export function found<T>(
+  kind: string,
+  name: string,
+  known: ReadonlyMap<string, T>,
+  others: readonly string[] = [],
+): T {
   const one = known.get(name);
   if (one !== undefined) return one;
-  const message = `There is no ${kind} ${quoted(name)}. There are: ${[...known.keys()].join(', ')}.`;
+  const names = [...known.keys(), ...others].join(', ');
+  const message = `There is no ${kind} ${quoted(name)}. There are: ${names}.`;
   throw new OddsgraphError('BAD_USER_INPUT', message);
 }

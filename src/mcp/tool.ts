@@ -48,6 +48,11 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
   const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
   const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   const properties = outputPropertiesOf(operation, { fragments: byName, schema });
+  const taken = 'about' in properties ? 'about' : hasKilobytes(operation) && 'maxKilobytes';
+  if (taken) {
+    const problem = `cannot use the name "${taken}", which every tool has`;
+    throw new Error(`TRUSTED_DOCUMENTS cannot be read: its tool "${name}" ${problem}.`);
+  }
   return {
     name,
     title: title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
@@ -61,6 +66,10 @@ export function toolOf({ text, title, description }: ToolDocument, schema: Graph
     },
     isAboutSportsbooks: (variables) => selectsSportsbooks(document, variables),
   };
+}
+
+function hasKilobytes({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  return variableDefinitions.some(({ variable }) => variable.name.value === 'maxKilobytes');
 }
 
 /** Whether a field that is not left out has a sportsbook. Of splits, which have some too, every tier sees all sources. */

@@ -93,6 +93,15 @@ describe('a trusted document', () => {
   });
 });
 
+test.each([
+  ['about', 'query ours { about: sports { id } }'],
+  ['about', 'query ours { ...All } fragment All on Query { about: __typename }'],
+  ['maxKilobytes', 'query ours($maxKilobytes: Int) { odds(first: $maxKilobytes) { totalCount } }'],
+])('a tool of an operator cannot have the name %s, which every tool has: %s', (name, body) => {
+  const read = () => toolOf({ text: `"A tool." ${body}` }, executableSchema());
+  expect(read).toThrow(`its tool "ours" cannot use the name "${name}", which every tool has.`);
+});
+
 test('a tool of an operator may have a variable `when`, and times that it needs', () => {
   const toolWith = (variables: string, field: string) =>
     toolOf({ text: `"A tool." query ours(${variables}) { ${field} }` }, executableSchema());

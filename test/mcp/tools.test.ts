@@ -317,7 +317,7 @@ describe('beside tools', () => {
     expect(sports[0].marketTypes.length).toBeGreaterThan(1);
     expect(JSON.parse(texts[2] ?? '').sportsbooks.length).toBeGreaterThan(20);
     await expect(tools.client.readResource({ uri: 'oddsgraph://secrets' })).rejects.toThrow(
-      /There are: s/,
+      /There are: sports, sportsbooks, schema\./,
     );
   });
 

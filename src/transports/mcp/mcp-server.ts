@@ -55,7 +55,8 @@ function mcpServer(options: McpServerOptions, request: McpRequest) {
       if (introspection && uri === SCHEMA_RESOURCE.uri) {
         return { contents: [{ ...SCHEMA_RESOURCE, text: plainSchema() }] };
       }
-      const resource = found('resource', uri.replace(URI, ''), resources);
+      const others = introspection ? [SCHEMA_RESOURCE.name] : [];
+      const resource = found('resource', uri.replace(URI, ''), resources, others);
       const answer = await callTool(options, request, context, resource, {});
       if (answer.isError) {
         const [first] = answer.content as { text?: string }[];
