@@ -209,7 +209,7 @@ describe('links of opportunities', () => {
     const data = await graph.dataOf(query, { variables: { ids: Object.keys(paths) } });
     expect(data.deepLinks).toEqual([
       ...hosts.map(() => ({ path: null, url: null })),
-      { path: own, url: graph.proxy.url.origin + own },
+      { path: `${own}?state=pa`, url: `${graph.proxy.url.origin + own}?state=pa` },
     ]);
   });
 });
