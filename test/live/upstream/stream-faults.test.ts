@@ -343,6 +343,10 @@ test('an error frame is delivered as a NOTICE and changes nothing else', async (
   });
   stream.send('error', { code: 'upstream_error', message: 'x'.repeat(100_000) });
   expect((await client.untilState('NOTICE')).message).toBe('x'.repeat(1_000));
+  for (const data of [{ code: 'late' }, { code: 'late', message: null }]) {
+    stream.send('error', data);
+    expect(await client.untilState('NOTICE')).toMatchObject({ code: 'late', message: null });
+  }
   stream.update(oddsDelta(1, 2));
   await client.untilKind('OddsUpdate');
   expect(graph.upstream.requests).toBe(1);
