@@ -3,6 +3,7 @@ import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.t
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { rewrite } from '../harness/servers/fault-proxy.ts';
 import { answer, cut, holdUntil } from '../harness/servers/faults.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
@@ -217,6 +218,24 @@ test('a new secret is returned even if the rest of its key cannot be read', asyn
   expect(reply.data.createApiKey.apiKey).toBeNull();
   graph.proxy.reset();
   expect(await isKnown(reply.data.createApiKey.secret)).toBe(true);
+});
+
+test('changes of keys need nothing but what their fields show', async () => {
+  const only = (...names: readonly string[]) =>
+    rewrite<{ data: Record<string, unknown> }>(({ data }) => ({
+      data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    }));
+  graph.proxy.plan('POST /account/keys', only('id', 'key'));
+  const { id } = await create('Bare');
+  const shown = ['key', 'key_preview', 'status', 'rotated_at', 'previous_key_revoked'];
+  graph.proxy.plan(`POST /account/keys/${id}/rotate`, only(...shown));
+  expect(await isKnown((await rotate(id)).secret)).toBe(true);
+  graph.proxy.plan(
+    `DELETE /account/keys/${id}`,
+    rewrite<{ deleted: boolean }>(({ deleted }) => ({ deleted })),
+  );
+  const data = await graph.dataOf<{ deleteApiKey: unknown }>(DELETE, { variables: { id } });
+  expect(data.deleteApiKey).toEqual({ id });
 });
 
 test('a name may be as long as the schema says', async () => {
