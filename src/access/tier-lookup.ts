@@ -44,8 +44,8 @@ interface LookedUpTier {
 /**
  * Looks up the tier (subscription plan) of a credential in the account's list of API keys upstream, which
  * shows keys masked. The tier is cached for a minute or until the key is revoked, and the request does
- * not count towards an operation's maximum. If no active key matches, the tier is taken to be `free`. If keys
- * of several tiers match, the lowest is assumed, and a tier that `TIERS` does not list counts as `free`.
+ * not count towards an operation's maximum. If keys of several tiers match, the lowest is assumed; if none matches,
+ * the lowest of all active ones, since it is one of them. A tier that `TIERS` does not list counts as `free`.
  */
 export class TierLookup {
   readonly #upstream: Upstream;
@@ -126,10 +126,12 @@ export class TierLookup {
   }
 }
 
-/** The lowest tier of the active keys whose masked form matches; `free` if none does. */
+/** The lowest tier of the active keys whose masked form matches, or of all if none does; `free` if none is active. */
 export function tierOfKey(secret: string, keys: readonly ApiKey[]): Tier {
-  const tiers = keys
-    .filter((key) => key.is_active && maskMatcher(key.id_masked)(secret))
-    .map((key): Tier => (isTier(key.tier) ? key.tier : 'free'));
+  const active = keys.filter((key) => key.is_active);
+  const matching = active.filter((key) => maskMatcher(key.id_masked)(secret));
+  const tiers = (matching.length > 0 ? matching : active).map(
+    ({ tier }): Tier => (isTier(tier) ? tier : 'free'),
+  );
   return lowestTier(tiers) ?? 'free';
 }

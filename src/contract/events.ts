@@ -21,7 +21,9 @@ export type EventGameState = Static<typeof EventGameState>;
 /** An event of `GET /events`. All sportsbooks share its `id`; `external_ids` are their own ids, by sportsbook. */
 export const Event = Type.Object({
   id: Type.String(),
-  external_ids: Maybe(Type.Record(Type.String(), Type.String())),
+  external_ids: Maybe(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()])),
+  ),
   sport: Type.String(),
   league: Type.String(),
   home_team: Maybe(Type.String()),

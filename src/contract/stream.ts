@@ -112,7 +112,7 @@ export type OpportunitiesExpired = Static<typeof OpportunitiesExpired>;
 const Heartbeat = ResponseBody({}, { timestamp: Time });
 
 /** A temporary problem; the stream stays open. */
-const StreamError = Type.Object({ code: Type.String(), message: Type.String() });
+const StreamError = Type.Object({ code: Type.String(), message: Maybe(Type.String()) });
 
 /** The payload of each kind of server-sent event. */
 export const STREAM_EVENTS = {

@@ -27,10 +27,9 @@ export function eventModel(wire: WireEvent): EventModel {
   const [homeTeam, awayTeam] = [textOrNull(wire.home_team), textOrNull(wire.away_team)];
   return {
     id: wire.id,
-    externalIds: Object.entries(wire.external_ids ?? {}).map(([sportsbookId, eventId]) => ({
-      sportsbookId,
-      eventId,
-    })),
+    externalIds: Object.entries(wire.external_ids ?? {}).flatMap(([sportsbookId, id]) =>
+      id === null ? [] : [{ sportsbookId, eventId: String(id) }],
+    ),
     sport: wire.sport,
     league: wire.league,
     homeTeam,

@@ -24,12 +24,18 @@ const readEvent = validatorFor(BatchEvent.needed);
  */
 export function readOddsBatch(body: unknown): ReadonlyMap<string, BatchOutcome> {
   const { events } = readBatch(body).data;
-  return new Map(events.map((event) => [event.event_id, outcomeOf(event)]));
+  const parts = Map.groupBy(events, (event) => event.event_id);
+  return new Map(Array.from(parts, ([id, listed]) => [id, outcomeOf(listed)]));
 }
 
-function outcomeOf(event: unknown): BatchOutcome {
+/** An event may be listed in several parts. */
+function outcomeOf(listed: readonly unknown[]): BatchOutcome {
   try {
-    return readEvent(event);
+    const join = (event: BatchEvent, { odds }: BatchEvent) => ({
+      ...event,
+      odds: event.odds.concat(odds),
+    });
+    return listed.map((part) => readEvent(part)).reduce(join);
   } catch (error) {
     return error as Error; // A validator throws nothing else.
   }

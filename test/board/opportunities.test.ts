@@ -204,7 +204,8 @@ describeBoard('the opportunities of the live board', (tests) => {
     await price.getByText('+120').waitFor();
     hasMoved.resolve();
     await page.getByText('has moved the price: Home +120, no longer Home +110.').waitFor();
-    const isOpen = (tab: Page) => tab.url().endsWith('/api/v1/deeplink/hoops?book=fanduel');
+    const isOpen = (tab: Page) =>
+      tab.url().endsWith('/api/v1/deeplink/hoops?state=pa&book=fanduel');
     await until(() => page.context().pages().some(isOpen));
   });
 });

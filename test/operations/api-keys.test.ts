@@ -3,6 +3,7 @@ import type { ApiKey as WireKey } from '../../src/contract/routes/account-keys.t
 import type { CreatedApiKey, RotatedApiKey } from '../../src/generated/schema-types.ts';
 import { codesOf, type Question, TRANSPORTS } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { rewrite } from '../harness/servers/fault-proxy.ts';
 import { answer, cut, holdUntil } from '../harness/servers/faults.ts';
 
 const KEY = '{ id maskedKey name tier isActive createdAt updatedAt }';
@@ -18,6 +19,54 @@ test('apiKeys lists the keys of the account with every field except the secret',
   const data = await graph.dataOf(`{ apiKeys ${KEY} }`);
   expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
   expect(data.apiKeys?.length).toBeGreaterThan(1);
+});
+
+describe('a list of keys in pages', () => {
+  interface Listing {
+    readonly data: readonly WireKey[];
+    readonly meta: object;
+  }
+
+  /** Upstream lists three keys on each page, and begins with the page that is asked for, or always with the first. */
+  function listInPages(begin: (offset: number) => number): void {
+    graph.proxy.spoil('GET /account/keys', async (exchange) => {
+      const offset = begin(Number(exchange.seen.query.get('offset') ?? 0));
+      await rewrite<Listing>(({ data, meta }) => {
+        const has_more = offset + 3 < data.length;
+        const next_offset = has_more ? offset + 3 : null;
+        const pagination = { limit: 3, offset, has_more, next_offset };
+        return { data: data.slice(offset, offset + 3), meta: { ...meta, pagination } };
+      })(exchange);
+    });
+  }
+
+  test('is read to its end, so that later keys are found as well', async () => {
+    for (const i of [1, 2, 3, 4, 5, 6, 7]) await create(`One of many ${i}`);
+    listInPages((offset) => offset);
+    const { id } = await create('On the last page');
+    const data = await graph.dataOf(`{ apiKeys ${KEY} }`);
+    expect(data.apiKeys).toEqual((await wireKeys()).map(expectedKey));
+    const { errors } = await graph.ask(DELETE, { variables: { id } });
+    expect(errors).toEqual([]);
+  });
+
+  test('ends with the first page if upstream has no other', async () => {
+    listInPages(() => 0);
+    const data = await graph.dataOf('{ apiKeys { id } }');
+    expect(data.apiKeys).toEqual((await wireKeys()).slice(0, 3).map(({ id }) => ({ id })));
+    expect(graph.proxy.counts['GET /account/keys']).toBeLessThan(5);
+  });
+});
+
+test('a key that no mask shows has the lowest tier of the account’s active keys', async () => {
+  await create('Of a higher tier');
+  graph.proxy.rewriteRows<WireKey>('GET /account/keys', (key, i) => ({
+    ...key,
+    id_masked: 'none',
+    ...(i === 0 && { tier: 'pro' }),
+  }));
+  const data = await graph.dataOf('{ viewer { tier } }');
+  expect(data.viewer?.tier).toBe('PRO');
 });
 
 test('a new key works immediately, and its secret is only in the response that created it', async () => {
@@ -217,6 +266,24 @@ test('a new secret is returned even if the rest of its key cannot be read', asyn
   expect(reply.data.createApiKey.apiKey).toBeNull();
   graph.proxy.reset();
   expect(await isKnown(reply.data.createApiKey.secret)).toBe(true);
+});
+
+test('changes of keys need nothing but what their fields show', async () => {
+  const only = (...names: readonly string[]) =>
+    rewrite<{ data: Record<string, unknown> }>(({ data }) => ({
+      data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    }));
+  graph.proxy.plan('POST /account/keys', only('id', 'key'));
+  const { id } = await create('Bare');
+  const shown = ['key', 'key_preview', 'status', 'rotated_at', 'previous_key_revoked'];
+  graph.proxy.plan(`POST /account/keys/${id}/rotate`, only(...shown));
+  expect(await isKnown((await rotate(id)).secret)).toBe(true);
+  graph.proxy.plan(
+    `DELETE /account/keys/${id}`,
+    rewrite<{ deleted: boolean }>(({ deleted }) => ({ deleted })),
+  );
+  const data = await graph.dataOf<{ deleteApiKey: unknown }>(DELETE, { variables: { id } });
+  expect(data.deleteApiKey).toEqual({ id });
 });
 
 test('a name may be as long as the schema says', async () => {

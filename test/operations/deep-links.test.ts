@@ -18,7 +18,7 @@ test('deepLinks returns one link for each id in order, including repeated and un
   const none = await graph.ask(query, { variables: { ids: [] } });
   expect([none.data.deepLinks, graph.proxy.costs]).toEqual([[], {}]);
   const data = await graph.dataOf(query, { variables: { ids } });
-  const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}`);
+  const link = (id: string | undefined) => expectedLink(id, `/deeplink/${id}?state=pa`);
   const no = (id: string) => expectedLink(id, null);
   expect(data.deepLinks).toEqual([link(b), no('nothing'), link(a), no('__proto__'), link(b)]);
   expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 1 });
@@ -31,7 +31,7 @@ test('the links of a page of prices take one request, including null paths', asy
   const nodes = data.odds?.nodes ?? [];
   expect(nodes.map(({ deepLink }) => deepLink)).toEqual(
     nodes.map(({ id, sportsbookId }) =>
-      expectedLink(id, sportsbookId === 'draftkings' ? `/deeplink/${id}` : null),
+      expectedLink(id, sportsbookId === 'draftkings' ? `/deeplink/${id}?state=pa` : null),
     ),
   );
   expect(new Set(nodes.map(({ deepLink }) => deepLink?.path === null)).size).toBe(2);
@@ -48,23 +48,24 @@ test('a link redirects a browser to the page of the bet', async () => {
   expect(response.headers.get('location')).toMatch(/^https:\/\/sportsbook\.draftkings\.com\//);
 });
 
-test('a state changes the links of sportsbooks with a site for each state', async () => {
+test('a link leads to the state that is asked for, whether the path has it or not', async () => {
   const [betmgm] = await idsAt('betmgm', 1);
   const [draftkings] = await idsAt('draftkings', 1);
-  const data = await graph.dataOf<Record<string, DeepLink[]>>(
-    `query ($ids: [ID!]!) {
-       nj: deepLinks(ids: $ids, state: "NJ") { path }
-       lower: deepLinks(ids: $ids, state: "nj") { path }
-       pa: deepLinks(ids: $ids) { path } }`,
-    { variables: { ids: [betmgm, draftkings] } },
-  );
-  const [plain, other] = [betmgm, draftkings].map((id) => `${API_PREFIX}/deeplink/${id}`);
-  expect(data).toEqual({
-    nj: [{ path: `${plain}?state=nj` }, { path: other }],
-    lower: [{ path: `${plain}?state=nj` }, { path: other }],
-    pa: [{ path: plain }, { path: other }],
-  });
+  const ids = [betmgm, draftkings];
+  const query = `query ($ids: [ID!]!) {
+    nj: deepLinks(ids: $ids, state: "NJ") { path }
+    lower: deepLinks(ids: $ids, state: "nj") { path }
+    pa: deepLinks(ids: $ids) { path } }`;
+  const inState = (state: string) =>
+    ids.map((id) => ({ path: `${API_PREFIX}/deeplink/${id}?state=${state}` }));
+  const expected = { nj: inState('nj'), lower: inState('nj'), pa: inState('pa') };
+  const ask = () => graph.dataOf<Record<string, DeepLink[]>>(query, { variables: { ids } });
+  expect(await ask()).toEqual(expected);
   expect(graph.proxy.costs).toEqual({ 'POST /deeplinks/batch': 2 });
+  graph.fresh();
+  const data = Object.fromEntries(ids.map((id) => [id, `${API_PREFIX}/deeplink/${id}`]));
+  graph.proxy.rewrite<object>('POST /deeplinks/batch', (body) => ({ ...body, data }));
+  expect(await ask()).toEqual(expected);
 });
 
 test('the bets of opportunities have links to their own sportsbooks, in one request', async () => {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Event } from '../../src/contract/events.ts';
+import { marketMatcher } from '../../src/contract/markets.ts';
 import type { LowHoldOpportunity, LowHoldSide } from '../../src/contract/opportunities.ts';
 import type { LowHoldPage } from '../../src/contract/routes/low-hold.ts';
 import { rowsOf } from '../harness/clients/pages.ts';
@@ -73,6 +74,24 @@ test.each(['HOLD', 'MARKET', 'SPORT'])('opportunities can be sorted by %s', asyn
   const query = `{ lowHoldOpportunities(first: 100, sort: ${sort}) { nodes { id } } }`;
   const { data } = await graph.ask(query);
   expect(data.lowHoldOpportunities?.nodes).toEqual(rest.data.map(({ id }) => ({ id })));
+});
+
+test('a category of markets finds its types where upstream matches exact types alone', async () => {
+  graph.proxy.spoil(ROUTE, ({ seen, response }) => {
+    const types = seen.query.get('market')?.split(',') ?? [];
+    const data = open.filter(({ market_type: type }) => types.includes(type));
+    const pagination = { limit: 200, offset: 0, total: data.length, has_more: false };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data, pagination }));
+  });
+  const filter = '{ markets: ["Spread", "moneyline", "player_points"] }';
+  const data = await graph.dataOf(
+    `{ lowHoldOpportunities(first: 200, filter: ${filter}) { nodes { id } } }`,
+  );
+  const wanted = marketMatcher(['spread', 'moneyline', 'player_points']);
+  const expected = open.filter(({ market_type: type }) => wanted(type));
+  expect(new Set(expected.map(({ market_type: type }) => type)).size).toBeGreaterThan(3);
+  expect(data.lowHoldOpportunities?.nodes).toEqual(expected.map(({ id }) => ({ id })));
 });
 
 test('an endless listing is read up to the highest offset, and repeated rows are returned once', async () => {

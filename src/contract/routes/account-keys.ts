@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { route } from '../route.ts';
-import { Maybe, PageMeta, ResponseBody, Time } from '../wire.ts';
+import { Maybe, type NeededPart, PageMeta, Pagination, ResponseBody, Time } from '../wire.ts';
 
 /** A key of the account, as `GET /account/keys` lists it: never the key itself. */
 export const ApiKey = Type.Object({
@@ -15,13 +15,11 @@ export const ApiKey = Type.Object({
 export type ApiKey = Static<typeof ApiKey>;
 
 /** The response of `POST /account/keys`. `key` is the secret, which is shown only here. */
-export const CreatedKey = Type.Object({
-  data: Type.Object({
-    id: Type.String(),
-    key: Type.String(),
-    name: Type.String(),
-    tier: Type.String(),
-  }),
+export const CreatedKey = ResponseBody({
+  data: ResponseBody(
+    { id: Type.String(), key: Type.String() },
+    { name: Type.String(), tier: Type.String() },
+  ),
 });
 
 /**
@@ -30,29 +28,32 @@ export const CreatedKey = Type.Object({
  */
 export const RotatedKey = ResponseBody(
   {
-    data: Type.Object({
-      key_id: Type.String(),
-      name: Maybe(Type.String()),
-      key: Type.String(),
-      key_preview: Type.String(),
-      status: Type.String(),
-      rotated_at: Time,
-      previous_key_revoked: Type.Boolean(),
-    }),
+    data: ResponseBody(
+      {
+        key: Type.String(),
+        key_preview: Type.String(),
+        status: Type.String(),
+        rotated_at: Time,
+        previous_key_revoked: Type.Boolean(),
+      },
+      { key_id: Type.String(), name: Maybe(Type.String()) },
+    ),
   },
   { meta: Type.Object({ updated_at: Time }) },
 );
-export type RotatedKey = Static<typeof RotatedKey>;
+export type RotatedKey = Static<NeededPart<typeof RotatedKey>>;
 
-export type CreatedKey = Static<typeof CreatedKey>;
+export type CreatedKey = Static<NeededPart<typeof CreatedKey>>;
 
-export const ApiKeysPage = ResponseBody({ data: Type.Array(ApiKey) }, { meta: PageMeta({}) });
+export const ApiKeysPage = ResponseBody(
+  { data: Type.Array(ApiKey), meta: Maybe(Type.Object({ pagination: Maybe(Pagination) })) },
+  { meta: PageMeta({}) },
+);
 
-export const DeletedKey = Type.Object({
-  deleted: Type.Boolean(),
-  key_id: Type.String(),
-  message: Type.String(),
-});
+export const DeletedKey = ResponseBody(
+  { deleted: Type.Boolean() },
+  { key_id: Type.String(), message: Type.String() },
+);
 
 export const listKeys = route({
   method: 'GET',

@@ -80,7 +80,7 @@ export function statusOf(frame: StreamFrame): StreamStatus | null {
     case 'snapshot:complete':
       return { state: 'READY', code: null, message: null };
     case 'error':
-      return { state: 'NOTICE', code: frame.data.code, message: frame.data.message };
+      return { state: 'NOTICE', code: frame.data.code, message: frame.data.message ?? null };
     default:
       return null;
   }

@@ -36,7 +36,7 @@ export class OddsBoard extends MergeBoard<Odds> {
   #hasGaps = false;
   /** What prices were before this frame removed them or moved their lines. */
   #gone: Gone[] = [];
-  /** How many rows of upstream's last snapshot have the id of another selection; by id, until upstream removes it. */
+  /** Ids that several selections of upstream's last snapshot have, and how many; until upstream removes them. */
   readonly #repeats = new Map<string, number>();
 
   constructor() {
@@ -50,8 +50,7 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /**
    * Prices that may differ from upstream's. Until upstream's next snapshot, a price is ambiguous if
-   * - upstream sent two rows with its id: the board has only one of them, and an update of
-   *   that id may belong to either;
+   * - upstream sent two rows with its id: the board has the first of them, until an update of the id, then none;
    * - upstream removed it during a snapshot, but a later part of the snapshot still listed it: either
    *   that part is older than the removal, or the price is back.
    */
@@ -61,12 +60,14 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /** How many rows upstream's `GET /odds` should list. It may list several rows with the same id. */
   get expectedTotal(): number {
-    return this.#repeats.values().reduce((total, count) => total + count, this.rows.size);
+    const missing = (id: string, count: number) => count - (this.rows.get(id) ? 1 : 0);
+    return this.#repeats.entries().reduce((sum, one) => sum + missing(...one), this.rows.size);
   }
 
   /** Whether the board has the same odds as a row of upstream's `GET /odds`, or newer ones. */
   agreesWith(row: Odds): boolean {
     const existing = this.rows.get(row.id);
+    if (this.#repeats.has(row.id)) return true;
     if (existing === undefined) return this.rows.removed(row.id) !== undefined;
     if (hasSameOdds(existing, row) || this.#ambiguous.some(({ id }) => id === row.id)) return true;
     // The board's price changed after upstream last saw this row.
@@ -83,7 +84,6 @@ export class OddsBoard extends MergeBoard<Odds> {
     this.#snapshot = new SnapshotProgress();
     this.#ambiguous = [];
     this.#hasGaps = false;
-    this.#repeats.clear();
   }
 
   restore(source: VersionedRows<Odds>, hasSnapshot: boolean): void {
@@ -123,29 +123,30 @@ export class OddsBoard extends MergeBoard<Odds> {
     if (!snapshot.isComplete) this.#hasGaps = true;
     if (!snapshot.isCutShort) {
       for (const id of this.rows.ids()) if (!snapshot.hasListed(id)) this.#remove(id);
+      for (const id of this.#repeats.keys()) if (!snapshot.hasListed(id)) this.#repeats.delete(id);
     }
     this.show(); // After the removals, so those of the first snapshot are not published.
   }
 
   #mergeRows(part: OddsSnapshot): void {
-    const { odds } = part;
     const snapshot = this.#snapshot;
-    if (snapshot === null) {
-      for (const row of odds) this.#mergeNewRow(row);
-      return;
+    snapshot?.addPart(part);
+    for (const row of part.odds) {
+      if (snapshot === null) this.#mergeNewRow(row);
+      else this.#mergeSnapshotRow(snapshot, row);
     }
-    snapshot.addPart(part);
-    for (const row of odds) this.#mergeSnapshotRow(snapshot, row);
   }
 
   /** Merges a row of a snapshot that is in progress. */
   #mergeSnapshotRow(snapshot: SnapshotProgress, row: Odds): void {
     const existing = this.rows.get(row.id);
-    if (existing !== undefined && snapshot.hasListed(row.id)) {
-      this.#markAmbiguous(existing, row);
+    if (!snapshot.hasListed(row.id)) this.#repeats.delete(row.id);
+    else {
+      this.#markAmbiguous(...(existing ? [existing] : []), row);
       // If several prices share an id, keep the first, so that a reconnect does not look like a change.
-      if (!isSameSelection(existing, row)) {
-        this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 0) + 1);
+      if (existing === undefined || !isSameSelection(existing, row)) {
+        this.#repeats.set(row.id, (this.#repeats.get(row.id) ?? 1) + 1);
+        if (snapshot.changeOf(row.id) !== undefined) this.#remove(row.id); // It may have been of either.
         return;
       }
     }
@@ -172,16 +173,19 @@ export class OddsBoard extends MergeBoard<Odds> {
   }
 
   /**
-   * Applies a change. During a snapshot it is recorded as well, because a later part may show the price as
-   * it was before. Between snapshots, a change to an unknown price marks the board incomplete.
+   * Applies a change. During a snapshot it is recorded as well, because a later part may show the price as it was before.
+   * Between snapshots, a change to an unknown price marks the board incomplete. If several prices have the id, the board
+   * then has none of them: nothing tells which one has changed.
    */
   #applyUpdate(delta: DeltaOdds): void {
     const row = this.rows.get(delta.id);
-    if (this.#snapshot !== null) this.#snapshot.recordUpdate(delta);
-    else if (row === undefined) this.#hasGaps = true;
-    if (row === undefined) return;
-    const earlier = row.line === delta.line ? null : { ...row };
-    if (applyDelta(row, delta)) this.#putChanged(row, earlier);
+    this.#snapshot?.recordUpdate(delta);
+    if (this.#repeats.has(delta.id)) this.#remove(delta.id);
+    else if (row === undefined) this.#hasGaps ||= this.#snapshot === null;
+    else {
+      const earlier = row.line === delta.line ? null : { ...row };
+      if (applyDelta(row, delta)) this.#putChanged(row, earlier);
+    }
   }
 
   #applyRemoval(id: string): void {
@@ -197,6 +201,7 @@ export class OddsBoard extends MergeBoard<Odds> {
 
   /** Puts a row on the board. `existing` is the price that has its id now. */
   #put(existing: Odds | undefined, row: Odds): void {
+    if (row.status !== undefined) row.status = null; // Changes lack it, so it would contradict `is_live`.
     if (existing !== undefined && isSameSelection(existing, row)) {
       this.#refresh(existing, row);
       return;

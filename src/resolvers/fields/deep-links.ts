@@ -12,8 +12,7 @@ export const deepLinkResolvers: Resolvers = {
 
 /**
  * The link that opens one of the bets of an opportunity, at this sportsbook: the redirect of an opportunity leads to
- * any of its sportsbooks unless it names one, and has the state only if the first of them needs it. Null: at a sportsbook
- * that is known to have no link.
+ * any of its sportsbooks unless it names one. Null: at a sportsbook that is known to have no link.
  */
 export async function opportunityLink(
   id: string,
@@ -22,23 +21,26 @@ export async function opportunityLink(
   context: OperationContext,
 ): Promise<DeepLink> {
   if (sportsbookId === null) return linkTo(id, null, context);
-  const link = await deepLink(id, state, context);
-  if (link.path === null) return link;
-  const [path = '', query] = link.path.split('?');
-  const parameters = new URLSearchParams(query);
-  parameters.set('book', sportsbookId);
-  parameters.set('state', state.toLowerCase());
-  return linkTo(id, `${path}?${parameters}`, context);
+  return deepLink(id, state, context, sportsbookId);
 }
 
-/** The link that opens the bet with this id at its sportsbook. Links for the same US state share requests. */
+/**
+ * The link that opens the bet with this id at its sportsbook. Links for the same US state share requests; the state is
+ * part of each, since upstream need not put it into the path.
+ */
 export async function deepLink(
   id: string,
   state: string,
   context: OperationContext,
+  sportsbookId: string | null = null,
 ): Promise<DeepLink> {
   const path = await context.loaders.of(deepLinkLoader, state.toLowerCase()).load(id);
-  return linkTo(id, path, context);
+  if (path === null) return linkTo(id, null, context);
+  const [redirect = '', query] = path.split('?');
+  const parameters = new URLSearchParams(query);
+  if (sportsbookId !== null) parameters.set('book', sportsbookId);
+  parameters.set('state', state.toLowerCase());
+  return linkTo(id, `${redirect}?${parameters}`, context);
 }
 
 function linkTo(id: string, path: string | null, { scope }: OperationContext): DeepLink {

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import { marketTypes } from '../../contract/markets.ts';
 import type { LowHoldQuery } from '../../contract/routes/low-hold.ts';
 import { ROUTES, type Routes } from '../../contract/routes.ts';
 import type { LowHoldFilter, LowHoldSort } from '../../generated/schema-types.ts';
@@ -41,7 +42,10 @@ export const opportunityResolvers: Resolvers = {
       routeConnection(scope, ROUTES.lowHold, {
         args,
         filters: LOW_HOLD_FILTERS,
-        query: { sort: args.sort && SORTS[args.sort] },
+        query: {
+          sort: args.sort && SORTS[args.sort],
+          market: args.filter?.markets && withTypes(args.filter.markets),
+        },
         toNode: lowHoldOpportunityModel,
       }),
     opportunities: async (_root, args, context) => {
@@ -84,6 +88,11 @@ export const opportunityResolvers: Resolvers = {
     },
   },
 };
+
+/** Markets with the exact types of categories: upstream's listing need not know categories as its other lists do. */
+function withTypes(markets: readonly string[]): string[] {
+  return [...new Set([...markets, ...marketTypes(markets)])];
+}
 
 async function comparisonOf(
   opportunity: ComparedOpportunity,

@@ -140,7 +140,8 @@ export class FrameReader {
     const valid = { kind, data: readers[kind](value) } as StreamFrame;
     if (valid.kind !== 'error') return valid;
     const { code, message } = valid.data;
-    return { kind: 'error', data: { code: this.#public(code), message: this.#public(message) } };
+    const data = { code: this.#public(code), message: message ? this.#public(message) : null };
+    return { kind: 'error', data };
   }
 
   #public(text: string): string {

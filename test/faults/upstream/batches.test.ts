@@ -41,6 +41,21 @@ test('matches the events of a batch by id and not by order', async () => {
   }
 });
 
+test('has all prices of an event that a batch lists in several parts', async () => {
+  graph.proxy.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
+    data: {
+      ...data,
+      events: data.events.flatMap(({ odds, ...event }) =>
+        odds.map((one) => ({ ...event, odds: [one] })),
+      ),
+    },
+  }));
+  const data = await graph.dataOf(QUERY);
+  expect(data.events?.nodes.map((event) => event.odds?.length)).toEqual([4, 4, 4, 4, 4]);
+  graph.fresh();
+  expect(data).toEqual(await graph.dataOf(QUERY));
+});
+
 test('gives no odds to an event that a batch omits, and ignores events that were not requested', async () => {
   graph.proxy.rewrite<Batch>('POST /odds/batch', ({ data }) => ({
     data: {

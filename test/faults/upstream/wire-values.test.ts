@@ -125,6 +125,18 @@ describe('invalid decimal odds', () => {
   });
 });
 
+test('an event’s id at a sportsbook may be a number, and one that is null is left out', async () => {
+  const external_ids = { draftkings: 4711, fanduel: null, pinnacle: 'P1' };
+  graph.proxy.rewriteRows('GET /events', (event) => ({ ...event, external_ids }));
+  const data = await graph.dataOf(
+    '{ events(first: 1) { nodes { externalIds { sportsbookId eventId } } } }',
+  );
+  expect(data.events?.nodes[0]?.externalIds).toEqual([
+    { sportsbookId: 'draftkings', eventId: '4711' },
+    { sportsbookId: 'pinnacle', eventId: 'P1' },
+  ]);
+});
+
 describe('a count that does not fit GraphQL’s Int', () => {
   const WRONG = [1.5, 3e9, -1, 2 ** 31];
 
@@ -209,7 +221,7 @@ describe('links of opportunities', () => {
     const data = await graph.dataOf(query, { variables: { ids: Object.keys(paths) } });
     expect(data.deepLinks).toEqual([
       ...hosts.map(() => ({ path: null, url: null })),
-      { path: own, url: graph.proxy.url.origin + own },
+      { path: `${own}?state=pa`, url: `${graph.proxy.url.origin + own}?state=pa` },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
-import type { LiveClient } from '../../harness/clients/live-client.ts';
+import { LiveClient } from '../../harness/clients/live-client.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
@@ -323,6 +323,23 @@ describe('a stream may, by the contract, have', () => {
     expect(graph.upstream.requests).toBe(1);
   });
 
+  test('prices with a status, which changes do not have: it is not reported', async () => {
+    const fields =
+      '... on OddsSnapshot { odds { isLive status } } ... on OddsUpdate { odds { isLive status } }';
+    const opening = LiveClient.open(
+      graph.url,
+      `subscription { liveOdds { __typename ${fields} } }`,
+    );
+    const stream = await graph.upstream.stream(1);
+    stream.open([{ ...oddsRow(1), status: 'upcoming' }]);
+    const client = await opening;
+    expect((await client.untilKind('OddsSnapshot')).odds).toEqual([
+      { isLive: false, status: null },
+    ]);
+    stream.update(oddsDelta(1, 1));
+    expect((await client.untilKind('OddsUpdate')).odds).toEqual([{ isLive: true, status: null }]);
+  });
+
   test('repeated frames', async () => {
     const { client, stream } = await subscribed();
     const update = stream.frame('odds:update', updateOf([oddsDelta(1, 2)]));
@@ -343,6 +360,10 @@ test('an error frame is delivered as a NOTICE and changes nothing else', async (
   });
   stream.send('error', { code: 'upstream_error', message: 'x'.repeat(100_000) });
   expect((await client.untilState('NOTICE')).message).toBe('x'.repeat(1_000));
+  for (const data of [{ code: 'late' }, { code: 'late', message: null }]) {
+    stream.send('error', data);
+    expect(await client.untilState('NOTICE')).toMatchObject({ code: 'late', message: null });
+  }
   stream.update(oddsDelta(1, 2));
   await client.untilKind('OddsUpdate');
   expect(graph.upstream.requests).toBe(1);

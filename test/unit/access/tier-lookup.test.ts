@@ -43,7 +43,7 @@ describe('a key and its mask', () => {
     ['12ab-34cd-56ef', '12**-****-**ee'],
     ['sk+live', 'sk.live'],
   ])('%s does not match %s', (secret, mask) => {
-    expect(tierOfKey(secret, [key(mask, 'sharp')])).toBe('free');
+    expect(tierOfKey(secret, [key(mask, 'pro'), key('other', 'hobby')])).toBe('hobby');
   });
 });
 
@@ -58,8 +58,12 @@ describe('the tier of a key', () => {
     expect(tierOfKey('sk_abcdef', keys)).toBe('hobby');
   });
 
-  test('is free if no key matches, none is listed or the tier is unknown', () => {
-    expect(tierOfKey('other', [key('sk...ef', 'enterprise')])).toBe('free');
+  test('is the lowest of all active keys if none matches', () => {
+    const keys = [key('sk', 'hobby', false), key('sk...ef', 'sharp'), key('sk...ef', 'pro')];
+    expect(tierOfKey('other', keys)).toBe('pro');
+  });
+
+  test('is free if no key is listed or the tier is unknown', () => {
     expect(tierOfKey('other', [])).toBe('free');
     expect(tierOfKey('sk_abcdef', [key('sk...ef', 'platinum')])).toBe('free');
     expect(tierOfKey('sk_abcdef', [key('sk...ef', 'toString')])).toBe('free');
