@@ -8,7 +8,6 @@ import {
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
-  getNullableType,
   getOperationAST,
   getVariableValues,
   isAbstractType,
@@ -66,9 +65,6 @@ interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
   readonly known: Map<string, Cost>;
   readonly numbers: Map<FieldNode, number>;
 }
-
-/** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
-const INTROSPECTION_LIST_SIZE = 5;
 
 const META_FIELDS = [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef];
 
@@ -199,20 +195,12 @@ export class CostEstimator {
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
-      assumedSize: Number(assumedSize ?? byDefault ?? unstatedSize(field)),
+      assumedSize: Number(assumedSize ?? byDefault ?? 1), // Also of lists such as the `nodes` of a connection.
       sizeArgument,
       valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
     };
   }
-}
-
-/**
- * The assumed size of a field without `@listSize`: 1, even of a list in this schema, such as the `nodes` of a
- * connection. Lists of introspection, whose fields have no `astNode`, have a size of their own.
- */
-function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
-  return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
 }
 
 /** The selection set of a field whose selections are merged. */

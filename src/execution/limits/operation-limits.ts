@@ -13,6 +13,8 @@ export const LIMITS = {
   depth: 16,
   /** Aliased fields. */
   aliases: 60,
+  /** Aliases of `__schema` and `_service`, and of fields below `__schema` and `__type`: tools ask for the schema once. */
+  introspectionAliases: 1,
   /** Characters of an alias, which a response may repeat for every item of a list. */
   aliasCharacters: 128,
   /** Directives of an operation, including those of fragments. */
