@@ -17,6 +17,9 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
+/** Characters of an error's message about a variable, which quotes the whole value before it says what is wrong with it. */
+const QUOTING_MAX = 1_000;
+
 /** The code of a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
 
@@ -87,7 +90,12 @@ export function withFormattedErrors(
 
 /** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */
 export function formatBadInput(error: GraphQLError, argument: string | null): FormattedError {
-  return formatted(error.message, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
+  const { message } = error;
+  const shown =
+    message.length > QUOTING_MAX
+      ? `${message.slice(0, QUOTING_MAX / 2)} … ${message.slice(-QUOTING_MAX / 2)}`
+      : message;
+  return formatted(shown, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
 }
 
 /** The error of a subscription whose events cannot be sent to its client. */
