@@ -21,6 +21,8 @@ export const LIMITS = {
   directives: 60,
   /** Fields, counting those of a fragment wherever it is spread. */
   fields: 10_000,
+  /** Steps in which graphql-js compares selections of the same field, to see whether they can be merged. The number is its own. */
+  comparedSelections: 500_000,
   /** Upstream requests, estimated from `@cost` and `@listSize`. */
   upstreamRequests: UPSTREAM_REQUESTS_MAX,
   /** Values in the response (objects and their fields), estimated from `@listSize`. */

@@ -51,6 +51,12 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
     'introspectionAliases',
     1,
   ],
+  [
+    'the same field very often',
+    `{ ${times(800, () => '__typename')} }`,
+    'comparedSelections',
+    500_000,
+  ],
   ['fragments that multiply', bomb, 'fields', 10_000],
   [
     'many upstream requests',
