@@ -15,7 +15,7 @@ import { LRUCache } from 'lru-cache';
 import { asError } from '../../errors/errors.ts';
 import type { OperationContext } from '../../resolvers/context.ts';
 import { type OperationTitle, OTHER } from '../../resolvers/operation-record.ts';
-import { exceeds, LIMITS } from '../limits/operation-limits.ts';
+import { LIMITS } from '../limits/operation-limits.ts';
 import { shapeLimitsRule } from '../limits/shape-limits.ts';
 import { conditionalSubscription } from '../limits/unconditional-subscription.ts';
 import { compiledBytes, documentBytes } from './document-weight.ts';
@@ -144,7 +144,7 @@ export class Documents {
     const conditional = conditionalSubscription(document);
     const errors = conditional
       ? [conditional]
-      : validate(this.#schema, document, this.#rules, options).map(named);
+      : validate(this.#schema, document, this.#rules, options);
     for (const error of errors) withCode(error, 'GRAPHQL_VALIDATION_FAILED');
     if (errors.length === 0) this.add(document.loc?.source.body ?? '', document);
     return errors;
@@ -183,13 +183,6 @@ const noServiceRule: ValidationRule = (context) => ({
     );
   },
 });
-
-/** An error of a rule. That selections of the same field took too much time, only the message of graphql-js's error says. */
-function named(error: GraphQLError): GraphQLError {
-  return error.message === 'Validation aborted.'
-    ? exceeds('comparedSelections', LIMITS.comparedSelections + 1)
-    : error;
-}
 
 /** Adds a code to an error of graphql-js, which has none. */
 function withCode(error: unknown, code: string): unknown {

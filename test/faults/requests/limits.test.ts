@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
-import { codesOf } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
@@ -72,17 +72,25 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-test.each(TOO_MUCH)('refuses %s without an upstream request', async (_, query, measure, limit) => {
-  const reply = await graph.ask(query);
-  expect(reply.status).toBe(400);
-  expect(reply.data).toBeUndefined();
-  const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
-  expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
-  expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
-  expect(refusal?.extensions).not.toHaveProperty('http');
-  expect(graph.proxy.counts).toEqual({});
-  expectNoLeak(reply.text);
-});
+/** At one endpoint Yoga validates documents, at the other Apollo Server. */
+const TOO_MUCH_ANYWHERE = TRANSPORTS.flatMap((transport) =>
+  TOO_MUCH.map((one) => [transport, ...one] as const),
+);
+
+test.each(TOO_MUCH_ANYWHERE)(
+  'at %s, %s: refused without an upstream request',
+  async (transport, _, query, measure, limit) => {
+    const reply = await graph.ask(query, { transport });
+    expect(reply.status).toBe(400);
+    expect(reply.data).toBeUndefined();
+    const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
+    expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+    expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+    expect(refusal?.extensions).not.toHaveProperty('http');
+    expect(graph.proxy.counts).toEqual({});
+    expectNoLeak(reply.text);
+  },
+);
 
 // As deep as the number of tokens allows, which may be deeper than the parser's stack.
 test.each([
