@@ -97,7 +97,7 @@ export class Executor {
     const release = await this.#admit(operation, estimate);
     try {
       // An equal operation may have been answered in the meantime.
-      return place.get() ?? (await this.#run(operation, place, estimate.values));
+      return place.get() ?? (await this.#run(operation, place));
     } finally {
       release();
     }
@@ -127,13 +127,12 @@ export class Executor {
   }
 
   /**
-   * Executes and encodes an operation. If its response is estimated to have many `values`, this happens in slices,
-   * so that other operations run in between.
+   * Executes and encodes an operation. If its lists prove to have many rows, whatever was estimated, this happens in
+   * slices, so that other operations run in between.
    */
-  async #run(operation: Operation, place: CachePlace, values: number): Promise<Answer> {
+  async #run(operation: Operation, place: CachePlace): Promise<Answer> {
     const { document, operationName, variables, context } = operation;
-    const isLarge = !this.#admission.isSmall(values);
-    const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
+    const slices = new ExecutionSlices(this.#scheduler, context.account);
     context.slices = slices;
     const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
@@ -143,7 +142,7 @@ export class Executor {
     if (result.errors !== undefined) context.record.addErrors(result.errors);
     context.release(); // Frees what the data loaders hold.
     if (context.names.hasMissing) await lookUpNames(context);
-    const data = slices?.hasSeveral
+    const data = slices.hasSeveral
       ? await encodeInChunks(result, context.account, this.#scheduler)
       : null;
     return place.store(result, data);

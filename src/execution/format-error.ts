@@ -4,7 +4,7 @@ import { ClientLeftError, OddsgraphError } from '../errors/errors.ts';
 import type { Log } from '../observability/log.ts';
 import { countError } from '../observability/metrics.ts';
 import { ERRORS_MAX, type OperationContext } from '../resolvers/context.ts';
-import { exceeds, LIMITS } from './limits/operation-limits.ts';
+import { exceeds, LIMITS, type Limit } from './limits/operation-limits.ts';
 import { type HttpHint, Refusal, type ShownError } from './outcome.ts';
 
 /** Status 400, except for clients that expect 200 with every response. */
@@ -16,6 +16,9 @@ const OPERATION_CODES: ReadonlySet<unknown> = new Set([
   'GRAPHQL_VALIDATION_FAILED',
   'PERSISTED_QUERY_NOT_FOUND',
 ]);
+
+/** Characters of an error's message about a variable, which quotes the whole value before it says what is wrong with it. */
+const QUOTING_MAX = 1_000;
 
 /** The code of a document with several operations and no `operationName`. */
 const NO_OPERATION = 'OPERATION_RESOLUTION_FAILURE';
@@ -48,7 +51,11 @@ export function formatError(
   const located = error instanceof GraphQLError ? error : null;
   const known = errorFor(viewer, knownError(error));
   if (known !== null) return formatted(known.message, known.extensions, located);
-  if (located !== null && hasTooManyTokens(located)) return formatTooManyTokens(located);
+  const limit = located && limitOf(located);
+  if (limit !== null) {
+    const { message, extensions } = exceeds(limit, LIMITS[limit] + 1);
+    return formatted(message, extensions, located, BAD_REQUEST);
+  }
   if (isTooNested(error)) return formatRefusal(exceeds('depth', LIMITS.depth + 1));
   if (located !== null && isAboutRequest(located)) {
     const { code, http } = located.extensions;
@@ -87,7 +94,12 @@ export function withFormattedErrors(
 
 /** An error of graphql-js about the variables or the choice of operation. `argument` names the wrong input. */
 export function formatBadInput(error: GraphQLError, argument: string | null): FormattedError {
-  return formatted(error.message, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
+  const { message } = error;
+  const shown =
+    message.length > QUOTING_MAX
+      ? `${message.slice(0, QUOTING_MAX / 2)} … ${message.slice(-QUOTING_MAX / 2)}`
+      : message;
+  return formatted(shown, { code: 'BAD_USER_INPUT', argument }, error, BAD_REQUEST);
 }
 
 /** The error of a subscription whose events cannot be sent to its client. */
@@ -123,20 +135,16 @@ function isAboutRequest({ extensions }: Partial<GraphQLError>): boolean {
   return http !== undefined || OPERATION_CODES.has(code) || code === NO_OPERATION;
 }
 
-/** Whether the parser stopped because of the number of tokens: only its message says so. */
-function hasTooManyTokens({ message }: GraphQLError): boolean {
-  return /^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(message);
+/** The limit at which graphql-js stopped to parse or to validate a document: only its message says so. */
+function limitOf({ message }: GraphQLError): Limit | null {
+  if (/^Syntax Error: Document contains more tha[nt] \d+ tokens/.test(message)) return 'tokens';
+  return message === 'Validation aborted.' ? 'comparedSelections' : null;
 }
 
 /** Whether the parser ran out of stack. Errors of resolvers have a path. */
 function isTooNested(error: unknown): boolean {
   const path = error instanceof GraphQLError ? error.path : undefined;
   return path === undefined && rootCause(error) instanceof RangeError;
-}
-
-function formatTooManyTokens(error: GraphQLError): FormattedError {
-  const { message, extensions } = exceeds('tokens', LIMITS.tokens + 1);
-  return formatted(message, extensions, error, BAD_REQUEST);
 }
 
 function knownError(error: unknown): OddsgraphError | null {

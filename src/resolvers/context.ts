@@ -73,7 +73,7 @@ export class OperationContext {
   noSubscriptions: string | null = null;
   /** What the client asks for, as the response cache knows it; null until its document is known. */
   askedKey: string | null = null;
-  /** Lets other work run while a large operation is executed; null until then, and for small operations. */
+  /** Lets other work run while an operation with many rows is executed; null until then, and for events of subscriptions. */
   slices: ExecutionSlices | null = null;
   /** What traces this operation; null if nothing does. */
   span: OperationSpan | null;

@@ -49,6 +49,13 @@ describe.each(TRANSPORTS)('through %s', (transport) => {
     expect(schema.getType('Event')?.description).toMatch(/\S/);
   });
 
+  test('answers tools that ask first what this server knows of introspection', async () => {
+    const known = ['__Schema', '__Type', '__Directive', '__InputValue'];
+    const types = known.map((name, i) => `a${i}: __type(name: "${name}") { fields { name } }`);
+    const { data } = await open.ask(`{ ${types.join(' ')} }`, { transport, key: null });
+    expect(Object.keys(data)).toHaveLength(known.length);
+  });
+
   test.each(['{ __schema { types { name } } }', '{ __type(name: "Query") { name } }'])(
     'where the schema is hidden, %s is refused',
     async (query) => {

@@ -8,24 +8,21 @@ import {
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
-  getNullableType,
   getOperationAST,
   getVariableValues,
   isAbstractType,
   isCompositeType,
-  isInterfaceType,
   isListType,
   isNonNullType,
-  isUnionType,
   Kind,
   SchemaMetaFieldDef,
-  type SelectionNode,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { collectFields } from 'graphql/execution/collectFields.js';
 import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
-import { fragmentsOf, isIncluded, type Selection } from '../../resolvers/look-ahead/selection.ts';
+import { fragmentsOf, type Selection } from '../../resolvers/look-ahead/selection.ts';
 import { WEIGHT_OF_REQUEST } from '../../resolvers/route-directives.ts';
 import { exceeds, LIMITS } from './operation-limits.ts';
 
@@ -62,13 +59,12 @@ interface Cost {
 
 const NOTHING: Cost = { requests: 0, shared: 0, values: 0 };
 
-/** An operation while it is estimated. What a fragment costs is found once, however often it is spread. */
+/** An operation while it is estimated. What a field in a fragment costs is found once, however often that is spread. */
 interface Walk extends Pick<Selection, 'fragments' | 'variableValues'> {
-  readonly known: Map<SelectionSetNode, Cost>;
+  /** By type, and by the numbers of the selections that are merged. */
+  readonly known: Map<string, Cost>;
+  readonly numbers: Map<FieldNode, number>;
 }
-
-/** The assumed size of a list in an introspection query. A schema has more types than this, a field fewer arguments. */
-const INTROSPECTION_LIST_SIZE = 5;
 
 const META_FIELDS = [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef];
 
@@ -117,65 +113,57 @@ export class CostEstimator {
       fragments: fragmentsOf(document),
       variableValues: coerced,
       known: new Map(),
+      numbers: new Map(),
     });
     return { upstreamRequests: Math.ceil(requests + shared), values };
   }
 
   /** What is selected of an object costs, in the type that costs the most of those that it may have. */
   #costOf(set: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): Cost {
-    const known = walk.known.get(set);
-    if (known !== undefined) return known;
-    let shared = 0;
-    const requestsByType = new Map<string, number>();
-    const valuesByType = new Map<string, number>();
-    for (const selection of set.selections) {
-      if (!isIncluded(selection, walk)) continue;
-      const [cost, selectedOf] = this.#costOfSelection(selection, type, walk);
-      shared += cost.shared;
-      for (const { name } of this.#possibleTypes(selectedOf)) {
-        requestsByType.set(name, (requestsByType.get(name) ?? 0) + cost.requests);
-        valuesByType.set(name, (valuesByType.get(name) ?? 0) + cost.values);
+    const cost = { requests: 0, shared: 0, values: 0 };
+    /** By the first selection of each field: objects of several types are read in the same batches. */
+    const shared = new Map<FieldNode | undefined, number>();
+    for (const one of this.#possibleTypes(type)) {
+      let requests = 0;
+      let values = 0;
+      const { fragments, variableValues } = walk;
+      const fields = collectFields(this.#schema, fragments, variableValues, one, set);
+      for (const nodes of fields.values()) {
+        const field = this.#costOfField(nodes, one, walk);
+        requests += field.requests;
+        values += field.values;
+        shared.set(nodes[0], Math.max(field.shared, shared.get(nodes[0]) ?? 0));
       }
+      cost.requests = Math.max(cost.requests, requests);
+      cost.values = Math.max(cost.values, values);
     }
-    const requests = Math.max(0, ...requestsByType.values());
-    const values = Math.max(0, ...valuesByType.values());
-    const cost = { requests, shared, values };
-    walk.known.set(set, cost);
+    for (const requests of shared.values()) cost.shared += requests;
     return cost;
   }
 
-  /** The cost of a field or a fragment, and the type of which it is selected. */
-  #costOfSelection(
-    selection: SelectionNode,
-    type: GraphQLCompositeType,
-    walk: Walk,
-  ): readonly [Cost, GraphQLCompositeType] {
-    if (selection.kind === Kind.FIELD) return [this.#costOfField(selection, type, walk), type];
-    const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
-    const fragment = isSpread ? walk.fragments[selection.name.value] : selection;
-    if (fragment === undefined) throw new Error('The document lacks a fragment.');
-    const { typeCondition, selectionSet } = fragment;
-    const named = typeCondition && this.#schema.getType(typeCondition.name.value);
-    const selectedOf = isCompositeType(named) ? named : type;
-    return [this.#costOf(selectionSet, selectedOf, walk), selectedOf];
-  }
-
-  #costOfField(node: FieldNode, type: GraphQLCompositeType, walk: Walk): Cost {
+  /** What a field costs, whose selections GraphQL merges. */
+  #costOfField(nodes: readonly FieldNode[], type: GraphQLObjectType, walk: Walk): Cost {
+    const key = `${type.name} ${nodes.map((node) => numberOf(node, walk)).join()}`;
+    const known = walk.known.get(key);
+    if (known !== undefined) return known;
     const { fragments, variableValues } = walk;
+    const [node] = nodes;
+    if (node === undefined) throw new Error('A field without a selection.');
     const field = fieldOf(type, node.name.value);
     const returned = getNamedType(field.type);
-    const isLeaf = node.selectionSet === undefined || !isCompositeType(returned);
-    const below = isLeaf ? NOTHING : this.#costOf(node.selectionSet, returned, walk);
+    const below = isCompositeType(returned) ? this.#costOf(joined(nodes), returned, walk) : NOTHING;
     const args = getArgumentValues(field, node, variableValues);
     const weight = this.#weightOf(type.name, field);
-    const selection = { fieldNodes: [node], fragments, variableValues };
+    const selection = { fieldNodes: nodes, fragments, variableValues };
     const own = weight.requestsFor?.(selection, weight.assumedSize, args) ?? weight.requests;
     const size = sizeOf(weight, args);
-    return {
+    const cost = {
       requests: own + size * below.requests,
       shared: below.shared + (Number.isInteger(own) ? 0 : weight.sharedRequests), // A fraction: batches or pages.
       values: size * (weight.valuesOfItem + below.values),
     };
+    walk.known.set(key, cost);
+    return cost;
   }
 
   #possibleTypes(type: GraphQLCompositeType): readonly GraphQLObjectType[] {
@@ -185,14 +173,7 @@ export class CostEstimator {
   #weightOf(typeName: string, field: GraphQLField<unknown, unknown>): Weight {
     let weight = this.#weights.get(field);
     if (weight === undefined) {
-      // Federation allows no `@cost` on a field of an interface: it costs what it does in the types that implement it.
-      const type = this.#schema.getType(typeName);
-      const [first] = isInterfaceType(type) ? this.#schema.getPossibleTypes(type) : [];
-      const implemented = first?.getFields()[field.name];
-      weight =
-        first && implemented
-          ? this.#weightOf(first.name, implemented)
-          : this.#readWeight(field, FIELD_COSTS[`${typeName}.${field.name}`] ?? {});
+      weight = this.#readWeight(field, FIELD_COSTS[`${typeName}.${field.name}`] ?? {});
       this.#weights.set(field, weight);
     }
     return weight;
@@ -214,7 +195,7 @@ export class CostEstimator {
     return {
       requests: cost.requests ?? Number(weight ?? 0) / WEIGHT_OF_REQUEST,
       sharedRequests: cost.sharedRequests ?? 1,
-      assumedSize: Number(assumedSize ?? byDefault ?? unstatedSize(field)),
+      assumedSize: Number(assumedSize ?? byDefault ?? 1), // Also of lists such as the `nodes` of a connection.
       sizeArgument,
       valuesOfItem: cost.valuesOfItem ?? 1,
       ...(cost.requestsFor && { requestsFor: cost.requestsFor }),
@@ -222,17 +203,21 @@ export class CostEstimator {
   }
 }
 
-/**
- * The assumed size of a field without `@listSize`: 1, even of a list in this schema, such as the `nodes` of a
- * connection. Lists of introspection, whose fields have no `astNode`, have a size of their own.
- */
-function unstatedSize({ astNode, type }: GraphQLField<unknown, unknown>): number {
-  return astNode === undefined && isListType(getNullableType(type)) ? INTROSPECTION_LIST_SIZE : 1;
+/** The selection set of a field whose selections are merged. */
+function joined(nodes: readonly FieldNode[]): SelectionSetNode {
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  return { kind: Kind.SELECTION_SET, selections };
 }
 
-function fieldOf(type: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> {
+function numberOf(node: FieldNode, { numbers }: Walk): number {
+  const number = numbers.get(node) ?? numbers.size;
+  numbers.set(node, number);
+  return number;
+}
+
+function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> {
   const ofAnyType = META_FIELDS.find((field) => field.name === name);
-  const field = ofAnyType ?? (isUnionType(type) ? undefined : type.getFields()[name]);
+  const field = ofAnyType ?? type.getFields()[name];
   if (field === undefined) throw new Error(`${type.name} has no field ${name}.`);
   return field;
 }

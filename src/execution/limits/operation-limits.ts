@@ -13,12 +13,16 @@ export const LIMITS = {
   depth: 16,
   /** Aliased fields. */
   aliases: 60,
+  /** Aliases of `__schema` and `_service`, and of fields below `__schema` and `__type`: tools ask for the schema once. */
+  introspectionAliases: 1,
   /** Characters of an alias, which a response may repeat for every item of a list. */
   aliasCharacters: 128,
   /** Directives of an operation, including those of fragments. */
   directives: 60,
   /** Fields, counting those of a fragment wherever it is spread. */
   fields: 10_000,
+  /** Steps in which graphql-js compares selections of the same field, to see whether they can be merged. The number is its own. */
+  comparedSelections: 500_000,
   /** Upstream requests, estimated from `@cost` and `@listSize`. */
   upstreamRequests: UPSTREAM_REQUESTS_MAX,
   /** Values in the response (objects and their fields), estimated from `@listSize`. */

@@ -15,6 +15,8 @@ import { exceeds, LIMITS } from './operation-limits.ts';
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
+  /** Of these, those that answer a part of the schema another time. A `__type` itself is a small part. */
+  readonly introspectionAliases: number;
   /** Of the longest alias. */
   readonly aliasCharacters: number;
   readonly directives: number;
@@ -29,9 +31,23 @@ type ShapedNode =
   | InlineFragmentNode
   | FragmentSpreadNode;
 
-const EMPTY: Shape = { depth: 0, aliases: 0, aliasCharacters: 0, directives: 0, fields: 0 };
+const EMPTY: Shape = {
+  depth: 0,
+  aliases: 0,
+  introspectionAliases: 0,
+  aliasCharacters: 0,
+  directives: 0,
+  fields: 0,
+};
 
-const SHAPE_LIMITS = ['depth', 'aliases', 'aliasCharacters', 'directives', 'fields'] as const;
+const SHAPE_LIMITS = [
+  'depth',
+  'aliases',
+  'introspectionAliases',
+  'aliasCharacters',
+  'directives',
+  'fields',
+] as const;
 
 /** Refuses operations that are nested too deeply, or have too many fields, aliases or directives, or too long aliases. */
 export const shapeLimitsRule: ValidationRule = (context) => {
@@ -72,13 +88,14 @@ function shapesWith(fragmentOf: (name: string) => FragmentDefinitionNode | null 
   }
 
   function shapeOf(node: ShapedNode): Shape {
-    let { depth, aliases, aliasCharacters, directives, fields } =
+    let { depth, aliases, introspectionAliases, aliasCharacters, directives, fields } =
       node.kind === Kind.FRAGMENT_SPREAD ? shapeOfFragment(node.name.value) : EMPTY;
     if (node.kind !== Kind.FRAGMENT_SPREAD) {
       for (const selection of node.selectionSet?.selections ?? []) {
         const inner = shapeOf(selection);
         depth = Math.max(depth, inner.depth);
         aliases += inner.aliases;
+        introspectionAliases += inner.introspectionAliases;
         aliasCharacters = Math.max(aliasCharacters, inner.aliasCharacters);
         directives += inner.directives;
         fields = Math.min(fields + inner.fields + 1, LIMITS.fields + 1);
@@ -86,12 +103,14 @@ function shapesWith(fragmentOf: (name: string) => FragmentDefinitionNode | null 
     }
     if (node.kind === Kind.FIELD) {
       depth += 1;
+      if (node.name.value === '__type') introspectionAliases = aliases;
       // Gateways alias `__typename` in every selection of an abstract type.
       if (node.alias !== undefined && node.name.value !== '__typename') aliases += 1;
+      if (/^(__schema|_service)$/.test(node.name.value)) introspectionAliases = aliases;
       aliasCharacters = Math.max(aliasCharacters, node.alias?.value.length ?? 0);
     }
     directives += node.directives?.length ?? 0;
-    return { depth, aliases, aliasCharacters, directives, fields };
+    return { depth, aliases, introspectionAliases, aliasCharacters, directives, fields };
   }
 
   return shapeOf;

@@ -4,7 +4,7 @@ import type { Scheduler } from '../../scheduling/scheduler.ts';
 export const ROWS_PER_SLICE = 2_500;
 
 /**
- * Executes one large operation in slices, so that other work runs in between. Without this, all lists
+ * Executes an operation with many rows in slices, so that other work runs in between. Without this, all lists
  * that one batch loads would be executed at once; here each list waits until its slice begins.
  */
 export class ExecutionSlices {

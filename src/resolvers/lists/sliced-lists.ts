@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { type Resolve, wrapFields } from '../wrap-fields.ts';
 
 /**
- * Makes the list of every field with `@listSize` wait for its slice, so that large operations let others run
+ * Makes the list of every field with `@listSize` wait for its slice, so that operations with many rows let others run
  * in between. Changes the schema in place.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
@@ -15,7 +15,7 @@ export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
 function sliced(resolve: Resolve): Resolve {
   return (parent, args, context, info) => {
     const found: unknown = resolve(parent, args, context, info);
-    const { slices } = context; // Null unless the operation is large.
+    const { slices } = context; // Null for events of subscriptions.
     // A list that is returned without a promise belongs to the slice of its parent.
     if (!slices || !(found instanceof Promise)) return found;
     return found.then((list) => slices.wait(rowsOf(list))?.then(() => list) ?? list);

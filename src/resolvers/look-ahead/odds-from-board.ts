@@ -56,7 +56,7 @@ export function comparedFields(info: GraphQLResolveInfo, path: readonly string[]
 
 /**
  * An event's prices for a comparison: from the caller's live board, or in a batch with those of other events; those of
- * players, whom batches don't name, from the list of prices. In a large operation, they wait for their slice.
+ * players, whom batches don't name, from the list of prices. Of many, they wait for their slice.
  */
 export async function eventPrices(
   eventId: string,

@@ -70,7 +70,7 @@ export function fragmentsOf(document: DocumentNode): Record<string, FragmentDefi
 }
 
 /** By `@skip` and `@include`. */
-export function isIncluded(
+function isIncluded(
   node: SelectionNode,
   { variableValues }: Pick<Selection, 'variableValues'>,
 ): boolean {

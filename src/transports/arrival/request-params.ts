@@ -23,6 +23,9 @@ const JSON_PARAMETERS = ['variables', 'extensions'] as const;
 /** How deep lists and objects may nest in either, so that recursive code does not run out of stack. */
 const LEVELS_MAX = 32;
 
+/** Fields of a single object in either. No input has as many, and GraphQL's error about an unknown one quotes them all. */
+const FIELDS_MAX = 1_000;
+
 const checked = Compile(Parameters);
 
 export type GivenParams = Type.Static<typeof Parameters>;
@@ -39,19 +42,29 @@ export function paramsOf({ method, body, query }: FastifyRequest): unknown {
   return method === 'GET' ? fromUrl(query) : body;
 }
 
-/** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if one is nested too deeply. */
+/** Throws 400 if a parameter has a wrong type, and `BAD_USER_INPUT` if one is nested too deeply or has too large an object. */
 export function checkedParams(params: unknown): GivenParams {
   if (!checked.Check(params)) throw HttpError.badRequest(problemOf(params));
   for (const name of JSON_PARAMETERS) {
-    if (isTooDeep(params[name]))
-      throw badUserInput(name, `is nested deeper than ${LEVELS_MAX} levels`);
+    const problem = excessOf(params[name]);
+    if (problem !== null) throw badUserInput(name, problem);
   }
   return params;
 }
 
-function isTooDeep(value: unknown, levels = LEVELS_MAX): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isTooDeep(inner, levels - 1));
+/** What a value has too much of; null if nothing. */
+function excessOf(value: unknown, levels = LEVELS_MAX): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (levels === 0) return `is nested deeper than ${LEVELS_MAX} levels`;
+  const inner = Object.values(value);
+  if (!Array.isArray(value) && inner.length > FIELDS_MAX) {
+    return `has an object with more than ${FIELDS_MAX} fields`;
+  }
+  for (const one of inner) {
+    const excess = excessOf(one, levels - 1);
+    if (excess !== null) return excess;
+  }
+  return null;
 }
 
 function problemOf(params: unknown): string {

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql';
 import { expect, onTestFinished, test } from 'vitest';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
-import { codesOf } from '../../harness/clients/graph-client.ts';
+import { codesOf, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
@@ -19,12 +19,6 @@ const bomb = `{ sportsbooks { ...F0 } }
 const cycle = `{ sportsbooks { ...A } }
   fragment A on Sportsbook { ...B } fragment B on Sportsbook { ...A }`;
 
-/** Half a million values, without a key. */
-const introspection = `{ __schema { types { fields { type { ...T } } } } }
-  fragment T on __Type { ${times(55, (i) => `a${i}: fields { ...F }`)} }
-  fragment F on __Field { name args { name type { ...R } } type { ...R } }
-  fragment R on __Type { kind ${'ofType { name kind '.repeat(8)} ${'}'.repeat(8)} }`;
-
 /** A description, a document, and the limit that it exceeds. */
 const TOO_MUCH: readonly [string, string, string, number][] = [
   ['a long document', `{ __typename } # ${'x'.repeat(100_000)}`, 'characters', 100_000],
@@ -39,7 +33,30 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ['many aliases', `{ ${times(61, (i) => `a${i}: viewer { tier }`)} }`, 'aliases', 60],
   ['a long alias', `{ ${'a'.repeat(129)}: __typename }`, 'aliasCharacters', 128],
   ['many directives', `{ __typename ${times(61, () => '@include(if: true)')} }`, 'directives', 60],
-  ['introspection of many fields of many fields', introspection, 'values', 1_000_000],
+  [
+    'the schema several times',
+    `{ ${times(3, (i) => `a${i}: __schema { types { name } }`)} }`,
+    'introspectionAliases',
+    1,
+  ],
+  [
+    'the fields of types several times',
+    `{ __schema { types { ...T } } } fragment T on __Type { a: fields { name } b: fields { name } }`,
+    'introspectionAliases',
+    1,
+  ],
+  [
+    'the SDL several times',
+    `{ ${times(2, (i) => `a${i}: _service { sdl }`)} }`,
+    'introspectionAliases',
+    1,
+  ],
+  [
+    'the same field very often',
+    `{ ${times(800, () => '__typename')} }`,
+    'comparedSelections',
+    500_000,
+  ],
   ['fragments that multiply', bomb, 'fields', 10_000],
   [
     'many upstream requests',
@@ -55,17 +72,25 @@ const TOO_MUCH: readonly [string, string, string, number][] = [
   ],
 ];
 
-test.each(TOO_MUCH)('refuses %s without an upstream request', async (_, query, measure, limit) => {
-  const reply = await graph.ask(query);
-  expect(reply.status).toBe(400);
-  expect(reply.data).toBeUndefined();
-  const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
-  expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
-  expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
-  expect(refusal?.extensions).not.toHaveProperty('http');
-  expect(graph.proxy.counts).toEqual({});
-  expectNoLeak(reply.text);
-});
+/** At one endpoint Yoga validates documents, at the other Apollo Server. */
+const TOO_MUCH_ANYWHERE = TRANSPORTS.flatMap((transport) =>
+  TOO_MUCH.map((one) => [transport, ...one] as const),
+);
+
+test.each(TOO_MUCH_ANYWHERE)(
+  'at %s, %s: refused without an upstream request',
+  async (transport, _, query, measure, limit) => {
+    const reply = await graph.ask(query, { transport });
+    expect(reply.status).toBe(400);
+    expect(reply.data).toBeUndefined();
+    const refusal = reply.errors.find((error) => error.extensions?.['measure'] === measure);
+    expect(refusal?.extensions).toMatchObject({ code: 'QUERY_TOO_COMPLEX', measure, limit });
+    expect(refusal?.extensions?.['asked']).toBeGreaterThan(limit);
+    expect(refusal?.extensions).not.toHaveProperty('http');
+    expect(graph.proxy.counts).toEqual({});
+    expectNoLeak(reply.text);
+  },
+);
 
 // As deep as the number of tokens allows, which may be deeper than the parser's stack.
 test.each([

@@ -1,12 +1,29 @@
-import { type DocumentNode, Kind, parse, visit } from 'graphql';
+import fc from 'fast-check';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type NameNode,
+  parse,
+  print,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
 import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
 import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { runs } from '../../harness/property-runs.ts';
 import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
 
-const estimator = new CostEstimator(executableSchema());
+const schema = executableSchema();
+const estimator = new CostEstimator(schema);
 
 function estimate(
   query: string,
@@ -32,6 +49,53 @@ function countReads(document: DocumentNode, kind: Kind, property: string) {
   });
   return read;
 }
+
+/** A document that asks for the same as a query, with its fields repeated, divided or in fragments, as is chosen. */
+function rearranged(query: string, choices: readonly number[]): DocumentNode {
+  const types = new TypeInfo(schema);
+  const fragments: FragmentDefinitionNode[] = [];
+  let made = 0;
+  const change = (field: FieldNode, on: string): readonly SelectionNode[] => {
+    const choice = choices[made++ % choices.length];
+    const { selections = [] } = field.selectionSet ?? {};
+    const part = (some: readonly SelectionNode[]): FieldNode => ({
+      ...field,
+      selectionSet: setOf(some),
+    });
+    if (choice === 1) return [field, field];
+    if (choice === 2 && selections.length > 1) {
+      return [part(selections.slice(0, 1)), part(selections.slice(1))];
+    }
+    const typeCondition = { kind: Kind.NAMED_TYPE, name: nameOf(on) } as const;
+    const fragment = { typeCondition, selectionSet: setOf([field]) };
+    if (choice === 3) return [{ kind: Kind.INLINE_FRAGMENT, ...fragment }];
+    if (choice !== 4) return [field];
+    const name = nameOf(`F${made}`);
+    fragments.push({ kind: Kind.FRAGMENT_DEFINITION, name, ...fragment });
+    const spread = { kind: Kind.FRAGMENT_SPREAD, name } as const;
+    return [spread, spread];
+  };
+  const document = visit(
+    parse(query),
+    visitWithTypeInfo(types, {
+      SelectionSet: {
+        leave: ({ selections }) => {
+          const type = types.getParentType()?.name ?? '';
+          return setOf(
+            selections.flatMap((one) => (one.kind === Kind.FIELD ? change(one, type) : [one])),
+          );
+        },
+      },
+    }),
+  );
+  return { ...document, definitions: [...document.definitions, ...fragments] };
+}
+
+const nameOf = (value: string): NameNode => ({ kind: Kind.NAME, value });
+const setOf = (selections: readonly SelectionNode[]): SelectionSetNode => ({
+  kind: Kind.SELECTION_SET,
+  selections,
+});
 
 const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
 
@@ -99,26 +163,25 @@ describe('the estimate of upstream requests', () => {
     },
   );
 
-  test('counts fragments as their fields', () => {
-    const fragment = 'fragment E on Event { odds { key } }';
-    const query = `${fragment} { events(first: 50) { nodes { ...E ... { ...E } } } }`;
-    expect(requestsOf(query)).toBe(1 + 2 * (5 + 1));
+  test('counts fields that GraphQL merges once, with all that is selected of them', () => {
+    const each = (name: string, selection: string) =>
+      `fragment ${name} on Event { odds { ${selection} } }`;
+    const spread = '{ events(first: 50) { nodes { ...A odds { key } ... { ...A } ...B } } }';
+    const query = `${spread} ${each('A', 'price { american }')}`;
+    expect(requestsOf(`${query} ${each('B', 'line')}`)).toBe(1 + 5 + 1);
+    expect(requestsOf(`${query} ${each('B', 'id')}`)).toBe(77); // No batch has ids.
   });
 
   test('reads the arguments of a field once, however often its fragment is spread', () => {
-    const twice = (name: string) => `...${name} ...${name}`;
-    const fragments = Array.from({ length: 9 }, (_, i) => {
-      return `fragment F${i} on Query { ${twice(`F${i + 1}`)} }`;
+    const fragments = Array.from({ length: 7 }, (_, i) => {
+      return `fragment F${i} on Event { a: odds { event { ...F${i + 1} } } b: odds { event { ...F${i + 1} } } }`;
     });
-    const document = parse(`{ ...F0 } ${fragments.join(' ')} fragment F9 on Query { events(filter: {
-      sports: ["a", "b"] }) { totalCount } }`);
+    const document = parse(`{ event(id: "1") { ...F0 } } ${fragments.join(' ')}
+      fragment F7 on Event { comparison(markets: ["a", "b"]) { eventId } }`);
     const read = countReads(document, Kind.LIST, 'values');
-    const { upstreamRequests } = estimator.estimate({
-      document,
-      operationName: null,
-      variables: {},
-    });
-    expect([upstreamRequests, read.mock.calls.length]).toEqual([2 ** 9, 1]);
+    const { values } = estimator.estimate({ document, operationName: null, variables: {} });
+    expect(values).toBeGreaterThan((2 * 300) ** 7);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   test('reads list sizes from variables and their defaults', () => {
@@ -203,6 +266,28 @@ describe('the estimate of values', () => {
     const one = estimate('{ a: events { nodes { id } } }').values;
     expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
       2 * one,
+    );
+  });
+});
+
+describe('an estimate', () => {
+  test.each([
+    `{ events(first: 30) { nodes { id odds { id key price { american } sportsbook { name } }
+      splits { spread { awayLine } } lowHoldOpportunities { holdPercent } } totalCount } }`,
+    `{ opportunities(first: 20) { nodes { id event { name odds { key line } liveGameState { homeScore } }
+      ... on EvOpportunity { evPercent event { id } comparison { marketType } } } } }`,
+    `query ($r: [_Any!]! = [{}, {}]) { _entities(representations: $r) {
+      ... on Event { name odds { key price { decimal } } } ... on Sportsbook { id displayName } } }`,
+  ])('is the same if fields are repeated or moved to fragments: %s', (query) => {
+    const expected = estimate(query);
+    const choices = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(choices, (chosen) => {
+        const document = rearranged(query, chosen);
+        expect(validate(schema, document)).toEqual([]);
+        expect(estimate(print(document))).toEqual(expected);
+      }),
+      { numRuns: runs(100) },
     );
   });
 });

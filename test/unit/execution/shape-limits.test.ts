@@ -33,6 +33,15 @@ test('aliases count wherever a fragment with them is spread, except those of __t
   expect(exceeded(`{ ...F below { ...F } } ${fragment}`)).toEqual([['aliases', 62]]);
 });
 
+test('types may have aliases, but what is below them only one, as the schema', () => {
+  const types = (selection: string) =>
+    `{ ${repeat(9, (i) => `a${i}: __type(name: "Query") { ...T }`)} } fragment T on __Type { ${selection} }`;
+  expect(exceeded(types('kind fields { name }'))).toEqual([]);
+  expect(exceeded(types('kind f: fields { name }'))).toEqual([['introspectionAliases', 9]]);
+  expect(exceeded('{ a: __schema { types { name } } __schema { types { kind } } }')).toEqual([]);
+  expect(exceeded('{ a: __schema { t: types { name } } }')).toEqual([['introspectionAliases', 2]]);
+});
+
 test('fields and fragments count wherever their fragment is spread', () => {
   const bomb = (levels: number) => `{ ...F0 } fragment F${levels} on Query { leaf }
     ${repeat(levels, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)}`;
