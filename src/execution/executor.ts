@@ -12,6 +12,7 @@ import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { listNames } from '../resolvers/names/list-names.ts';
 import type { NameKind } from '../resolvers/names/name-kinds.ts';
+import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -29,7 +30,6 @@ import {
 import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
-import type { Release } from './limits/execution-budget.ts';
 import type { Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';

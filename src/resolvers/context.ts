@@ -166,7 +166,13 @@ export class OperationContext {
       const credential = this.requireCredential();
       this.#scope = {
         upstream: services.upstream,
-        caller: { credential, usage, span, requestId: record.source.requestId },
+        caller: {
+          credential,
+          usage,
+          viewer: this.viewer?.id,
+          span,
+          requestId: record.source.requestId,
+        },
         // The lowest if it cannot be looked up: what is read with it asks upstream, which decides.
         tier: () => this.waitForTier(services.tiers.tierOrLowest(credential, span)),
         // Looks up the tier again, although it is cached, unless that just happened. If that fails, the last known one.
