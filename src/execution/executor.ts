@@ -1,10 +1,4 @@
-import {
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { liveExecutions } from '../observability/metrics.ts';
@@ -30,7 +24,7 @@ import {
 import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
-import type { Operation } from './operation.ts';
+import type { AskedOperation, Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
@@ -81,9 +75,8 @@ export class Executor {
   }
 
   async #execute(given: Operation): Promise<Answer> {
-    const definition = this.definitionOf(given);
     const operation = coerceVariables(this.#schema, given);
-    const place = this.responses.placeOf(given, definition);
+    const place = this.responses.placeOf(given);
     return place.refresh(() => this.#executeAnew(operation, place));
   }
 
@@ -131,11 +124,11 @@ export class Executor {
    * so that other operations run in between.
    */
   async #run(operation: Operation, place: CachePlace, values: number): Promise<Answer> {
-    const { document, operationName, variables, context } = operation;
+    const { variables, context } = operation;
     const isLarge = !this.#admission.isSmall(values);
     const slices = isLarge ? new ExecutionSlices(this.#scheduler, context.account) : null;
     context.slices = slices;
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(operation, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(
       withFormattedErrors(executed, context.log, context.viewer),
@@ -149,8 +142,9 @@ export class Executor {
     return place.store(result, data);
   }
 
-  /** The definition of an operation, one of its document's. Also names it in its record. */
-  definitionOf({ document, operationName, context }: Operation): OperationDefinitionNode {
+  /** An operation with its definition. Also names it in its record. Throws a `Refusal` if the document has none of that name. */
+  defined(asked: AskedOperation): Operation {
+    const { document, operationName, context } = asked;
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -159,20 +153,20 @@ export class Executor {
       throw new Refusal([formatBadInput(error, 'operationName')]);
     }
     context.record.title = this.#documents.titleOf(document, definition);
-    return definition;
+    return { ...asked, definition };
   }
 
   /** A subscription with its variables coerced. */
   prepare(operation: Operation): Operation {
-    this.definitionOf(operation);
     const coerced = coerceVariables(this.#schema, operation);
     this.#estimate(coerced);
     return coerced;
   }
 
-  #estimate({ document, operationName, variables, context }: Operation): Estimate {
+  #estimate(operation: Operation): Estimate {
+    const { context } = operation;
     try {
-      const estimate = this.#costs.refuseTooCostly({ document, operationName, variables });
+      const estimate = this.#costs.refuseTooCostly(operation);
       context.record.estimate = estimate;
       return estimate;
     } catch (error) {
@@ -184,9 +178,9 @@ export class Executor {
 
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
-    const { document, operationName, variables, context } = operation;
+    const { variables, context } = operation;
     liveExecutions.inc();
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(operation, context.isAuthenticated);
     const result = run(event, context, variables);
     const format = (settled: ExecutionResult) =>
       withFormattedErrors(settled, context.log, context.viewer);

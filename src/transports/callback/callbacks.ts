@@ -1,6 +1,6 @@
 import { badUserInput, OddsgraphError, serverStopping } from '../../errors/errors.ts';
 import { clientLeft } from '../../execution/format-error.ts';
-import type { Operation } from '../../execution/operation.ts';
+import type { AskedOperation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
@@ -35,10 +35,10 @@ export class Callbacks {
    * Starts a router's subscription after the router has confirmed it. `extension` is the request's
    * `extensions.subscription`. Throws if the request is refused. Later errors are sent to the router.
    */
-  async subscribe(extension: unknown, operation: Operation): Promise<void> {
+  async subscribe(extension: unknown, operation: AskedOperation): Promise<void> {
     const { context } = operation;
     const { record } = context;
-    this.#options.executor.definitionOf(operation); // A refusal has the subscription's name in the log.
+    this.#options.executor.defined(operation); // A refusal has the subscription's name in the log.
     await context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
     if (context.signal?.aborted) throw clientLeft(); // The request's record has ended, and cannot outlive it.
     const router = readCallbackRequest(extension, this.#hosts);
@@ -69,7 +69,10 @@ export class Callbacks {
   }
 
   /** Adds a subscription that the router has not confirmed yet. Throws if the account has too many. */
-  #add(router: CallbackEndpoint, { account, record }: Operation['context']): CallbackSubscription {
+  #add(
+    router: CallbackEndpoint,
+    { account, record }: AskedOperation['context'],
+  ): CallbackSubscription {
     if (this.#isClosed) throw serverStopping();
     const release = this.#places.take(account);
     if (release === null) {

@@ -1,20 +1,9 @@
 import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
-import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { estimateOf, estimator, operationOf } from '../../harness/estimate.ts';
 import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
-
-const estimator = new CostEstimator(executableSchema());
-
-function estimate(
-  query: string,
-  variables: Record<string, unknown> = {},
-  operationName: string | null = null,
-) {
-  return estimator.estimate({ document: parse(query), operationName, variables });
-}
 
 /** Counts how often a property of a document's nodes of one kind is read. */
 function countReads(document: DocumentNode, kind: Kind, property: string) {
@@ -33,7 +22,7 @@ function countReads(document: DocumentNode, kind: Kind, property: string) {
   return read;
 }
 
-const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
+const requestsOf = (...args: Parameters<typeof estimateOf>) => estimateOf(...args).upstreamRequests;
 
 test('every field with a cost of its own is in the schema', () => {
   const coordinates = SCHEMA_FIELDS.map(({ coordinate }) => coordinate);
@@ -113,11 +102,7 @@ describe('the estimate of upstream requests', () => {
     const document = parse(`{ ...F0 } ${fragments.join(' ')} fragment F9 on Query { events(filter: {
       sports: ["a", "b"] }) { totalCount } }`);
     const read = countReads(document, Kind.LIST, 'values');
-    const { upstreamRequests } = estimator.estimate({
-      document,
-      operationName: null,
-      variables: {},
-    });
+    const { upstreamRequests } = estimator.estimate(operationOf(document));
     expect([upstreamRequests, read.mock.calls.length]).toEqual([2 ** 9, 1]);
   });
 
@@ -180,12 +165,12 @@ describe('the estimate of values', () => {
   test('counts objects and their fields, multiplied by the size of lists', () => {
     const query = '{ events(first: 10) { nodes { id odds { key price { decimal } } } } }';
     const odds = 300 * (1 + 1 + (1 + 1));
-    expect(estimate(query).values).toBe(10 * (1 + (1 + 1 + odds)));
+    expect(estimateOf(query).values).toBe(10 * (1 + (1 + 1 + odds)));
   });
 
   test('counts as many prices in a comparison as an event has', () => {
-    const listed = estimate('{ event(id: "1") { odds { price { decimal } } } }').values;
-    const compared = estimate(`{ event(id: "1") { comparison { markets { selections { prices {
+    const listed = estimateOf('{ event(id: "1") { odds { price { decimal } } } }').values;
+    const compared = estimateOf(`{ event(id: "1") { comparison { markets { selections { prices {
       price { decimal } } } } } } }`).values;
     expect(compared).toBeGreaterThan(listed);
     expect(compared).toBeLessThan(1.5 * listed);
@@ -196,12 +181,12 @@ describe('the estimate of values', () => {
     ['', 100],
   ])('counts a history of splits%s by its entries', (asked, entries) => {
     const history = `splitsHistory${asked} { entries { recordedAt } }`;
-    expect(estimate(`{ event(id: "1") { ${history} } }`).values).toBe(1 + entries * (1 + 1 + 1));
+    expect(estimateOf(`{ event(id: "1") { ${history} } }`).values).toBe(1 + entries * (1 + 1 + 1));
   });
 
   test('counts a field once for each alias', () => {
-    const one = estimate('{ a: events { nodes { id } } }').values;
-    expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
+    const one = estimateOf('{ a: events { nodes { id } } }').values;
+    expect(estimateOf('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
       2 * one,
     );
   });
@@ -209,7 +194,7 @@ describe('the estimate of values', () => {
 
 describe('an operation is refused', () => {
   const refuse = (query: string, variables = {}) =>
-    estimator.refuseTooCostly({ document: parse(query), operationName: null, variables });
+    estimator.refuseTooCostly(operationOf(parse(query), variables));
 
   test('if it may cost one request more than the limit, but not at the limit', () => {
     const histories = (n: number) =>

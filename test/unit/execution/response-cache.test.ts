@@ -26,11 +26,9 @@ function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
     cuts: [],
   };
   const document = parse(text);
-  const operation = { document, operationName: null, variables: {} };
-  return cache.placeOf(
-    { ...operation, context: context as unknown as OperationContext },
-    document.definitions[0] as OperationDefinitionNode,
-  );
+  const [definition] = document.definitions as readonly [OperationDefinitionNode];
+  const operation = { document, definition, operationName: null, variables: {} };
+  return cache.placeOf({ ...operation, context: context as unknown as OperationContext });
 }
 
 test('a response is used while it is fresh, and takes no memory a minute later', () => {
