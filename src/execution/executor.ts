@@ -98,9 +98,9 @@ export class Executor {
 
   /** Waits until an operation is admitted. */
   async #admit({ context }: Operation, { values, upstreamRequests }: Estimate): Promise<Release> {
-    const { viewer, services } = context;
+    const { viewer, services, record } = context;
     let budget: Reservation | null = null;
-    context.record.admissionStarted();
+    record.admission.begin(services.clock);
     try {
       if (viewer !== null) {
         budget = (await services.viewers?.budgets.reserve(viewer, upstreamRequests)) ?? null;
@@ -115,7 +115,7 @@ export class Executor {
       const hasLeft = context.signal?.aborted;
       throw new Refusal([hasLeft ? clientLeft() : formatError(error, context.log)]);
     } finally {
-      context.record.admissionEnded();
+      record.admission.end(services.clock);
     }
   }
 

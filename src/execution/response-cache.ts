@@ -154,13 +154,13 @@ export class ResponseCache {
       return started;
     }
     const { services, usage } = context;
-    usage.beginWait(services.clock);
+    usage.waiting.begin(services.clock);
     // Another error is reported to whoever started it.
     const isLate = await replyWithin(REFRESH_WAIT_MS, services.clock, running).then(
       () => false,
       (error) => error instanceof LateReplyError,
     );
-    usage.endWait(services.clock);
+    usage.waiting.end(services.clock);
     const found = get();
     if (found !== null || !isLate) return found ?? execute();
     this.#end(key, running); // The first to get here takes its place.

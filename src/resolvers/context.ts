@@ -211,12 +211,12 @@ export class OperationContext {
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
   private async waitForTier(lookUp: Promise<Tier>): Promise<Tier> {
     const { clock } = this.services;
-    this.usage.beginWait(clock);
+    this.usage.waiting.begin(clock);
     try {
       const tier = await lookUp;
       return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
     } finally {
-      this.usage.endWait(clock);
+      this.usage.waiting.end(clock);
     }
   }
 

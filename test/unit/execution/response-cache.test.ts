@@ -81,6 +81,6 @@ test('if the first who asks for a stale response takes two seconds, one of the o
   resolve(answer);
   expect(await Promise.all(waiting)).toEqual([answer, answer, answer]);
   // The others have waited as if for upstream.
-  const waited = usages.map((usage) => usage.waitedMs(systemClock.monotonic()));
+  const waited = usages.map((usage) => usage.waiting.ms(systemClock));
   expect(waited).toEqual([2_000, 3_000, 3_000]);
 });
