@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { shapeLimitsRule } from '../../src/execution/limits/shape-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { estimator, operationOf } from '../harness/estimate.ts';
+import { estimator, operationOf } from '../harness/operators/estimate.ts';
 import { QUERY } from './query.ts';
 
 const TIMES = 3_000;

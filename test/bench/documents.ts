@@ -4,7 +4,7 @@ import { compiledBytes, documentBytes } from '../../src/execution/documents/docu
 import { Documents } from '../../src/execution/documents/documents.ts';
 import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
-import { operationOf } from '../harness/estimate.ts';
+import { operationOf } from '../harness/operators/estimate.ts';
 
 /*
  * Compares the memory of parsed and compiled documents with the estimate of `document-weight.ts`. It

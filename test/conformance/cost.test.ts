@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
-import { estimateOf } from '../harness/estimate.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../harness/operators/estimate.ts';
 import {
   fieldBelow,
   fieldQuery,

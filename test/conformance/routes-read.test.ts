@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
-import { estimateOf } from '../harness/estimate.ts';
 import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../harness/operators/estimate.ts';
 import {
   type FieldQuery,
   fieldQuery,

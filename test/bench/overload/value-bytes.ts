@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
 import { systemClock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
-import { estimateOf } from '../../harness/estimate.ts';
+import { estimateOf } from '../../harness/operators/estimate.ts';
 import { startProgram } from '../kit.ts';
 
 const QUERIES = 3;

@@ -4,9 +4,9 @@ import { compiledBytes } from '../../../src/execution/documents/document-weight.
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
-import { estimateOf } from '../../harness/estimate.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../../harness/operators/estimate.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';

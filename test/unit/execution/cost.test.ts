@@ -2,7 +2,7 @@ import { type DocumentNode, Kind, parse, visit } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
-import { estimateOf, estimator, operationOf } from '../../harness/estimate.ts';
+import { estimateOf, estimator, operationOf } from '../../harness/operators/estimate.ts';
 import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
 
 /** Counts how often a property of a document's nodes of one kind is read. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, getOperationAST, getVariableValues, parse } from 'graphql';
-import { CostEstimator, type Estimate } from '../../src/execution/limits/cost.ts';
-import { executableSchema } from '../../src/resolvers/schema.ts';
+import { CostEstimator, type Estimate } from '../../../src/execution/limits/cost.ts';
+import { executableSchema } from '../../../src/resolvers/schema.ts';
 
 const schema = executableSchema();
 
