@@ -6,6 +6,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   getNullableType,
+  getVariableValues,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -105,13 +106,18 @@ function describeOperation(document: DocumentNode): PublishedOperation {
   const name = operation.name?.value ?? '(unnamed)';
   const problem = documents.problemOf(text); // The server also bounds its length.
   if (problem !== null) throw new Error(`${name}: ${problem}`);
+  // All that variables may leave out is counted: as conditions of `@include` they are true.
+  const counted = visit(document, {
+    Directive: ({ name }) => (name.value === 'skip' ? null : undefined),
+  });
+  const [definition] = counted.definitions as readonly [OperationDefinitionNode];
+  const given = largestVariables(schema, operation, document);
+  const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given);
+  if (errors !== undefined) throw errors[0];
   const { upstreamRequests } = costs.estimate({
-    // All that variables may leave out is counted: as conditions of `@include` they are true.
-    document: visit(parse(text), {
-      Directive: ({ name }) => (name.value === 'skip' ? null : undefined),
-    }),
-    operationName: null,
-    variables: largestVariables(schema, operation, document),
+    document: counted,
+    definition,
+    variables: coerced,
   });
   return { name, text, requests: upstreamRequests, tier: tierNeeded(schema, document) };
 }

@@ -1,7 +1,6 @@
 import {
   GraphQLError,
   type GraphQLSchema,
-  getOperationAST,
   getVariableValues,
   Kind,
   type VariableDefinitionNode,
@@ -19,8 +18,8 @@ const QUOTED_OFTEN_MAX = 2_000;
  * without them, subscribers who differ in nothing else share their encodings. Coercing one again changes nothing.
  */
 export function coerceVariables(schema: GraphQLSchema, operation: Operation): Operation {
-  const { document, operationName, variables, context } = operation;
-  const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
+  const { definition, variables, context } = operation;
+  const { variableDefinitions = [] } = definition;
   if (variableDefinitions.length === 0) return { ...operation, variables: {} };
   const maxErrors = JSON.stringify(variables).length > QUOTED_OFTEN_MAX ? 1 : 20;
   const { errors, coerced } = getVariableValues(schema, variableDefinitions, variables, {

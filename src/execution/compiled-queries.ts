@@ -1,13 +1,7 @@
-import {
-  BREAK,
-  type DocumentNode,
-  execute,
-  type GraphQLSchema,
-  getOperationAST,
-  visit,
-} from 'graphql';
+import { BREAK, type DocumentNode, execute, type GraphQLSchema, visit } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Documents, Runner } from './documents/documents.ts';
+import type { Operation } from './operation.ts';
 
 /**
  * Executes documents. Compiling takes time and far more memory than the document itself, so documents are compiled, and
@@ -27,16 +21,19 @@ export class CompiledQueries {
    * A function that executes an operation of a valid document. `isAuthenticated` is whether upstream accepts the caller's
    * key.
    */
-  runnerOf(document: DocumentNode, operationName: string | null, isAuthenticated: boolean): Runner {
+  runnerOf(
+    { document, definition }: Pick<Operation, 'document' | 'definition'>,
+    isAuthenticated: boolean,
+  ): Runner {
+    const operationName = definition.name?.value ?? null;
     const runners = isAuthenticated ? this.#documents.runnersOf(document) : null;
     if (runners === null) return this.#interpreted(document, operationName);
-    const name = getOperationAST(document, operationName)?.name?.value ?? null;
-    const kept = runners.get(name);
+    const kept = runners.get(operationName);
     if (kept !== undefined) return kept;
     const run = isMiscompiled(document)
       ? this.#interpreted(document, operationName)
       : this.#compiled(document, operationName);
-    runners.set(name, run);
+    runners.set(operationName, run);
     return run;
   }
 

@@ -1,10 +1,4 @@
-import {
-  type ExecutionResult,
-  GraphQLError,
-  type GraphQLSchema,
-  getOperationAST,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Reservation } from '../access/viewers/viewer-budgets.ts';
 import { OddsgraphError } from '../errors/errors.ts';
 import { liveExecutions } from '../observability/metrics.ts';
@@ -12,6 +6,7 @@ import type { OperationContext } from '../resolvers/context.ts';
 import { ExecutionSlices } from '../resolvers/lists/execution-slices.ts';
 import { listNames } from '../resolvers/names/list-names.ts';
 import type { NameKind } from '../resolvers/names/name-kinds.ts';
+import type { Release } from '../scheduling/fair-gate.ts';
 import { replyWithin } from '../scheduling/reply-within.ts';
 import type { Scheduler } from '../scheduling/scheduler.ts';
 import { coerceVariables, inputError } from './coerce-variables.ts';
@@ -29,8 +24,7 @@ import {
 import { withoutUnauthenticatedData } from './http-status.ts';
 import type { AdmissionControl } from './limits/admission-control.ts';
 import { CostEstimator, type Estimate } from './limits/cost.ts';
-import type { Release } from './limits/execution-budget.ts';
-import type { Operation } from './operation.ts';
+import type { AskedOperation, Operation } from './operation.ts';
 import { type Answer, Refusal } from './outcome.ts';
 import { type CachePlace, ResponseCache, withAccountStatus } from './response-cache.ts';
 
@@ -81,9 +75,8 @@ export class Executor {
   }
 
   async #execute(given: Operation): Promise<Answer> {
-    const definition = this.definitionOf(given);
     const operation = coerceVariables(this.#schema, given);
-    const place = this.responses.placeOf(given, definition);
+    const place = this.responses.placeOf(given);
     return place.refresh(() => this.#executeAnew(operation, place));
   }
 
@@ -105,9 +98,9 @@ export class Executor {
 
   /** Waits until an operation is admitted. */
   async #admit({ context }: Operation, { values, upstreamRequests }: Estimate): Promise<Release> {
-    const { viewer, services } = context;
+    const { viewer, services, record } = context;
     let budget: Reservation | null = null;
-    context.record.admissionStarted();
+    record.admission.begin(services.clock);
     try {
       if (viewer !== null) {
         budget = (await services.viewers?.budgets.reserve(viewer, upstreamRequests)) ?? null;
@@ -122,7 +115,7 @@ export class Executor {
       const hasLeft = context.signal?.aborted;
       throw new Refusal([hasLeft ? clientLeft() : formatError(error, context.log)]);
     } finally {
-      context.record.admissionEnded();
+      record.admission.end(services.clock);
     }
   }
 
@@ -131,10 +124,10 @@ export class Executor {
    * slices, so that other operations run in between.
    */
   async #run(operation: Operation, place: CachePlace): Promise<Answer> {
-    const { document, operationName, variables, context } = operation;
+    const { variables, context } = operation;
     const slices = new ExecutionSlices(this.#scheduler, context.account);
     context.slices = slices;
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(operation, context.isAuthenticated);
     const executed = await run(undefined, context, variables);
     const result = withoutUnauthenticatedData(
       withFormattedErrors(executed, context.log, context.viewer),
@@ -148,8 +141,9 @@ export class Executor {
     return place.store(result, data);
   }
 
-  /** The definition of an operation, one of its document's. Also names it in its record. */
-  definitionOf({ document, operationName, context }: Operation): OperationDefinitionNode {
+  /** An operation with its definition. Also names it in its record. Throws a `Refusal` if the document has none of that name. */
+  defined(asked: AskedOperation): Operation {
+    const { document, operationName, context } = asked;
     const definition = getOperationAST(document, operationName);
     if (!definition) {
       const problem =
@@ -158,20 +152,20 @@ export class Executor {
       throw new Refusal([formatBadInput(error, 'operationName')]);
     }
     context.record.title = this.#documents.titleOf(document, definition);
-    return definition;
+    return { ...asked, definition };
   }
 
   /** A subscription with its variables coerced. */
   prepare(operation: Operation): Operation {
-    this.definitionOf(operation);
     const coerced = coerceVariables(this.#schema, operation);
     this.#estimate(coerced);
     return coerced;
   }
 
-  #estimate({ document, operationName, variables, context }: Operation): Estimate {
+  #estimate(operation: Operation): Estimate {
+    const { context } = operation;
     try {
-      const estimate = this.#costs.refuseTooCostly({ document, operationName, variables });
+      const estimate = this.#costs.refuseTooCostly(operation);
       context.record.estimate = estimate;
       return estimate;
     } catch (error) {
@@ -183,9 +177,9 @@ export class Executor {
 
   /** Executes the selection of a subscription on one event: synchronously, if no resolver waits. */
   executeEvent(operation: Operation, event: object): ExecutionResult | Promise<ExecutionResult> {
-    const { document, operationName, variables, context } = operation;
+    const { variables, context } = operation;
     liveExecutions.inc();
-    const run = this.#compiled.runnerOf(document, operationName, context.isAuthenticated);
+    const run = this.#compiled.runnerOf(operation, context.isAuthenticated);
     const result = run(event, context, variables);
     const format = (settled: ExecutionResult) =>
       withFormattedErrors(settled, context.log, context.viewer);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type ExecutionResult, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import { type ExecutionResult, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { requestCacheHits, responseCacheHits } from '../observability/metrics.ts';
 import type { CutHint, OperationContext } from '../resolvers/context.ts';
@@ -102,12 +102,13 @@ export class ResponseCache {
   }
 
   /** The place of an operation's response. It stays empty if the operation must not be cached. */
-  placeOf(operation: Operation, { operation: type }: OperationDefinitionNode): CachePlace {
-    const { context } = operation;
+  placeOf(operation: Operation): CachePlace {
+    const { context, definition } = operation;
     // As of now: if the API key is revoked during execution, its keys change, and nobody finds the response.
     const key = callersKey(context, context.askedKey ?? askedKey(askedOf(operation)));
     // A function, since the API key may be accepted during execution.
-    const isCacheable = () => type === OperationTypeNode.QUERY && context.isAuthenticated;
+    const isCacheable = () =>
+      definition.operation === OperationTypeNode.QUERY && context.isAuthenticated;
     const get = () => {
       const cached = isCacheable() ? this.#fresh(key, context) : null;
       return cached && cachedOutcome(cached);
@@ -153,13 +154,13 @@ export class ResponseCache {
       return started;
     }
     const { services, usage } = context;
-    usage.beginWait(services.clock);
+    usage.waiting.begin(services.clock);
     // Another error is reported to whoever started it.
     const isLate = await replyWithin(REFRESH_WAIT_MS, services.clock, running).then(
       () => false,
       (error) => error instanceof LateReplyError,
     );
-    usage.endWait(services.clock);
+    usage.waiting.end(services.clock);
     const found = get();
     if (found !== null || !isLate) return found ?? execute();
     this.#end(key, running); // The first to get here takes its place.

@@ -2,7 +2,6 @@ import {
   createSourceEventStream,
   type DocumentNode,
   type GraphQLSchema,
-  getOperationAST,
   OperationTypeNode,
 } from 'graphql';
 import { LiveStream } from '../live/topics/live-stream.ts';
@@ -10,7 +9,7 @@ import type { OperationContext } from '../resolvers/context.ts';
 import type { Documents } from './documents/documents.ts';
 import type { Executor } from './executor.ts';
 import { formatError, formatNotAcceptable } from './format-error.ts';
-import type { Operation } from './operation.ts';
+import type { AskedOperation, Operation } from './operation.ts';
 import type { OperationLog } from './operation-log.ts';
 import { type Answer, Refusal, type Result, refused } from './outcome.ts';
 import { chargeViewer, Subscription } from './subscription.ts';
@@ -44,16 +43,10 @@ export function readDocument(
  * Executes a valid operation, or opens its subscription. If its request is traced, the span of that gets the operation
  * and its outcome.
  */
-export async function execute(execution: Execution, operation: Operation): Promise<Outcome> {
-  const { document, operationName, context } = operation;
+export async function execute(execution: Execution, asked: AskedOperation): Promise<Outcome> {
+  const { context } = asked;
   const { span, usage, record } = context;
-  const definition = getOperationAST(document, operationName);
-  if (span && definition) span.describe(definition.operation, definition.name?.value ?? null);
-  const isSubscription = definition?.operation === OperationTypeNode.SUBSCRIPTION;
-  const outcome = await (isSubscription
-    ? subscribe(execution, operation)
-    : execution.executor.execute(operation)
-  ).catch((error): Result => {
+  const outcome = await begin(execution, asked).catch((error): Result => {
     if (error instanceof Refusal) return refused(context, error.errors);
     throw error;
   });
@@ -64,6 +57,15 @@ export async function execute(execution: Execution, operation: Operation): Promi
   const errorCodes = errors.map(({ extensions }) => String(extensions?.['code']));
   span.executed({ errorCodes, calls, cached });
   return outcome;
+}
+
+async function begin(execution: Execution, asked: AskedOperation): Promise<Outcome> {
+  const operation = execution.executor.defined(asked);
+  const { operation: type, name } = operation.definition;
+  operation.context.span?.describe(type, name?.value ?? null);
+  return type === OperationTypeNode.SUBSCRIPTION
+    ? subscribe(execution, operation)
+    : execution.executor.execute(operation);
 }
 
 async function subscribe(execution: Execution, operation: Operation): Promise<Outcome> {

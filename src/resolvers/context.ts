@@ -166,7 +166,13 @@ export class OperationContext {
       const credential = this.requireCredential();
       this.#scope = {
         upstream: services.upstream,
-        caller: { credential, usage, span, requestId: record.source.requestId },
+        caller: {
+          credential,
+          usage,
+          viewer: this.viewer?.id,
+          span,
+          requestId: record.source.requestId,
+        },
         // The lowest if it cannot be looked up: what is read with it asks upstream, which decides.
         tier: () => this.waitForTier(services.tiers.tierOrLowest(credential, span)),
         // Looks up the tier again, although it is cached, unless that just happened. If that fails, the last known one.
@@ -205,12 +211,12 @@ export class OperationContext {
   /** Waits for the key's tier. A viewer has the tier that the operator sells, even if the key has a higher one. */
   private async waitForTier(lookUp: Promise<Tier>): Promise<Tier> {
     const { clock } = this.services;
-    this.usage.beginWait(clock);
+    this.usage.waiting.begin(clock);
     try {
       const tier = await lookUp;
       return this.viewer === null ? tier : (lowestTier([tier, this.viewer.tier]) ?? 'free');
     } finally {
-      this.usage.endWait(clock);
+      this.usage.waiting.end(clock);
     }
   }
 

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../observability/log.ts';
 import type { Clock } from '../scheduling/clock.ts';
+import { Stopwatch } from '../scheduling/stopwatch.ts';
 import { Usage } from '../upstream/request-usage.ts';
 
 /** How an operation reached this server. */
@@ -74,6 +75,8 @@ export class OperationRecord {
   hasEnded = false;
   /** Events that the subscription's transport was handed. */
   events = 0;
+  /** Its waits to be admitted. */
+  readonly admission = new Stopwatch();
   /** From the request's arrival until its body was read. */
   receivingMs = 0;
   /** The upstream response behind the first error that has one: its status, code and request id. */
@@ -90,9 +93,6 @@ export class OperationRecord {
   #wasAuthenticated = false;
   /** Null until the operation is answered. */
   #upstreamMs: number | null = null;
-  #admissionMs = 0;
-  /** Since when it waits to be admitted, on the monotonic clock; null if it does not. */
-  #waitsSince: number | null = null;
   #usage = new Usage();
   /** Upstream requests before `trackUsage` was last called. */
   #callsBefore = 0;
@@ -117,13 +117,12 @@ export class OperationRecord {
 
   /** How long the operation waited for upstream before it was answered. */
   get upstreamMs(): number {
-    return this.#upstreamMs ?? this.#usage.waitedMs(this.#clock.monotonic());
+    return this.#upstreamMs ?? this.#usage.waiting.ms(this.#clock);
   }
 
   /** How long it has waited to be admitted. */
   get admissionMs(): number {
-    if (this.#waitsSince === null) return this.#admissionMs;
-    return this.#admissionMs + this.#clock.monotonic() - this.#waitsSince;
+    return this.admission.ms(this.#clock);
   }
 
   /** From the request until the answer was complete; of a subscription, until it was open. */
@@ -145,17 +144,6 @@ export class OperationRecord {
   trackUsage(usage: Usage): void {
     this.#callsBefore = this.calls;
     this.#usage = usage;
-  }
-
-  /** It waits to be admitted from now on. */
-  admissionStarted(): void {
-    this.#waitsSince = this.#clock.monotonic();
-  }
-
-  /** It is admitted or refused. */
-  admissionEnded(): void {
-    this.#admissionMs = this.admissionMs;
-    this.#waitsSince = null;
   }
 
   /** The request has been read, and its caller is identified. */

@@ -49,12 +49,9 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /**
-   * Removes and returns the next item of the first account for which `tryTake` succeeds. What `tryTake` takes for an
-   * account is for this item.
-   */
-  takeNext(tryTake?: (account: string) => boolean): Item | undefined {
-    const next = this.next(tryTake);
+  /** Removes and returns the next item. */
+  takeNext(): Item | undefined {
+    const next = this.next();
     if (next !== undefined) this.take(next);
     return next?.item;
   }
@@ -72,12 +69,15 @@ export class FairQueue<Item> {
     if (owners.size > 0) this.#accounts.set(account, owners);
   }
 
-  /** Removes all items of an owner. */
-  remove(account: string, owner: object): void {
+  /** Removes an item of an owner, or all of them. */
+  remove(account: string, owner: object, item?: Item): void {
     const owners = this.#accounts.get(account);
-    if (owners === undefined) return;
-    this.#size -= owners.get(owner)?.length ?? 0;
-    owners.delete(owner);
+    const items = owners?.get(owner);
+    if (owners === undefined || items === undefined) return;
+    const kept = item === undefined ? [] : items.filter((other) => other !== item);
+    this.#size += kept.length - items.length;
+    if (kept.length > 0) owners.set(owner, kept);
+    else owners.delete(owner);
     if (owners.size === 0) this.#accounts.delete(account);
   }
 }

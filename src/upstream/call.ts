@@ -30,6 +30,8 @@ export type RequestTo<R extends Route> = {
 export interface Caller {
   readonly credential: Credential;
   readonly usage: Usage;
+  /** The id of the viewer for whom the operator's key is sent; left out if there is none. */
+  readonly viewer?: string | undefined;
   /** The id of the client's request that the call is for, for upstream's log; left out if there is none. */
   readonly requestId?: string;
   /** The tracing span of the operation, if it is traced. */

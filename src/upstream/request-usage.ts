@@ -1,5 +1,5 @@
 import { OddsgraphError, tooComplex } from '../errors/errors.ts';
-import type { Clock } from '../scheduling/clock.ts';
+import { Stopwatch } from '../scheduling/stopwatch.ts';
 
 /** The rate limit that upstream reported in a response: how many requests it allows, and how many are left. */
 export interface RateLimit {
@@ -27,10 +27,8 @@ export class UsageLimitError extends OddsgraphError {
 export class Usage {
   readonly #callsMax: number;
   #calls = 0;
-  /** Waits in progress. */
-  #waits = 0;
-  #waitingSince = 0;
-  #waitedMs = 0;
+  /** How long the operation has waited for upstream. */
+  readonly waiting = new Stopwatch();
   /** Reads that were answered from the cache or by an equal request in progress. */
   cached = 0;
   /** Until when everything that was read is fresh, in milliseconds on the monotonic clock. */
@@ -48,25 +46,6 @@ export class Usage {
   /** Requests that this operation has sent. */
   get calls(): number {
     return this.#calls;
-  }
-
-  /**
-   * How long the operation has waited for upstream until `now`, in milliseconds on the monotonic clock. Time in
-   * which it waited for several answers counts once.
-   */
-  waitedMs(now: number): number {
-    return this.#waitedMs + (this.#waits === 0 ? 0 : now - this.#waitingSince);
-  }
-
-  /** From now on the operation waits for an answer from upstream, which counts in `waitedMs` until `endWait`. */
-  beginWait(clock: Pick<Clock, 'monotonic'>): void {
-    if (this.#waits === 0) this.#waitingSince = clock.monotonic();
-    this.#waits += 1;
-  }
-
-  endWait(clock: Pick<Clock, 'monotonic'>): void {
-    this.#waits -= 1;
-    if (this.#waits === 0) this.#waitedMs += clock.monotonic() - this.#waitingSince;
   }
 
   /** Counts a request before it is sent. Throws `QUERY_TOO_COMPLEX` if that is one too many, or as `onRequest` does. */

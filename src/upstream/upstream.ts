@@ -66,7 +66,7 @@ export class Upstream {
   ): Promise<T> {
     const { usage } = caller;
     const call = callOf(route, request, read);
-    usage.beginWait(this.clock);
+    usage.waiting.begin(this.clock);
     try {
       const response =
         call.freshForMs === null
@@ -77,7 +77,7 @@ export class Upstream {
       const value = await response.value((text) => this.#requests.parse(text, caller, call));
       return value as T; // `call.read` has checked it.
     } finally {
-      usage.endWait(this.clock);
+      usage.waiting.end(this.clock);
     }
   }
 

@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
-import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { shapeLimitsRule } from '../../src/execution/limits/shape-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { estimator, operationOf } from '../harness/operators/estimate.ts';
 import { QUERY } from './query.ts';
 
 const TIMES = 3_000;
@@ -13,8 +13,7 @@ const TIMES = 3_000;
 export function admissionCosts(): { readonly cost: number; readonly shape: number } {
   const schema = executableSchema();
   const document = parse(QUERY);
-  const estimator = new CostEstimator(schema);
-  const operation = { document, operationName: null, variables: { search: 'q' } };
+  const operation = operationOf(document, { search: 'q' });
   return {
     cost: microseconds(() => estimator.refuseTooCostly(operation)),
     shape: microseconds(() => validate(schema, document, [shapeLimitsRule])),

@@ -4,6 +4,7 @@ import { compiledBytes, documentBytes } from '../../src/execution/documents/docu
 import { Documents } from '../../src/execution/documents/documents.ts';
 import type { OperationContext } from '../../src/resolvers/context.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
+import { operationOf } from '../harness/operators/estimate.ts';
 
 /*
  * Compares the memory of parsed and compiled documents with the estimate of `document-weight.ts`. It
@@ -48,7 +49,7 @@ const compiled = new CompiledQueries(schema, cache);
 async function run(document: DocumentNode): Promise<void> {
   const [problem] = cache.validate(document);
   if (problem !== undefined) throw problem;
-  await compiled.runnerOf(document, null, true)(undefined, noKey, {});
+  await compiled.runnerOf(operationOf(document), true)(undefined, noKey, {});
 }
 await run(parse(textOf(COUNT)));
 

@@ -1,10 +1,10 @@
-import { getNamedType, getNullableType, isAbstractType, isListType, parse } from 'graphql';
+import { getNamedType, getNullableType, isAbstractType, isListType } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { CostEstimator } from '../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../src/execution/limits/operation-limits.ts';
 import { executableSchema } from '../../src/resolvers/schema.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../harness/operators/estimate.ts';
 import {
   fieldBelow,
   fieldQuery,
@@ -17,7 +17,6 @@ import { answer } from '../harness/servers/faults.ts';
 
 const graph = await sharedGraph();
 const schema = executableSchema();
-const estimator = new CostEstimator(schema);
 
 /** What frontends ask for. */
 const REALISTIC: Readonly<Record<string, string>> = {
@@ -53,14 +52,9 @@ describe.each(['demo_free', 'demo_enterprise'])('as %s', (key) => {
   test.each(Object.entries(REALISTIC))(
     '%s: costs at most what was estimated',
     async (_name, query) => {
-      const estimate = estimator.estimate({
-        document: parse(query),
-        operationName: null,
-        variables: {},
-      });
       const { cost, data } = await graph.ask(query, { key });
       expect(data).toBeDefined();
-      expect(cost.calls).toBeLessThanOrEqual(estimate.upstreamRequests);
+      expect(cost.calls).toBeLessThanOrEqual(estimateOf(query).upstreamRequests);
     },
   );
 });
@@ -104,8 +98,7 @@ test('a field of the items of a list can be asked for, unless its description sa
       .map((item) => {
         const selected = fieldBelow(item.type, item)?.document ?? '';
         const document = fieldQuery(list).document.replace(/__typename(?=[ }]*$)/, selected);
-        const operation = { document: parse(document), operationName: null, variables: {} };
-        const { upstreamRequests } = estimator.estimate(operation);
+        const { upstreamRequests } = estimateOf(document);
         const description = item.field.description?.replaceAll(/\s+/g, ' ');
         return {
           name: `${list.coordinate} > ${item.coordinate}`,

@@ -1,12 +1,10 @@
-import { parse } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { type Route, routeName } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { highestTier } from '../../src/contract/tiers.ts';
-import { CostEstimator } from '../../src/execution/limits/cost.ts';
-import { executableSchema } from '../../src/resolvers/schema.ts';
 import { simulationOfOpportunities } from '../harness/feeds/simulations.ts';
 import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../harness/operators/estimate.ts';
 import {
   type FieldQuery,
   fieldQuery,
@@ -31,7 +29,6 @@ const RESOLVED = SCHEMA_FIELDS.filter(
   (field) => field.field.resolve !== undefined && isQueryable(field),
 );
 
-const estimator = new CostEstimator(executableSchema());
 const graph = await sharedGraph({ feed: simulationOfOpportunities });
 
 beforeAll(async () => {
@@ -104,8 +101,7 @@ test.each(BELOW)(
   '$coordinate: twenty of a list take no more requests than was estimated',
   async (field) => {
     const document = fieldQuery(field).document.replaceAll('first: 1', 'first: 20');
-    const operation = { document: parse(document), operationName: null, variables: {} };
-    const { upstreamRequests } = estimator.estimate(operation);
+    const { upstreamRequests } = estimateOf(document);
     const { cost } = await graph.ask(document);
     expect(
       cost.calls,

@@ -1,6 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../scheduling/clock.ts';
-import { type BudgetLimits, ExecutionBudget, type Release } from './execution-budget.ts';
+import type { Release } from '../../scheduling/fair-gate.ts';
+import { type BudgetLimits, ExecutionBudget } from './execution-budget.ts';
 
 /** With at most this many estimated values in its response, an operation is small, and never waits for large ones. */
 const SMALL_VALUES = 20_000;

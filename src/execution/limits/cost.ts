@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -8,8 +7,6 @@ import {
   getArgumentValues,
   getDirectiveValues,
   getNamedType,
-  getOperationAST,
-  getVariableValues,
   isAbstractType,
   isCompositeType,
   isListType,
@@ -24,13 +21,11 @@ import { collectFields } from 'graphql/execution/collectFields.js';
 import { FIELD_COSTS, type FieldCost } from '../../resolvers/look-ahead/field-costs.ts';
 import { fragmentsOf, type Selection } from '../../resolvers/look-ahead/selection.ts';
 import { WEIGHT_OF_REQUEST } from '../../resolvers/route-directives.ts';
+import type { Operation } from '../operation.ts';
 import { exceeds, LIMITS } from './operation-limits.ts';
 
-interface OperationToEstimate {
-  readonly document: DocumentNode;
-  readonly operationName: string | null;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
+/** An operation whose variables are coerced. */
+type OperationToEstimate = Pick<Operation, 'document' | 'definition' | 'variables'>;
 
 /**
  * The cost of a field, from its directives and from `FIELD_COSTS`. Where its requests depend on the selection,
@@ -102,16 +97,12 @@ export class CostEstimator {
   }
 
   /** Throws GraphQL's own error if the value of a variable does not fit its argument. The document is valid. */
-  estimate({ document, operationName, variables }: OperationToEstimate): Estimate {
-    const definition = getOperationAST(document, operationName);
-    const type = definition && this.#schema.getRootType(definition.operation);
-    if (!definition || !type) throw new Error('The document has no such operation.');
-    const { variableDefinitions = [], selectionSet } = definition;
-    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, variables);
-    if (errors !== undefined) throw errors[0];
-    const { requests, shared, values } = this.#costOf(selectionSet, type, {
+  estimate({ document, definition, variables }: OperationToEstimate): Estimate {
+    const type = this.#schema.getRootType(definition.operation);
+    if (!type) throw new Error('The schema has no such operations.');
+    const { requests, shared, values } = this.#costOf(definition.selectionSet, type, {
       fragments: fragmentsOf(document),
-      variableValues: coerced,
+      variableValues: variables,
       known: new Map(),
       numbers: new Map(),
     });

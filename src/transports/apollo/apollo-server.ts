@@ -16,7 +16,7 @@ import { formatError } from '../../execution/format-error.ts';
 import { LIMITS } from '../../execution/limits/operation-limits.ts';
 import { shapeLimitsRule } from '../../execution/limits/shape-limits.ts';
 import { conditionalSubscriptionIn } from '../../execution/limits/unconditional-subscription.ts';
-import type { Operation } from '../../execution/operation.ts';
+import type { AskedOperation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import type { Log } from '../../observability/log.ts';
 import type { GraphQLServer } from '../arrival/answer-request.ts';
@@ -115,7 +115,7 @@ function outcomePlugin(
 async function subscribe(
   callbacks: Callbacks,
   extension: unknown,
-  subscription: Operation,
+  subscription: AskedOperation,
   graph: GraphRequest,
 ): Promise<void> {
   subscription.context.record.transport = 'callback'; // For the log and the metrics.

@@ -76,7 +76,7 @@ export function refuseMalformed(app: FastifyInstance, { authenticator }: Transpo
       done(HttpError.badRequest(message));
     } else if (raw.url?.includes('#')) {
       done(HttpError.badRequest('A URL is sent without its fragment.'));
-    } else if ((raw.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    } else if ((raw.headers['content-encoding'] || 'identity').toLowerCase() !== 'identity') {
       const message = 'Send the body uncompressed: no "Content-Encoding" is supported.';
       done(HttpError.of(415, 'BAD_USER_INPUT', message, { 'accept-encoding': 'identity' }));
     } else {

@@ -1,10 +1,10 @@
 import { badUserInput, OddsgraphError, serverStopping } from '../../errors/errors.ts';
 import { clientLeft } from '../../execution/format-error.ts';
-import type { Operation } from '../../execution/operation.ts';
+import type { AskedOperation } from '../../execution/operation.ts';
 import { execute } from '../../execution/run-operation.ts';
 import { callbackSubscriptions, countRefusal } from '../../observability/metrics.ts';
 import type { EndReason } from '../../resolvers/operation-record.ts';
-import { FairQuota } from '../../scheduling/fair-quota.ts';
+import { FairGate, partOfFree } from '../../scheduling/fair-gate.ts';
 import type { TransportOptions } from '../transport.ts';
 import { type CallbackEndpoint, readCallbackRequest } from './callback-endpoint.ts';
 import { CallbackSender, UndeliveredError } from './callback-sender.ts';
@@ -19,7 +19,7 @@ export class Callbacks {
   readonly #hosts: ReadonlySet<string>;
   readonly #sender: CallbackSender;
   readonly #open = new Set<CallbackSubscription>();
-  readonly #quota: FairQuota;
+  readonly #places: FairGate;
   #isClosed = false;
 
   constructor(options: TransportOptions) {
@@ -28,17 +28,17 @@ export class Callbacks {
     this.#hosts = new Set(callbackHosts.map((host) => host.toLowerCase()));
     this.#sender = new CallbackSender(services.clock);
     // An account may open another one while it has fewer than are free: one alone gets at most half of all.
-    this.#quota = new FairQuota(services.live.limits.callbacks, 1);
+    this.#places = new FairGate(services.live.limits.callbacks, partOfFree(1));
   }
 
   /**
    * Starts a router's subscription after the router has confirmed it. `extension` is the request's
    * `extensions.subscription`. Throws if the request is refused. Later errors are sent to the router.
    */
-  async subscribe(extension: unknown, operation: Operation): Promise<void> {
+  async subscribe(extension: unknown, operation: AskedOperation): Promise<void> {
     const { context } = operation;
     const { record } = context;
-    this.#options.executor.definitionOf(operation); // A refusal has the subscription's name in the log.
+    this.#options.executor.defined(operation); // A refusal has the subscription's name in the log.
     await context.tier(); // Throws if upstream refuses the API key, so that no URL is called for it.
     if (context.signal?.aborted) throw clientLeft(); // The request's record has ended, and cannot outlive it.
     const router = readCallbackRequest(extension, this.#hosts);
@@ -69,9 +69,13 @@ export class Callbacks {
   }
 
   /** Adds a subscription that the router has not confirmed yet. Throws if the account has too many. */
-  #add(router: CallbackEndpoint, { account, record }: Operation['context']): CallbackSubscription {
+  #add(
+    router: CallbackEndpoint,
+    { account, record }: AskedOperation['context'],
+  ): CallbackSubscription {
     if (this.#isClosed) throw serverStopping();
-    if (!this.#quota.take(account)) {
+    const release = this.#places.take(account);
+    if (release === null) {
       countRefusal('callbacks');
       const message = 'Routers have as many subscriptions open as they may for this account.';
       throw new OddsgraphError('STREAM_LIMIT_EXCEEDED', message);
@@ -80,7 +84,7 @@ export class Callbacks {
     const dependencies = { sender: this.#sender, clock: services.clock, operationLog, record };
     const callback = new CallbackSubscription(router, dependencies, () => {
       if (!this.#open.delete(callback)) return;
-      this.#quota.release(account);
+      release();
       callbackSubscriptions.dec();
     });
     this.#open.add(callback);

@@ -69,8 +69,8 @@ function checkOperation(
 ): void {
   const document = readDocument(options, query, context);
   const asked = { document, operationName, variables, context };
-  const { operation } = options.executor.definitionOf(asked);
-  if (operation === OperationTypeNode.MUTATION && method === 'GET') {
+  const { definition } = options.executor.defined(asked);
+  if (definition.operation === OperationTypeNode.MUTATION && method === 'GET') {
     throw HttpError.methodNotAllowed('Use POST for mutations.', 'POST');
   }
 }

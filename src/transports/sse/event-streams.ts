@@ -2,7 +2,7 @@ import { print } from 'graphql-sse';
 import { accountOf, type Identity } from '../../access/identity.ts';
 import { asError } from '../../errors/errors.ts';
 import { countRefusal, streamRequests } from '../../observability/metrics.ts';
-import { FairQuota } from '../../scheduling/fair-quota.ts';
+import { FairGate, partOfFree } from '../../scheduling/fair-gate.ts';
 import { GraphRequest } from '../arrival/graph-request.ts';
 import { HttpError } from '../response/http-error.ts';
 import type { TransportOptions } from '../transport.ts';
@@ -18,7 +18,6 @@ import type { EventFormat } from './streamed-operation.ts';
  * alone gets a fifth of all.
  */
 const STREAMS_MAX = 10_000;
-const ACCOUNT_SHARE = 1 / 4;
 
 /** How long a request waits for a stream that was reserved and may be opened now, and how often it looks for it. */
 const OPENING_MS = 2_000;
@@ -41,7 +40,7 @@ export class EventStreams {
   readonly #options: TransportOptions;
   /** Those that this replica holds, by token, with who has opened them. */
   readonly #streams = new Map<string, { stream: EventStream; identity: Identity }>();
-  readonly #quota = new FairQuota(STREAMS_MAX, ACCOUNT_SHARE);
+  readonly #places = new FairGate(STREAMS_MAX, partOfFree(1 / 4));
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -110,7 +109,8 @@ export class EventStreams {
 
   /** Throws if there are too many. */
   #add(token: string, identity: Identity, account: string): EventStream {
-    if (!this.#quota.take(account)) {
+    const release = this.#places.take(account);
+    if (release === null) {
       countRefusal('event_streams');
       const message = 'This account has as many streams open as it may.';
       throw HttpError.of(429, 'STREAM_LIMIT_EXCEEDED', message);
@@ -119,7 +119,7 @@ export class EventStreams {
     const shared = { format: GRAPHQL_SSE, operationLog, ledger: operationBytes };
     const stream = new EventStream(shared, () => {
       this.#streams.delete(token);
-      this.#quota.release(account);
+      release();
       peers?.release(token);
     });
     this.#streams.set(token, { stream, identity });

@@ -2,10 +2,10 @@ import pRetry from 'p-retry';
 import type { Credential } from '../../access/credential.ts';
 import { OddsgraphError } from '../../errors/errors.ts';
 import type { Log } from '../../observability/log.ts';
-import { countRefusal, upstreamPending } from '../../observability/metrics.ts';
+import { countRefusal, upstreamPending, upstreamWaiting } from '../../observability/metrics.ts';
 import type { Tracing } from '../../observability/tracing/tracing.ts';
 import type { Clock } from '../../scheduling/clock.ts';
-import { FairQuota } from '../../scheduling/fair-quota.ts';
+import { FairGate, partOfFree, type Release } from '../../scheduling/fair-gate.ts';
 import { Scheduler } from '../../scheduling/scheduler.ts';
 import type { AccountStatuses } from '../accounts/account-statuses.ts';
 import type { KeyStatuses } from '../accounts/key-statuses.ts';
@@ -17,7 +17,6 @@ import { chargeRequest, UsageLimitError } from '../request-usage.ts';
 import { UpstreamResponse } from '../response.ts';
 import type { SharedText } from '../shared/look-up-result.ts';
 import type { SharedReads } from '../shared/shared-reads.ts';
-import { ConnectionLimiter } from './connection-limiter.ts';
 import {
   CONNECTIONS,
   type HttpResponse,
@@ -68,8 +67,9 @@ export class UpstreamRequests {
   readonly #scheduler: Scheduler;
   readonly #http: UpstreamHttp;
   readonly #outage: OutageLog;
-  readonly #connections = new ConnectionLimiter(CONNECTIONS);
-  readonly #pending = new FairQuota(PENDING_MAX, 1 / 4); // An account may hold 1/4 of what is free.
+  // An account may hold a quarter of what is free beside its own: a fifth of all, as long as it is the only one.
+  readonly #connections = new FairGate(CONNECTIONS, partOfFree(1 / 4));
+  readonly #pending = new FairGate(PENDING_MAX, partOfFree(1 / 4));
   readonly #retries: number;
   readonly #backoffMs: number;
 
@@ -96,7 +96,8 @@ export class UpstreamRequests {
   /** Sends a call, and a read again if upstream is unavailable or asks to wait. */
   async send(caller: Caller, call: Call): Promise<UpstreamResponse> {
     const account = this.#known.keys.accountOf(caller.credential);
-    if (!this.#pending.take(account)) {
+    const settle = this.#pending.take(account);
+    if (settle === null) {
       countRefusal('upstream_requests');
       const message = 'Too many upstream requests are in progress.';
       throw new OddsgraphError('UPSTREAM_UNAVAILABLE', message);
@@ -135,7 +136,7 @@ export class UpstreamRequests {
       throw isLimit && error instanceof OddsgraphError ? new UsageLimitError(error) : error;
     } finally {
       timer.cancel();
-      this.#pending.release(account);
+      settle();
       upstreamPending.dec();
     }
   }
@@ -151,7 +152,8 @@ export class UpstreamRequests {
     const account = keys.accountOf(credential);
     let response: HttpResponse;
     this.#assertNotRefused(credential);
-    await this.#connections.acquire(account, signal);
+    const release =
+      this.#connections.take(account) ?? (await this.#waitForConnection(account, caller, signal));
     try {
       this.#assertNotRefused(credential); // The key may have been refused during the wait for a connection.
       chargeRequest(usage);
@@ -163,9 +165,24 @@ export class UpstreamRequests {
       if (refusal !== null) throw refusal;
       keys.accept(credential);
     } finally {
-      this.#connections.release(account);
+      release();
     }
     return { text: response.text, expiresAt: this.#clock.monotonic() + (call.freshForMs ?? 0) };
+  }
+
+  /** Callers take turns, viewers as well as those with a key of their own, and so do the operations of each. */
+  async #waitForConnection(
+    account: string,
+    { viewer, usage }: Caller,
+    signal: AbortSignal,
+  ): Promise<Release> {
+    upstreamWaiting.inc();
+    try {
+      const waiter = { account, viewer, owner: usage, weight: 1 };
+      return await this.#connections.wait(waiter, signal);
+    } finally {
+      upstreamWaiting.dec();
+    }
   }
 
   /** Throws if upstream has just refused this key, or asked its account to wait. */

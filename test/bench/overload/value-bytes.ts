@@ -3,13 +3,11 @@
  * collection between the steps of one large query.
  * Run: `node --expose-gc test/bench/overload/value-bytes.ts`
  */
-import { parse } from 'graphql';
 import { pino } from 'pino';
 import { startApp } from '../../../src/app.ts';
-import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { systemClock } from '../../../src/scheduling/clock.ts';
 import { Scheduler } from '../../../src/scheduling/scheduler.ts';
+import { estimateOf } from '../../harness/operators/estimate.ts';
 import { startProgram } from '../kit.ts';
 
 const QUERIES = 3;
@@ -54,14 +52,9 @@ async function ask(query: string): Promise<string> {
   return (await fetch(`${graph.url}/graphql`, { method: 'POST', headers, body })).text();
 }
 
-const estimator = new CostEstimator(executableSchema());
 for (let i = 0; i < QUERIES; i += 1) {
   const query = heavyQuery(i);
-  const { values } = estimator.estimate({
-    document: parse(query),
-    operationName: null,
-    variables: {},
-  });
+  const { values } = estimateOf(query);
   const before = liveBytes();
   peak = before;
   const { length } = await ask(query);

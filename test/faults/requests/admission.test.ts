@@ -1,13 +1,12 @@
 import { parse } from 'graphql';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { compiledBytes } from '../../../src/execution/documents/document-weight.ts';
-import { CostEstimator } from '../../../src/execution/limits/cost.ts';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
 import { metricOf } from '../../harness/clients/exposed-metrics.ts';
 import { codesOf, type Question, TRANSPORTS } from '../../harness/clients/graph-client.ts';
 import { StreamClient } from '../../harness/clients/stream-client.ts';
 import { largeSimulation } from '../../harness/feeds/simulations.ts';
 import { sharedGraph } from '../../harness/hooks/shared-graph.ts';
+import { estimateOf } from '../../harness/operators/estimate.ts';
 import type { Exchange } from '../../harness/servers/fault-proxy.ts';
 import { answer } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
@@ -17,11 +16,7 @@ const HEAVY = `query($search: String) {
     nodes { odds { key selection line price { american decimal } } }
   }
 }`;
-const VALUES = new CostEstimator(executableSchema()).estimate({
-  document: parse(HEAVY),
-  operationName: null,
-  variables: {},
-}).values;
+const VALUES = estimateOf(HEAVY).values;
 
 /** Three large queries at a time, two of one account. */
 const LARGE = {

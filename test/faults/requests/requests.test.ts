@@ -78,6 +78,12 @@ test('refuses a compressed body, and says so', async () => {
   expect(await reply.text()).toContain('Send the body uncompressed');
 });
 
+test.each(['Identity', ''])('takes a body of the content coding "%s" as it is', async (coding) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+  const reply = await graph.post(JSON.stringify({ query: QUERY }), { headers });
+  expect([reply.status, reply.data]).toEqual([200, CIRCA]);
+});
+
 // What a page of another origin can send without the browser asking first.
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
   'refuses a body of the type %s, whatever its content',

@@ -7,7 +7,8 @@ import { executableSchema } from '../../../src/resolvers/schema.ts';
 test('variables of a document that declares none are not read', () => {
   const toJSON = vi.fn(() => '');
   const context = { services: { introspection: true } };
-  const operation = { document: parse('{ __typename }'), variables: { toJSON }, context };
+  const [definition] = parse('{ __typename }').definitions;
+  const operation = { definition, variables: { toJSON }, context };
   const coerced = coerceVariables(executableSchema(), operation as unknown as Operation);
   expect([coerced.variables, toJSON.mock.calls]).toEqual([{}, []]);
 });

@@ -1,6 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildSchema, type DocumentNode, type GraphQLSchema, parse } from 'graphql';
+import {
+  buildSchema,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
 import { CompiledQueries } from '../../../src/execution/compiled-queries.ts';
@@ -21,7 +27,8 @@ function compiledQueries(of: GraphQLSchema) {
   const compiled = new CompiledQueries(of, documents);
   const runnerOf = (one: DocumentNode, isAuthenticated: boolean) => {
     expect(documents.validate(one)).toEqual([]);
-    return compiled.runnerOf(one, null, isAuthenticated);
+    const [definition] = one.definitions as readonly [OperationDefinitionNode];
+    return compiled.runnerOf({ document: one, definition }, isAuthenticated);
   };
   return { documents, runnerOf };
 }

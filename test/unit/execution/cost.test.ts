@@ -15,23 +15,11 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import { describe, expect, test, vi } from 'vitest';
-import { CostEstimator } from '../../../src/execution/limits/cost.ts';
 import { LIMITS } from '../../../src/execution/limits/operation-limits.ts';
 import { FIELD_COSTS } from '../../../src/resolvers/look-ahead/field-costs.ts';
-import { executableSchema } from '../../../src/resolvers/schema.ts';
+import { estimateOf, estimator, operationOf, schema } from '../../harness/operators/estimate.ts';
 import { runs } from '../../harness/property-runs.ts';
 import { SCHEMA_FIELDS } from '../../harness/schema-fields.ts';
-
-const schema = executableSchema();
-const estimator = new CostEstimator(schema);
-
-function estimate(
-  query: string,
-  variables: Record<string, unknown> = {},
-  operationName: string | null = null,
-) {
-  return estimator.estimate({ document: parse(query), operationName, variables });
-}
 
 /** Counts how often a property of a document's nodes of one kind is read. */
 function countReads(document: DocumentNode, kind: Kind, property: string) {
@@ -97,7 +85,7 @@ const setOf = (selections: readonly SelectionNode[]): SelectionSetNode => ({
   selections,
 });
 
-const requestsOf = (...args: Parameters<typeof estimate>) => estimate(...args).upstreamRequests;
+const requestsOf = (...args: Parameters<typeof estimateOf>) => estimateOf(...args).upstreamRequests;
 
 test('every field with a cost of its own is in the schema', () => {
   const coordinates = SCHEMA_FIELDS.map(({ coordinate }) => coordinate);
@@ -179,7 +167,7 @@ describe('the estimate of upstream requests', () => {
     const document = parse(`{ event(id: "1") { ...F0 } } ${fragments.join(' ')}
       fragment F7 on Event { comparison(markets: ["a", "b"]) { eventId } }`);
     const read = countReads(document, Kind.LIST, 'values');
-    const { values } = estimator.estimate({ document, operationName: null, variables: {} });
+    const { values } = estimator.estimate(operationOf(document));
     expect(values).toBeGreaterThan((2 * 300) ** 7);
     expect(read).toHaveBeenCalledTimes(1);
   });
@@ -243,12 +231,12 @@ describe('the estimate of values', () => {
   test('counts objects and their fields, multiplied by the size of lists', () => {
     const query = '{ events(first: 10) { nodes { id odds { key price { decimal } } } } }';
     const odds = 300 * (1 + 1 + (1 + 1));
-    expect(estimate(query).values).toBe(10 * (1 + (1 + 1 + odds)));
+    expect(estimateOf(query).values).toBe(10 * (1 + (1 + 1 + odds)));
   });
 
   test('counts as many prices in a comparison as an event has', () => {
-    const listed = estimate('{ event(id: "1") { odds { price { decimal } } } }').values;
-    const compared = estimate(`{ event(id: "1") { comparison { markets { selections { prices {
+    const listed = estimateOf('{ event(id: "1") { odds { price { decimal } } } }').values;
+    const compared = estimateOf(`{ event(id: "1") { comparison { markets { selections { prices {
       price { decimal } } } } } } }`).values;
     expect(compared).toBeGreaterThan(listed);
     expect(compared).toBeLessThan(1.5 * listed);
@@ -259,12 +247,12 @@ describe('the estimate of values', () => {
     ['', 100],
   ])('counts a history of splits%s by its entries', (asked, entries) => {
     const history = `splitsHistory${asked} { entries { recordedAt } }`;
-    expect(estimate(`{ event(id: "1") { ${history} } }`).values).toBe(1 + entries * (1 + 1 + 1));
+    expect(estimateOf(`{ event(id: "1") { ${history} } }`).values).toBe(1 + entries * (1 + 1 + 1));
   });
 
   test('counts a field once for each alias', () => {
-    const one = estimate('{ a: events { nodes { id } } }').values;
-    expect(estimate('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
+    const one = estimateOf('{ a: events { nodes { id } } }').values;
+    expect(estimateOf('{ a: events { nodes { id } } b: events { nodes { id } } }').values).toBe(
       2 * one,
     );
   });
@@ -279,13 +267,13 @@ describe('an estimate', () => {
     `query ($r: [_Any!]! = [{}, {}]) { _entities(representations: $r) {
       ... on Event { name odds { key price { decimal } } } ... on Sportsbook { id displayName } } }`,
   ])('is the same if fields are repeated or moved to fragments: %s', (query) => {
-    const expected = estimate(query);
+    const expected = estimateOf(query);
     const choices = fc.array(fc.nat(4), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(choices, (chosen) => {
         const document = rearranged(query, chosen);
         expect(validate(schema, document)).toEqual([]);
-        expect(estimate(print(document))).toEqual(expected);
+        expect(estimateOf(print(document))).toEqual(expected);
       }),
       { numRuns: runs(100) },
     );
@@ -294,7 +282,7 @@ describe('an estimate', () => {
 
 describe('an operation is refused', () => {
   const refuse = (query: string, variables = {}) =>
-    estimator.refuseTooCostly({ document: parse(query), operationName: null, variables });
+    estimator.refuseTooCostly(operationOf(parse(query), variables));
 
   test('if it may cost one request more than the limit, but not at the limit', () => {
     const histories = (n: number) =>

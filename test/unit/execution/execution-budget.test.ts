@@ -2,7 +2,8 @@ import { setImmediate as settled } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { OddsgraphError } from '../../../src/errors/errors.ts';
-import { ExecutionBudget, type Release } from '../../../src/execution/limits/execution-budget.ts';
+import { ExecutionBudget } from '../../../src/execution/limits/execution-budget.ts';
+import type { Release } from '../../../src/scheduling/fair-gate.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 
 const LIMITS = { values: 100, accountValues: 60, waiting: 6, accountWaiting: 4, waitMs: 10_000 };

@@ -26,11 +26,9 @@ function place(cache: ResponseCache, text = '{ a }', usage = new Usage()) {
     cuts: [],
   };
   const document = parse(text);
-  const operation = { document, operationName: null, variables: {} };
-  return cache.placeOf(
-    { ...operation, context: context as unknown as OperationContext },
-    document.definitions[0] as OperationDefinitionNode,
-  );
+  const [definition] = document.definitions as readonly [OperationDefinitionNode];
+  const operation = { document, definition, operationName: null, variables: {} };
+  return cache.placeOf({ ...operation, context: context as unknown as OperationContext });
 }
 
 test('a response is used while it is fresh, and takes no memory a minute later', () => {
@@ -83,6 +81,6 @@ test('if the first who asks for a stale response takes two seconds, one of the o
   resolve(answer);
   expect(await Promise.all(waiting)).toEqual([answer, answer, answer]);
   // The others have waited as if for upstream.
-  const waited = usages.map((usage) => usage.waitedMs(systemClock.monotonic()));
+  const waited = usages.map((usage) => usage.waiting.ms(systemClock));
   expect(waited).toEqual([2_000, 3_000, 3_000]);
 });

@@ -13,14 +13,14 @@ test('what a subscription waits for after it is open does not count as a wait of
   const record = new OperationRecord(clock, source, clock.monotonic());
   const opening = new Usage();
   record.trackUsage(opening);
-  opening.beginWait(clock);
+  opening.waiting.begin(clock);
   clock.advance(300);
   expect(record.upstreamMs).toBe(300);
-  opening.endWait(clock);
+  opening.waiting.end(clock);
   record.answered();
   const events = new Usage();
   record.trackUsage(events);
-  events.beginWait(clock);
+  events.waiting.begin(clock);
   clock.advance(5_000);
   expect([record.durationMs, record.upstreamMs]).toEqual([300, 300]);
 });

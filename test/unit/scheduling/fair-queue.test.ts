@@ -22,15 +22,17 @@ test('serves accounts in turn, and the owners of one account in turn', () => {
 test('skips an account that is not eligible, which keeps its place', () => {
   const queue = new FairQueue<string>();
   for (const account of ['x', 'y']) queue.push(account, OWNERS.a, account);
-  expect(queue.takeNext((account) => account !== 'x')).toBe('y');
+  expect(queue.next((account) => account !== 'x')?.item).toBe('y');
   expect(queue.takeNext()).toBe('x');
 });
 
-test('removes all items of an owner', () => {
+test('removes one item of an owner, or all of them', () => {
   const queue = new FairQueue<string>();
   queue.push('x', OWNERS.a, 'a1');
   queue.push('x', OWNERS.b, 'b1');
   queue.push('x', OWNERS.a, 'a2');
+  queue.remove('x', OWNERS.a, 'a1');
+  expect([queue.size, queue.ownersOf('x'), queue.next()?.item]).toEqual([2, 2, 'a2']);
   queue.remove('x', OWNERS.a);
   expect([queue.size, queue.has('x', OWNERS.a), allOf(queue)]).toEqual([1, false, ['b1']]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionLimiter } from '../../../src/upstream/http/connection-limiter.ts';
+import { FairGate, partOfFree } from '../../../src/scheduling/fair-gate.ts';
 import { answer, hang } from '../../harness/servers/faults.ts';
 import { until } from '../../harness/until.ts';
 import { callerWith, planUpstream, readAnything, things } from './planned-upstream.ts';
@@ -56,16 +56,16 @@ describe('connections to upstream', () => {
   });
 
   test('go to waiting accounts in turn, however many requests each has', async () => {
-    const limiter = new ConnectionLimiter(5); // One per account.
+    const gate = new FairGate(5, partOfFree(1 / 4)); // One per account.
     const { signal } = new AbortController();
     const order: string[] = [];
-    for (const account of ['a', 'b']) await limiter.acquire(account, signal);
+    const first = ['a', 'b'].map((account) => gate.take(account));
     const waiting = ['a', 'a', 'a', 'a', 'b', 'b'].map(async (account) => {
-      await limiter.acquire(account, signal);
+      const release = await gate.wait({ account, owner: {}, weight: 1 }, signal);
       order.push(account);
-      limiter.release(account);
+      release();
     });
-    for (const account of ['a', 'b']) limiter.release(account);
+    for (const release of first) release?.();
     await Promise.all(waiting);
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'a']);
   });

@@ -1,0 +1,119 @@
+import { FairQueue } from './fair-queue.ts';
+
+/** Gives back what was taken. Must be called once. */
+export type Release = () => void;
+
+/** Whether an account that holds `held` may take `weight` more, while `free` are left for all. */
+type Share = (held: number, weight: number, free: number) => boolean;
+
+/**
+ * An account may take another unit while it holds less than a part of the units that are free. If that part is a
+ * quarter, a single account gets a fifth of the capacity, the next a fifth of the rest, and so on: more than a
+ * dozen busy accounts are needed to leave nothing for the next.
+ */
+export function partOfFree(part: number): Share {
+  return (held, _weight, free) => held < free * part;
+}
+
+/** Who waits. */
+export interface Waiter {
+  readonly account: string;
+  /** The viewer of the account who takes turns; left out if the account itself does. */
+  readonly viewer?: string | undefined;
+  readonly owner: object;
+  readonly weight: number;
+}
+
+interface Waiting extends Waiter {
+  /** Ends the wait. */
+  readonly enter: () => void;
+}
+
+/**
+ * Divides a capacity between accounts. Who finds no room can wait for it: accounts, or their viewers, are served in turn, and
+ * so are the owners of each. An account that has its share is skipped. If there is too little room for the next one, no
+ * other overtakes it, so that heavy ones are served as well. The number of those that wait is unbounded.
+ */
+export class FairGate {
+  readonly #capacity: number;
+  readonly #hasShare: Share;
+  readonly #held = new Map<string, number>();
+  readonly #queue = new FairQueue<Waiting>();
+  #total = 0;
+
+  constructor(capacity: number, hasShare: Share) {
+    this.#capacity = capacity;
+    this.#hasShare = hasShare;
+  }
+
+  /** What all accounts hold. */
+  get held(): number {
+    return this.#total;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** How many owners wait that take turns as this account. */
+  waitingOf(account: string): number {
+    return this.#queue.ownersOf(account);
+  }
+
+  /** Takes room that nobody waits for; null if there is none. */
+  take(account: string, weight = 1): Release | null {
+    const isFree =
+      this.#mayTake(account, weight) &&
+      this.#total + weight <= this.#capacity &&
+      this.waitingOf(account) === 0 &&
+      this.#next() === undefined;
+    return isFree ? this.#start(account, weight) : null;
+  }
+
+  /** Takes room once there is some. Throws the signal's reason if the signal aborts first. */
+  async wait(waiter: Waiter, signal: AbortSignal): Promise<Release> {
+    const { account, viewer = account, owner, weight } = waiter;
+    const { promise, resolve, reject } = Promise.withResolvers<Release>();
+    const waiting = { ...waiter, enter: () => resolve(this.#start(account, weight)) };
+    const onAbort = () => {
+      this.#queue.remove(viewer, owner, waiting);
+      reject(signal.reason);
+      this.#admit(); // Those behind it may be light enough.
+    };
+    this.#queue.push(viewer, owner, waiting);
+    signal.addEventListener('abort', onAbort);
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  #start(account: string, weight: number): Release {
+    this.#add(account, weight);
+    return () => {
+      this.#add(account, -weight);
+      this.#admit();
+    };
+  }
+
+  #admit(): void {
+    for (;;) {
+      const next = this.#next();
+      if (next === undefined || this.#total + next.item.weight > this.#capacity) return;
+      this.#queue.take(next);
+      next.item.enter();
+    }
+  }
+
+  #next() {
+    return this.#queue.next((_viewer, { account, weight }) => this.#mayTake(account, weight));
+  }
+
+  #mayTake(account: string, weight: number): boolean {
+    return this.#hasShare(this.#held.get(account) ?? 0, weight, this.#capacity - this.#total);
+  }
+
+  #add(account: string, weight: number): void {
+    this.#total += weight;
+    const held = (this.#held.get(account) ?? 0) + weight;
+    if (held > 0) this.#held.set(account, held);
+    else this.#held.delete(account);
+  }
+}
