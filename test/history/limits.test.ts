@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
+import { Scheduler } from '../../src/scheduling/scheduler.ts';
 import { codesOf, postJson } from '../harness/clients/graph-client.ts';
 import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
@@ -140,6 +141,30 @@ test('accounts take turns in reading the past: many reads of one hardly delay an
   expect((await other).errors).toEqual([]);
   expect((await many).errors).toEqual([]);
   expect(methods.indexOf('summary')).toBeLessThan(10);
+});
+
+test('an account whose turn in the event loop is long in coming keeps no other one from reading', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  const { turn } = Scheduler.prototype;
+  const held = Promise.withResolvers<void>();
+  onTestFinished(() => held.resolve());
+  const waiting: string[] = [];
+  vi.spyOn(Scheduler.prototype, 'turn').mockImplementation(async function (
+    this: Scheduler,
+    account: string,
+    owner: object,
+  ) {
+    waiting.push(account);
+    if (account === waiting[0]) await held.promise;
+    return Reflect.apply(turn, this, [account, owner]);
+  });
+  const busy = ask('{ historyCoverage { since } recordedEvents { totalCount } }');
+  await until(() => waiting.length === 2);
+  expect((await ask('{ historyCoverage { since } }', 'demo_sharp')).errors).toEqual([]);
+  held.resolve();
+  expect((await busy).errors).toEqual([]);
 });
 
 test('what many reads have found is worked on for a few milliseconds in each turn of the event loop', async () => {
