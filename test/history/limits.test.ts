@@ -43,7 +43,7 @@ describe('a read of the past is refused', () => {
 
   const history = '{ event(id: "game") { odds { history(first: 100) { points { at } } } } }';
   const movement =
-    '{ event(id: "game") { lineMovement(market: "moneyline") { sides { selection } } } }';
+    '{ event(id: "game") { lineMovement(market: "moneyline") { sides { points { at } } } } }';
   const board = 'query ($now: DateTime!) { event(id: "game") { oddsAt(time: $now) { key } } }';
   const bet = `{ closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings", marketType: "moneyline",
     selection: "Arsenal", decimal: 2 }]) { clvPercent } }`;
@@ -74,8 +74,19 @@ describe('a read of the past is refused', () => {
       const numbers = new Float64Array();
       return Promise.resolve([{ seriesId: 1, standing: null, numbers, hasMore: true }]);
     } as typeof call);
-    const { errors } = await ask(history);
-    expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
+    for (const query of [history, movement]) {
+      const { errors } = await ask(query);
+      expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
+    }
+  });
+
+  test('unless a price that has changed more often than others can use what those leave', async () => {
+    const before = await ask(movement);
+    Object.assign(PAST_LIMITS, { historyPoints: 3 }); // Two of one price, and one of the other.
+    expect(await ask(movement)).toMatchObject({ errors: [], data: before.data });
+    Object.assign(PAST_LIMITS, { historyPoints: 2 });
+    const { errors } = await ask(movement);
+    expect(errors[0]?.extensions).toMatchObject({ measure: 'historyPoints', limit: 2, asked: 3 });
   });
 
   test('if its prices are too many only with those that are no longer listed', async () => {

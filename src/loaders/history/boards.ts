@@ -10,7 +10,7 @@ import {
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
 import { wirePrice } from '../../history/questions/wire-price.ts';
-import type { IntervalPoint, Point, Series } from '../../history/series.ts';
+import type { IntervalPoint, Point, Series, SeriesId } from '../../history/series.ts';
 import { INTERVAL_MS } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
@@ -103,7 +103,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
           isMarket(marketType) && isBook(sportsbook) && books.has(sportsbook),
       );
       const points = await pointsOf(scope, series, query);
-      const moving = series.map((one, index) => ({ series: one, points: points[index] ?? [] }));
+      const moving = series.map((one) => ({ series: one, points: points.get(one.id) ?? [] }));
       const events = Map.groupBy(moving, (one) => one.series.eventId);
       const { turn } = scope.past();
       const movements = new Map<string, MarketMovement[]>();
@@ -140,16 +140,28 @@ async function pointsOf(
   scope: LoaderScope,
   series: readonly Series[],
   { from, to, resolution }: MovementQuery,
-): Promise<(readonly IntervalPoint[])[]> {
-  if (series.length === 0) return [];
-  const limit = Math.floor(PAST_LIMITS.historyPoints / series.length);
-  const seriesIds = series.map(({ id }) => id);
-  const query = { seriesIds, from, to, resolution, limit, after: null };
-  const pages = await scope.past().history.points(query);
-  if (pages.some(({ hasMore }) => hasMore)) {
-    refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
+): Promise<ReadonlyMap<SeriesId, readonly IntervalPoint[]>> {
+  const points = new Map<SeriesId, readonly IntervalPoint[]>();
+  let read = 0;
+  let seriesIds = series.map(({ id }) => id);
+  while (seriesIds.length > 0) {
+    // Each has the same share. Those that have more points are read again, now that it is known what the others leave.
+    const limit = Math.floor((PAST_LIMITS.historyPoints - read) / seriesIds.length);
+    const query = { seriesIds, from, to, resolution, limit, after: null };
+    const pages = await scope.past().history.points(query);
+    const more = pages.filter(({ hasMore }) => hasMore);
+    for (const page of pages) {
+      if (page.hasMore) continue;
+      points.set(page.seriesId, pointsIn(page));
+      read += page.points.length;
+    }
+    const known = more.reduce((sum, page) => sum + page.points.length + 1, read);
+    refuseTooMuch('historyPoints', known);
+    // None could use what others left: it is not points that are too many, but the changes that they sum up.
+    if (more.length === pages.length) refuseTooMuch('historyTicks', PAST_LIMITS.historyTicks + 1);
+    seriesIds = more.map(({ seriesId }) => seriesId);
   }
-  return pages.map(pointsIn);
+  return points;
 }
 
 function movementsIn(
