@@ -9,7 +9,7 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
-import { wirePrice } from '../../history/questions/wire-price.ts';
+import { type PriceAt, wirePrice } from '../../history/questions/wire-price.ts';
 import type { IntervalPoint, Point, Series, SeriesId } from '../../history/series.ts';
 import { INTERVAL_MS } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
@@ -24,7 +24,7 @@ import {
 } from './past.ts';
 import { pointsIn } from './points.ts';
 
-/** Not by players: it takes the names of an event's teams to tell them from players. */
+/** Without players: only the names of an event's teams tell teams from players, and loaders don't have them. */
 type BoardFilter = Omit<EventOddsFilter, 'players'>;
 
 interface ListedPrice {
@@ -36,7 +36,7 @@ interface ListedPrice {
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: BoardFilter) {
   return keyedBatchLoader<ListedPrice[] | null>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds, filter);
+      const { history, books } = await historyFor(scope, eventIds, filter);
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
       if (gaps.length > 0) return new Map();
       const asked = { ...storeFilter(filter), eventIds };
@@ -56,7 +56,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: BoardFil
 export function closingBoardLoader(scope: LoaderScope, filter: BoardFilter) {
   return keyedBatchLoader<ClosedSeries[]>({
     load: async (eventIds) => {
-      const { history, books, clock } = await readable(scope, eventIds, filter);
+      const { history, books, clock } = await historyFor(scope, eventIds, filter);
       const asked = { ...storeFilter(filter), eventIds };
       const series = await boundedSeries((limit) => history.closings(asked, clock.now(), limit));
       const matches = historicMatcher(filter, books);
@@ -70,8 +70,8 @@ export function closingBoardLoader(scope: LoaderScope, filter: BoardFilter) {
 /** Tests past prices against the filter of present ones. */
 function historicMatcher(filter: BoardFilter, books: VisibleBooks) {
   const matches = eventOddsMatcher(filter);
-  return (series: Series, snapshot: Parameters<typeof wirePrice>[1]): boolean =>
-    books.has(series.sportsbook) && matches(wirePrice(series, snapshot));
+  return (series: Series, price: PriceAt): boolean =>
+    books.has(series.sportsbook) && matches(wirePrice(series, price));
 }
 
 export interface MovementQuery {
@@ -95,7 +95,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
   const isMarket = marketMatcher(filter.markets);
   return keyedBatchLoader<MarketMovement[]>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds, query, 'sportsbooks');
+      const { history, books } = await historyFor(scope, eventIds, query, 'sportsbooks');
       const asked = { ...storeFilter(filter), eventIds };
       const all = await boundedSeries((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
@@ -108,7 +108,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
       const { turn } = scope.past();
       const movements = new Map<string, MarketMovement[]>();
       for (const [id, some] of events) {
-        await turn(); // An event may have thousands of points.
+        await turn(); // An event may have thousands of points, of which each is compared; a board has one of each price.
         movements.set(id, movementsIn(some, query));
       }
       return movements;
@@ -121,7 +121,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
  * The history, once it holds all that the board has shown, and the sportsbooks that the caller sees. Throws
  * `TIER_RESTRICTED` if the argument names others.
  */
-async function readable(
+async function historyFor(
   scope: LoaderScope,
   eventIds: readonly string[],
   { sportsbooks }: { readonly sportsbooks?: readonly string[] | null },
@@ -174,6 +174,6 @@ function movementsIn(
     const first = firstToMove(movements);
     return movements
       .map((one) => ({ ...one, marketType, isFirst: first.has(one) }))
-      .sort((one, other) => (one.movedAt < other.movedAt ? -1 : 1));
+      .sort((one, other) => one.movedAt - other.movedAt || 0); // NaN if neither has moved.
   });
 }
