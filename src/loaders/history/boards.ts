@@ -1,5 +1,4 @@
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
 import type { Resolution } from '../../history/history-store.ts';
 import { type ClosedSeries, stoodAtClose } from '../../history/questions/fair-closing.ts';
@@ -88,10 +87,9 @@ export interface MarketMovement extends MainLineMovement {
   readonly isFirst: boolean;
 }
 
-/** The movement of the main lines of events: two reads, whatever their number. */
+/** The movement of the main lines of events: a few reads, whatever their number. */
 export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
   const filter = { markets: [query.market], sportsbooks: query.sportsbooks };
-  const isBook = anyOf(query.sportsbooks);
   const isMarket = marketMatcher(filter.markets);
   return keyedBatchLoader<MarketMovement[]>({
     load: async (eventIds) => {
@@ -99,8 +97,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
       const asked = { ...storeFilter(filter), eventIds };
       const all = await boundedSeries((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
-        ({ marketType, sportsbook }) =>
-          isMarket(marketType) && isBook(sportsbook) && books.has(sportsbook),
+        ({ marketType, sportsbook }) => isMarket(marketType) && books.has(sportsbook),
       );
       const points = await pointsOf(scope, series, query);
       const moving = series.map((one) => ({ series: one, points: points.get(one.id) ?? [] }));
