@@ -1,3 +1,4 @@
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { HistoricEvent, Point } from '../series.ts';
 
@@ -22,9 +23,9 @@ interface Stated {
  * before the scheduled start, one sportsbook alone may be wrong, and play begins when a second one says so.
  */
 export class RecordedEvents {
-  readonly #known = new Map<string, KnownEvent>();
+  readonly #known = lruCache<KnownEvent>(EVENTS_MAX);
   /** By event, sportsbook and start. */
-  readonly #stated = new Map<string, Map<string, Map<number, Stated>>>();
+  readonly #stated = lruCache<Map<string, Map<number, Stated>>>(EVENTS_MAX);
   /** Until when prices were recorded before. */
   readonly #recordedTo: number;
 
@@ -101,11 +102,6 @@ export class RecordedEvents {
       startedAt,
     };
     this.#known.set(event.id, { event, early });
-    const [oldest] = this.#known.size > EVENTS_MAX ? this.#known.keys() : [];
-    if (oldest !== undefined) {
-      this.#known.delete(oldest);
-      this.#stated.delete(oldest);
-    }
     return event;
   }
 

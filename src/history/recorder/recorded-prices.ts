@@ -1,3 +1,4 @@
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import {
   type Batch,
@@ -34,7 +35,7 @@ const REMOVED_MAX = 10_000;
 export class RecordedPrices {
   readonly #prices = new Map<string, Recorded>();
   /** When prices that are no longer listed had their last point. */
-  readonly #removed = new Map<string, number>();
+  readonly #removed = lruCache<number>(REMOVED_MAX);
   /** Of the series that the store knew before: the position in `#standing`. */
   readonly #positions = new Map<SeriesId, number>();
   readonly #standing: PackedStanding;
@@ -163,8 +164,6 @@ export class RecordedPrices {
     }
     this.#prices.delete(row.id);
     this.#removed.set(row.id, at);
-    const [oldest] = this.#removed.size > REMOVED_MAX ? this.#removed.keys() : [];
-    if (oldest !== undefined) this.#removed.delete(oldest);
   }
 }
 
