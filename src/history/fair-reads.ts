@@ -10,20 +10,24 @@ const READS_AT_ONCE = 2;
 export function fairReads(store: HistoryReader) {
   const waiting = new FairQueue<() => void>();
   let running = 0;
+  const leave = () => {
+    const next = waiting.takeNext();
+    if (next === undefined) running -= 1;
+    else next();
+  };
   return (operation: ReadingOperation): HistoryReader =>
     readerBy(async (name, args) => {
       if (running < READS_AT_ONCE) running += 1;
       else await new Promise<void>((start) => waiting.push(operation.account, operation, start));
+      let found: unknown;
       try {
         if (operation.signal?.aborted) throw new ClientLeftError();
         const read = store[name] as (...values: readonly unknown[]) => Promise<unknown>;
-        const found = await read(...args);
-        await operation.turn(); // The answers to many reads may be there at once.
-        return found;
+        found = await read(...args);
       } finally {
-        const start = waiting.takeNext(); // It takes the place of this one.
-        if (start === undefined) running -= 1;
-        else start();
+        setImmediate(leave); // Not now: the answers to many reads would be there in one turn of the event loop.
       }
+      await operation.turn(); // Others read meanwhile: its account may have a long queue.
+      return found;
     });
 }

@@ -179,12 +179,26 @@ describe('sportsbooks that state different starts of an event', () => {
     expect(await start()).toEqual([game.at(1)]);
     await game.set({ ...HOME, id: '4', sportsbook: 'fanduel' });
     expect(await start()).toEqual([game.at(10)]);
-    await game.remove('4');
-    expect(await start()).toEqual([game.at(1)]);
-    await game.set({ ...HOME, id: '5', sportsbook: 'fanduel' });
     game.turnTo(5);
-    await game.set({ id: '5', odds_american: 900, is_live: true }); // It is alone, and too early.
+    await game.set({ id: '4', odds_american: 900, is_live: true }); // It is alone, and too early.
     expect(await recorded()).toEqual([{ startTime: game.at(10), startedAt: null }]);
+  });
+
+  test('are believed as to what they stated last, also once they no longer list the event', async () => {
+    const start = async () => (await recorded())?.[0]?.startTime;
+    for (const id of ['3', '4', '5']) await game.set({ ...HOME, id, sportsbook: 'betmgm' });
+    await game.set({ ...HOME, event_start_time: game.at(1) });
+    game.turnTo(8);
+    await game.set({ id: '3', odds_american: 150 });
+    game.turnTo(11);
+    for (const id of ['3', '4', '5']) await game.remove(id);
+    await game.set({ id: '1', odds_american: 120, event_start_time: game.at(1) });
+    await game.set({ ...AWAY, event_start_time: game.at(1) });
+    expect(await start()).toBe(game.at(10));
+    expect((await valueOfBet('betmgm'))?.closing).toMatchObject({ at: game.at(8) });
+    const late = { sportsbook: 'betmgm', event_start_time: game.at(30) };
+    for (const id of ['6', '7', '8']) await game.set({ ...HOME, ...late, id });
+    expect(await start()).toBe(game.at(30));
   });
 
   test('are counted before a board is recorded on which play has begun', async () => {

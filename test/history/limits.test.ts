@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreThread } from '../../src/history/worker/store-thread.ts';
 import { PAST_LIMITS } from '../../src/loaders/history/past.ts';
+import { Scheduler } from '../../src/scheduling/scheduler.ts';
 import { codesOf, postJson } from '../harness/clients/graph-client.ts';
 import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
 import { viewerGraphOfTest } from '../harness/hooks/shared-graph.ts';
@@ -42,7 +43,7 @@ describe('a read of the past is refused', () => {
 
   const history = '{ event(id: "game") { odds { history(first: 100) { points { at } } } } }';
   const movement =
-    '{ event(id: "game") { lineMovement(market: "moneyline") { sides { selection } } } }';
+    '{ event(id: "game") { lineMovement(market: "moneyline") { sides { points { at } } } } }';
   const board = 'query ($now: DateTime!) { event(id: "game") { oddsAt(time: $now) { key } } }';
   const bet = `{ closingLineValue(bets: [{ eventId: "game", sportsbookId: "draftkings", marketType: "moneyline",
     selection: "Arsenal", decimal: 2 }]) { clvPercent } }`;
@@ -73,8 +74,19 @@ describe('a read of the past is refused', () => {
       const numbers = new Float64Array();
       return Promise.resolve([{ seriesId: 1, standing: null, numbers, hasMore: true }]);
     } as typeof call);
-    const { errors } = await ask(history);
-    expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
+    for (const query of [history, movement]) {
+      const { errors } = await ask(query);
+      expect(errors[0]?.extensions).toMatchObject({ measure: 'historyTicks' });
+    }
+  });
+
+  test('unless a price that has changed more often than others can use what those leave', async () => {
+    const before = await ask(movement);
+    Object.assign(PAST_LIMITS, { historyPoints: 3 }); // Two of one price, and one of the other.
+    expect(await ask(movement)).toMatchObject({ errors: [], data: before.data });
+    Object.assign(PAST_LIMITS, { historyPoints: 2 });
+    const { errors } = await ask(movement);
+    expect(errors[0]?.extensions).toMatchObject({ measure: 'historyPoints', limit: 2, asked: 3 });
   });
 
   test('if its prices are too many only with those that are no longer listed', async () => {
@@ -140,6 +152,30 @@ test('accounts take turns in reading the past: many reads of one hardly delay an
   expect((await other).errors).toEqual([]);
   expect((await many).errors).toEqual([]);
   expect(methods.indexOf('summary')).toBeLessThan(10);
+});
+
+test('an account whose turn in the event loop is long in coming keeps no other one from reading', async () => {
+  game = await RecordedGame.start();
+  onTestFinished(() => game.stop());
+  await game.set(HOME);
+  const { turn } = Scheduler.prototype;
+  const held = Promise.withResolvers<void>();
+  onTestFinished(() => held.resolve());
+  const waiting: string[] = [];
+  vi.spyOn(Scheduler.prototype, 'turn').mockImplementation(async function (
+    this: Scheduler,
+    account: string,
+    owner: object,
+  ) {
+    waiting.push(account);
+    if (account === waiting[0]) await held.promise;
+    return Reflect.apply(turn, this, [account, owner]);
+  });
+  const busy = ask('{ historyCoverage { since } recordedEvents { totalCount } }');
+  await until(() => waiting.length === 2);
+  expect((await ask('{ historyCoverage { since } }', 'demo_sharp')).errors).toEqual([]);
+  held.resolve();
+  expect((await busy).errors).toEqual([]);
 });
 
 test('what many reads have found is worked on for a few milliseconds in each turn of the event loop', async () => {

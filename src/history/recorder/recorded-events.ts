@@ -1,3 +1,4 @@
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import type { HistoricEvent, Point } from '../series.ts';
 
@@ -10,14 +11,21 @@ interface KnownEvent {
   readonly early: string | null;
 }
 
+/** The prices of a sportsbook that state the same start of an event. */
+interface Stated {
+  readonly listed: Set<string>;
+  /** How many count: also those that are no longer listed, until the sportsbook states another start. */
+  counted: number;
+}
+
 /**
  * The events of recorded prices: when they start, and when play began. That is when the first price is in play: but
  * before the scheduled start, one sportsbook alone may be wrong, and play begins when a second one says so.
  */
 export class RecordedEvents {
-  readonly #known = new Map<string, KnownEvent>();
-  /** The listed prices that state each start, by event. */
-  readonly #stated = new Map<string, Map<number, Set<string>>>();
+  readonly #known = lruCache<KnownEvent>(EVENTS_MAX);
+  /** By event, sportsbook and start. */
+  readonly #stated = lruCache<Map<string, Map<number, Stated>>>(EVENTS_MAX);
   /** Until when prices were recorded before. */
   readonly #recordedTo: number;
 
@@ -31,12 +39,19 @@ export class RecordedEvents {
   }
 
   /** Notes when a price says that its event starts. */
-  note({ event_id, event_start_time, id }: Odds, isListed = true): void {
-    const stated = this.#stated.get(event_id) ?? new Map<number, Set<string>>();
-    for (const ids of stated.values()) ids.delete(id);
+  note({ event_id, event_start_time, id, sportsbook }: Odds, isListed = true): void {
+    const books = this.#stated.get(event_id) ?? new Map<string, Map<number, Stated>>();
+    const starts = books.get(sportsbook) ?? new Map<number, Stated>();
+    for (const { listed } of starts.values()) listed.delete(id);
     const start = Date.parse(event_start_time);
     if (!isListed || Number.isNaN(start)) return;
-    this.#stated.set(event_id, stated.set(start, (stated.get(start) ?? new Set()).add(id)));
+    const stated = starts.get(start) ?? { listed: new Set(), counted: 0 };
+    stated.listed.add(id);
+    for (const other of starts.values()) {
+      if (other !== stated) other.counted = other.listed.size;
+    }
+    stated.counted = Math.max(stated.counted, stated.listed.size);
+    this.#stated.set(event_id, books.set(sportsbook, starts.set(start, stated)));
   }
 
   /** The event of a row that has been noted, if the store does not know it as it is now. */
@@ -87,18 +102,20 @@ export class RecordedEvents {
       startedAt,
     };
     this.#known.set(event.id, { event, early });
-    const [oldest] = this.#known.size > EVENTS_MAX ? this.#known.keys() : [];
-    if (oldest !== undefined) {
-      this.#known.delete(oldest);
-      this.#stated.delete(oldest);
-    }
     return event;
   }
 
   /** The start that most prices of an event state, of equally many the earliest; `otherwise` if none states any. */
   #startOf({ event_id }: Odds, otherwise: number): number {
-    const stated = [...(this.#stated.get(event_id) ?? [])].filter(([, ids]) => ids.size > 0);
-    stated.sort(([start, some], [other, others]) => others.size - some.size || start - other);
-    return stated[0]?.[0] ?? otherwise;
+    const counted = new Map<number, number>();
+    for (const starts of this.#stated.get(event_id)?.values() ?? []) {
+      for (const [start, { counted: more }] of starts) {
+        counted.set(start, (counted.get(start) ?? 0) + more);
+      }
+    }
+    const [first] = [...counted].sort(
+      ([start, some], [other, others]) => others - some || start - other,
+    );
+    return first?.[0] ?? otherwise;
   }
 }

@@ -1,3 +1,4 @@
+import { lruCache } from '../../caching/lru-cache.ts';
 import type { Odds } from '../../contract/odds/odds.ts';
 import {
   type Batch,
@@ -14,12 +15,10 @@ import { RecordedEvents } from './recorded-events.ts';
 interface Recorded {
   /** Null until the store has answered. */
   seriesId: SeriesId | null;
-  at: number;
-  american: number;
-  line: number | null;
-  flags: number;
-  /** Of the board: earlier changes are in this point already. */
-  version: number;
+  readonly at: number;
+  readonly american: number;
+  readonly line: number | null;
+  readonly flags: number;
 }
 
 /** What a batch contains of the board, with the ids of its rows in the order of its series. */
@@ -36,7 +35,7 @@ const REMOVED_MAX = 10_000;
 export class RecordedPrices {
   readonly #prices = new Map<string, Recorded>();
   /** When prices that are no longer listed had their last point. */
-  readonly #removed = new Map<string, number>();
+  readonly #removed = lruCache<number>(REMOVED_MAX);
   /** Of the series that the store knew before: the position in `#standing`. */
   readonly #positions = new Map<SeriesId, number>();
   readonly #standing: PackedStanding;
@@ -74,7 +73,7 @@ export class RecordedPrices {
       const seriesId = seriesIds[index] ?? 0;
       const position = this.#positions.get(seriesId);
       if (position === undefined) return;
-      this.#prices.set(rowId, { seriesId, ...this.#standingAt(position), version: 0 });
+      this.#prices.set(rowId, { seriesId, ...this.#standingAt(position) });
     });
   }
 
@@ -139,11 +138,10 @@ export class RecordedPrices {
   }
 
   #pointOf(change: Change, before: Recorded | undefined): Omit<BatchPoint, 'series'> | null {
-    const { line, isLive, isRemoved, version, row } = change;
+    const { line, isLive, isRemoved, row } = change;
     // Odds of 0 say that nothing can be bet: the price is the last one before.
     const american = change.american || (before?.american ?? 0);
     if (before === undefined && isRemoved) return null;
-    if (before !== undefined && version <= before.version) return null;
     const status = statusOf(change);
     const flags = flagsOf({ isLive, status });
     const isSame =
@@ -151,26 +149,21 @@ export class RecordedPrices {
       before.american === american &&
       before.line === line &&
       before.flags === flags;
-    if (isSame) {
-      before.version = version;
-      return null;
-    }
+    if (isSame) return null;
     const last = before?.at ?? this.#removed.get(row.id) ?? this.watchedSince - 1;
     return { at: timeOf(change, last), american, line, isLive, status };
   }
 
   #remember(change: Change, point: Omit<BatchPoint, 'series'>, seriesId: SeriesId | null): void {
-    const { row, version, isRemoved } = change;
+    const { row, isRemoved } = change;
     const { at, american, line } = point;
     if (!isRemoved) {
-      this.#prices.set(row.id, { seriesId, at, american, line, flags: flagsOf(point), version });
+      this.#prices.set(row.id, { seriesId, at, american, line, flags: flagsOf(point) });
       this.#removed.delete(row.id);
       return;
     }
     this.#prices.delete(row.id);
     this.#removed.set(row.id, at);
-    const [oldest] = this.#removed.size > REMOVED_MAX ? this.#removed.keys() : [];
-    if (oldest !== undefined) this.#removed.delete(oldest);
   }
 }
 

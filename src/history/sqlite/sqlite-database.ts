@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { PointsQuery } from '../history-store.ts';
 import type { SeriesId } from '../series.ts';
 import { startOf, tableOf } from '../store/days.ts';
@@ -34,7 +35,10 @@ export class SqliteDatabase implements SqlDatabase, Sql {
   readonly #path: string;
   readonly #connection: DatabaseSync;
   readonly #inode: number | undefined;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new LRUCache<string, StatementSync>({
+    max: STATEMENTS_MAX,
+    memoMethod: (sql) => this.#connection.prepare(sql.replaceAll(/\$(?=\d)/g, '?')),
+  });
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(path: string, readOnly: boolean) {
@@ -78,11 +82,11 @@ export class SqliteDatabase implements SqlDatabase, Sql {
   }
 
   async run(sql: string, ...values: readonly SqlValue[]): Promise<number> {
-    return Number(this.#statement(sql).run(...values).changes);
+    return Number(this.#statements.memo(sql).run(...values).changes);
   }
 
   async all<Row>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]> {
-    return this.#statement(sql).all(...values) as Row[];
+    return this.#statements.memo(sql).all(...values) as Row[];
   }
 
   list(values: readonly (string | number)[]): string {
@@ -125,7 +129,7 @@ export class SqliteDatabase implements SqlDatabase, Sql {
 
   async insertPoints(day: number, points: readonly NumberedPoint[]): Promise<number> {
     const { name, row, zero } = this.dayTable(day);
-    const insert = this.#statement(
+    const insert = this.#statements.memo(
       `INSERT INTO ${name} (${row}) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
     );
     let added = 0;
@@ -142,7 +146,7 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     const ticks = ticksMax(query);
     const tables = days.map((day) => this.dayTable(day));
     const read = (sql: string, ...values: readonly SqlValue[]) => {
-      const statement = this.#statement(sql);
+      const statement = this.#statements.memo(sql);
       statement.setReturnArrays(true);
       // Its type is that of objects, but it returns arrays now.
       return statement.all(...values) as unknown as ReturnType<ReadRows>;
@@ -187,16 +191,6 @@ export class SqliteDatabase implements SqlDatabase, Sql {
     });
     this.#last = result.catch(() => {});
     return result;
-  }
-
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      if (this.#statements.size >= STATEMENTS_MAX) this.#statements.clear();
-      statement = this.#connection.prepare(sql.replaceAll(/\$(?=\d)/g, '?'));
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 
   #renewView(): void {

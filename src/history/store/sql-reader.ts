@@ -22,7 +22,8 @@ import {
   conditionsOf,
   eventsWhere,
   FROM_SERIES,
-  seriesById,
+  SERIES_COLUMNS,
+  type StoredSeries,
   seriesRows,
   toEvent,
   toSeries,
@@ -116,30 +117,36 @@ export class SqlReader {
       const size = `abs(${impliedBy('q')} - ${impliedBy('p')})`;
       // In one statement, which leaves out nearly all: to pass on what every price was would take most of the time.
       const moved = await sql.all<MoveRow>(
-        `SELECT q.id, q.at AS new_at, q.american AS new_american, q.line AS new_line, q.flags AS new_flags, ${then.columns}
-         FROM (
-           SELECT s.id, ${table.columns}, p.line AS stored_line ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
-           WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where}
-         ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
-         WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND q.stored_line IS NOT DISTINCT FROM p.line
-           AND ${impliedBy('q')} <> ${impliedBy('p')} AND ${size} >= $4 ORDER BY ${size} DESC, q.id LIMIT $3`,
+        `SELECT m.*, ${SERIES_COLUMNS} FROM (
+           SELECT q.id AS series_id, q.at AS new_at, q.american AS new_american, q.line AS new_line,
+             q.flags AS new_flags, ${size} AS size, ${then.columns}
+           FROM (
+             SELECT s.id, ${table.columns}, p.line AS stored_line ${FROM_SERIES} ${sql.joinNewest(table, 's.id', 'true')}
+             WHERE e.last_day >= $1 AND p.${table.clock} > $2 AND ${where}
+           ) q ${sql.joinNewest(then, 'q.id', `${then.clock} <= ${since - then.zero}`)}
+           WHERE q.${IS_OPEN} AND p.${IS_OPEN} AND q.stored_line IS NOT DISTINCT FROM p.line
+             AND ${impliedBy('q')} <> ${impliedBy('p')} AND ${size} >= $4 ORDER BY size DESC, q.id LIMIT $3
+         ) m JOIN series s ON s.id = m.series_id JOIN events e ON e.number = s.event ORDER BY size DESC, s.id`,
         newest,
         since - table.zero,
         limit,
         minPercent / 100 - ROUNDING,
         ...values,
       );
-      if (moved.length === 0) return [];
-      const series = await seriesById(sql, idsOf(moved));
       const days = all.filter((day) => day >= first);
-      const firstMoves = await firstMovesAfter(sql, days, idsOf(moved), since);
-      return moved.flatMap((row) => {
-        const known = series.get(row.id);
-        if (known === undefined) return [];
-        const firstMoveAt = firstMoves.get(row.id) ?? row.new_at;
-        const [before, point] = [toPoint(row), newPoint(row)];
-        return [{ series: toSeries(known), event: toEvent(known), before, point, firstMoveAt }];
-      });
+      const firstMoves = await firstMovesAfter(
+        sql,
+        days,
+        moved.map(({ id }) => id),
+        since,
+      );
+      return moved.map((row) => ({
+        series: toSeries(row),
+        event: toEvent(row),
+        before: toPoint(row),
+        point: newPoint(row),
+        firstMoveAt: firstMoves.get(row.id) ?? row.new_at,
+      }));
     });
   }
 
@@ -189,8 +196,7 @@ export class SqlReader {
 const NO_TICKS = { numbers: new Float64Array(), hasMore: false };
 
 /** What stood of a series, and its newest point. */
-interface MoveRow extends PointRow {
-  readonly id: SeriesId;
+interface MoveRow extends PointRow, StoredSeries {
   readonly new_at: number;
   readonly new_american: number;
   readonly new_line: number | null;
@@ -238,10 +244,6 @@ async function firstMovesAfter(
     for (const { n, at } of rows) if (at !== null) found.set(n, at);
   }
   return found;
-}
-
-function idsOf(rows: readonly { readonly id: SeriesId }[]): SeriesId[] {
-  return rows.map(({ id }) => id);
 }
 
 /** When what is recorded begins; null if nothing is. */

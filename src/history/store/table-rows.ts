@@ -1,6 +1,6 @@
 import { slugsOf } from '../../contract/slugs.ts';
 import type { EventFilter, EventSeriesFilter, SeriesFilter } from '../history-store.ts';
-import type { Closing, HistoricEvent, Opening, PointStatus, Series, SeriesId } from '../series.ts';
+import type { Closing, HistoricEvent, Opening, PointStatus, Series } from '../series.ts';
 import type { Sql, SqlValue } from './sql.ts';
 
 /** A row of `series` in a database, with the id of its event. */
@@ -18,18 +18,22 @@ type SeriesRow = Omit<Series, 'opening' | 'closing'> & {
 /** A row of `events` in a database. */
 type EventRow = Omit<HistoricEvent, 'id'> & { readonly eventId: string };
 
-/** The columns of a `SeriesRow`, of the tables `series s` and `events e`. */
-const SERIES_COLUMNS = [
-  's.id, e.id AS "eventId", s.sportsbook, s.market_type AS "marketType", s.selection, s.selection_type AS "selectionType"',
-  's.player, s.upstream_id AS "upstreamId", s.stat_category AS "statCategory"',
-  's.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
-  's.closing_at, s.closing_american, s.closing_line, s.closing_status',
-].join(', ');
-
 /** The columns of an `EventRow`, of the table `events e`. */
 const EVENT_COLUMNS = [
   'e.id AS "eventId", e.sport, e.league, e.home_team AS "homeTeam", e.away_team AS "awayTeam"',
   'e.starts_at AS "startsAt", e.started_at AS "startedAt"',
+].join(', ');
+
+/** A row of `series` with its event. */
+export type StoredSeries = SeriesRow & EventRow;
+
+/** The columns of a `StoredSeries`, of the tables `series s` and `events e`. */
+export const SERIES_COLUMNS = [
+  's.id, s.sportsbook, s.market_type AS "marketType", s.selection, s.selection_type AS "selectionType"',
+  's.player, s.upstream_id AS "upstreamId", s.stat_category AS "statCategory"',
+  's.opening_at, s.opening_american, s.opening_line, s.is_first_seen',
+  's.closing_at, s.closing_american, s.closing_line, s.closing_status',
+  EVENT_COLUMNS,
 ].join(', ');
 
 export function toSeries(row: SeriesRow): Series {
@@ -113,17 +117,9 @@ export async function eventsWhere(
 /** The series of a filter, with their events: `limit` at most. */
 export function seriesRows(sql: Sql, filter: EventSeriesFilter, limit = Number.MAX_SAFE_INTEGER) {
   const { where, values } = conditionsOf(sql, filter, 2);
-  return sql.all<SeriesRow & EventRow>(
-    `SELECT ${SERIES_COLUMNS}, ${EVENT_COLUMNS} ${FROM_SERIES} WHERE ${where} LIMIT $1`,
+  return sql.all<StoredSeries>(
+    `SELECT ${SERIES_COLUMNS} ${FROM_SERIES} WHERE ${where} LIMIT $1`,
     limit,
     ...values,
   );
-}
-
-export async function seriesById(sql: Sql, ids: readonly SeriesId[]) {
-  const rows = await sql.all<SeriesRow & EventRow>(
-    `SELECT ${SERIES_COLUMNS}, ${EVENT_COLUMNS} ${FROM_SERIES} WHERE ${sql.isIn('s.id', '$1')}`,
-    sql.list(ids),
-  );
-  return new Map(rows.map((row) => [row.id, row]));
 }

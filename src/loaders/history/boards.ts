@@ -1,5 +1,4 @@
 import { marketMatcher } from '../../contract/markets.ts';
-import { anyOf } from '../../contract/odds/odds-filter.ts';
 import type { EventOddsFilter } from '../../generated/schema-types.ts';
 import type { Resolution } from '../../history/history-store.ts';
 import { type ClosedSeries, stoodAtClose } from '../../history/questions/fair-closing.ts';
@@ -9,8 +8,8 @@ import {
   type MovingSeries,
   mainLineMovements,
 } from '../../history/questions/line-movement.ts';
-import { wirePrice } from '../../history/questions/wire-price.ts';
-import type { IntervalPoint, Point, Series } from '../../history/series.ts';
+import { type PriceAt, wirePrice } from '../../history/questions/wire-price.ts';
+import type { IntervalPoint, Point, Series, SeriesId } from '../../history/series.ts';
 import { INTERVAL_MS } from '../../history/store/intervals.ts';
 import { eventOddsMatcher } from '../event-odds.ts';
 import { keyedBatchLoader } from '../keyed-batch.ts';
@@ -24,7 +23,7 @@ import {
 } from './past.ts';
 import { pointsIn } from './points.ts';
 
-/** Not by players: it takes the names of an event's teams to tell them from players. */
+/** Without players: only the names of an event's teams tell teams from players, and loaders don't have them. */
 type BoardFilter = Omit<EventOddsFilter, 'players'>;
 
 interface ListedPrice {
@@ -36,7 +35,7 @@ interface ListedPrice {
 export function pastBoardLoader(scope: LoaderScope, at: number, filter: BoardFilter) {
   return keyedBatchLoader<ListedPrice[] | null>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds, filter);
+      const { history, books } = await historyFor(scope, eventIds, filter);
       const { gaps } = await history.coverage({ from: at, to: at + 1 });
       if (gaps.length > 0) return new Map();
       const asked = { ...storeFilter(filter), eventIds };
@@ -56,7 +55,7 @@ export function pastBoardLoader(scope: LoaderScope, at: number, filter: BoardFil
 export function closingBoardLoader(scope: LoaderScope, filter: BoardFilter) {
   return keyedBatchLoader<ClosedSeries[]>({
     load: async (eventIds) => {
-      const { history, books, clock } = await readable(scope, eventIds, filter);
+      const { history, books, clock } = await historyFor(scope, eventIds, filter);
       const asked = { ...storeFilter(filter), eventIds };
       const series = await boundedSeries((limit) => history.closings(asked, clock.now(), limit));
       const matches = historicMatcher(filter, books);
@@ -70,8 +69,8 @@ export function closingBoardLoader(scope: LoaderScope, filter: BoardFilter) {
 /** Tests past prices against the filter of present ones. */
 function historicMatcher(filter: BoardFilter, books: VisibleBooks) {
   const matches = eventOddsMatcher(filter);
-  return (series: Series, snapshot: Parameters<typeof wirePrice>[1]): boolean =>
-    books.has(series.sportsbook) && matches(wirePrice(series, snapshot));
+  return (series: Series, price: PriceAt): boolean =>
+    books.has(series.sportsbook) && matches(wirePrice(series, price));
 }
 
 export interface MovementQuery {
@@ -88,27 +87,25 @@ export interface MarketMovement extends MainLineMovement {
   readonly isFirst: boolean;
 }
 
-/** The movement of the main lines of events: two reads, whatever their number. */
+/** The movement of the main lines of events: a few reads, whatever their number. */
 export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
   const filter = { markets: [query.market], sportsbooks: query.sportsbooks };
-  const isBook = anyOf(query.sportsbooks);
   const isMarket = marketMatcher(filter.markets);
   return keyedBatchLoader<MarketMovement[]>({
     load: async (eventIds) => {
-      const { history, books } = await readable(scope, eventIds, query, 'sportsbooks');
+      const { history, books } = await historyFor(scope, eventIds, query, 'sportsbooks');
       const asked = { ...storeFilter(filter), eventIds };
       const all = await boundedSeries((limit) => history.seriesOf(asked, limit));
       const series = all.filter(
-        ({ marketType, sportsbook }) =>
-          isMarket(marketType) && isBook(sportsbook) && books.has(sportsbook),
+        ({ marketType, sportsbook }) => isMarket(marketType) && books.has(sportsbook),
       );
       const points = await pointsOf(scope, series, query);
-      const moving = series.map((one, index) => ({ series: one, points: points[index] ?? [] }));
+      const moving = series.map((one) => ({ series: one, points: points.get(one.id) ?? [] }));
       const events = Map.groupBy(moving, (one) => one.series.eventId);
       const { turn } = scope.past();
       const movements = new Map<string, MarketMovement[]>();
       for (const [id, some] of events) {
-        await turn(); // An event may have thousands of points.
+        await turn(); // An event may have thousands of points, of which each is compared; a board has one of each price.
         movements.set(id, movementsIn(some, query));
       }
       return movements;
@@ -121,7 +118,7 @@ export function lineMovementLoader(scope: LoaderScope, query: MovementQuery) {
  * The history, once it holds all that the board has shown, and the sportsbooks that the caller sees. Throws
  * `TIER_RESTRICTED` if the argument names others.
  */
-async function readable(
+async function historyFor(
   scope: LoaderScope,
   eventIds: readonly string[],
   { sportsbooks }: { readonly sportsbooks?: readonly string[] | null },
@@ -140,16 +137,28 @@ async function pointsOf(
   scope: LoaderScope,
   series: readonly Series[],
   { from, to, resolution }: MovementQuery,
-): Promise<(readonly IntervalPoint[])[]> {
-  if (series.length === 0) return [];
-  const limit = Math.floor(PAST_LIMITS.historyPoints / series.length);
-  const seriesIds = series.map(({ id }) => id);
-  const query = { seriesIds, from, to, resolution, limit, after: null };
-  const pages = await scope.past().history.points(query);
-  if (pages.some(({ hasMore }) => hasMore)) {
-    refuseTooMuch('historyPoints', PAST_LIMITS.historyPoints + 1);
+): Promise<ReadonlyMap<SeriesId, readonly IntervalPoint[]>> {
+  const points = new Map<SeriesId, readonly IntervalPoint[]>();
+  let read = 0;
+  let seriesIds = series.map(({ id }) => id);
+  while (seriesIds.length > 0) {
+    // Each has the same share. Those that have more points are read again, now that it is known what the others leave.
+    const limit = Math.floor((PAST_LIMITS.historyPoints - read) / seriesIds.length);
+    const query = { seriesIds, from, to, resolution, limit, after: null };
+    const pages = await scope.past().history.points(query);
+    const more = pages.filter(({ hasMore }) => hasMore);
+    for (const page of pages) {
+      if (page.hasMore) continue;
+      points.set(page.seriesId, pointsIn(page));
+      read += page.points.length;
+    }
+    const known = more.reduce((sum, page) => sum + page.points.length + 1, read);
+    refuseTooMuch('historyPoints', known);
+    // None could use what others left: it is not points that are too many, but the changes that they sum up.
+    if (more.length === pages.length) refuseTooMuch('historyTicks', PAST_LIMITS.historyTicks + 1);
+    seriesIds = more.map(({ seriesId }) => seriesId);
   }
-  return pages.map(pointsIn);
+  return points;
 }
 
 function movementsIn(
@@ -162,6 +171,6 @@ function movementsIn(
     const first = firstToMove(movements);
     return movements
       .map((one) => ({ ...one, marketType, isFirst: first.has(one) }))
-      .sort((one, other) => (one.movedAt < other.movedAt ? -1 : 1));
+      .sort((one, other) => one.movedAt - other.movedAt || 0); // NaN if neither has moved.
   });
 }
