@@ -4,6 +4,7 @@ import { historyGaps, pointsDropped } from '../../../src/history/history-metrics
 import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { FedBoard } from '../../history/kills/fed-board.ts';
 import { twoReplicas } from './two-replicas.ts';
@@ -19,8 +20,7 @@ test.each([500, 1_500])(
         ...(i === count - 1 && last),
       }));
       board.startSnapshot();
-      const data = { odds, count, total: count, offset: 0, has_more: false };
-      board.applyFrame({ kind: 'snapshot', data });
+      board.applyFrame(frames.snapshot(odds));
       board.completeSnapshot();
     };
     snapshot({});

@@ -11,6 +11,7 @@ import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
@@ -60,34 +61,18 @@ function openLeague(league: string, viewer: string | null) {
   return open({ filter: { leagues: [league] }, viewer });
 }
 
-function connect(): void {
-  const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
-  const data = { stream_id: 's', channel: 'odds', filters, reconnected: false };
-  feed.onFrame({ kind: 'connected', data });
-}
-
 function load(...odds: Odds[]): void {
-  connect();
+  feed.onFrame(frames.connected());
   offer(...odds);
-  const data = { status: 'ready', books: [], total_odds: odds.length };
-  feed.onFrame({ kind: 'snapshot:complete', data });
+  feed.onFrame(frames.complete(odds));
 }
 
 function move(i: number, version: number, changes: { readonly line?: number } = {}): void {
-  const odds = [{ ...oddsDelta(i, version), ...changes }];
-  const data = { odds, count: 1, book: 'draftkings', partial: false };
-  feed.onFrame({ kind: 'odds:update', data });
+  feed.onFrame(frames.update([{ ...oddsDelta(i, version), ...changes }]));
 }
 
-function offer(...odds: Odds[]): void {
-  const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
-  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
-}
-
-function remove(i: number): void {
-  const data = { ids: [`${i}`], count: 1, book: 'draftkings' };
-  feed.onFrame({ kind: 'odds:removed', data });
-}
+const offer = (...odds: Odds[]) => feed.onFrame(frames.snapshot(odds));
+const remove = (i: number) => feed.onFrame(frames.removal([`${i}`]));
 
 /** Reports a problem that passes. */
 function notice(): void {
