@@ -3,11 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
 import { mainLine, onMainLines, placeOf } from '../../../src/contract/odds/main-lines.ts';
 import type { Move } from '../../../src/history/history-store.ts';
-import {
-  clvPercent,
-  fairClvPercent,
-  lineDelta,
-} from '../../../src/history/questions/closing-line-value.ts';
 import { type ClosedSeries, fairClosings } from '../../../src/history/questions/fair-closing.ts';
 import {
   firstToMove,
@@ -459,58 +454,6 @@ function moveOf(series: Series, before: Point, point: Point, homeTeam: string | 
 }
 
 describe('closing line value', () => {
-  test('is the profit of the bet against a bet at the closing price', () => {
-    fc.assert(
-      fc.property(AMERICAN.map(decimal), AMERICAN, (bet, american) => {
-        // Independently: the stakes at both prices that return the same, 100 at the closing price.
-        const closing = decimal(american);
-        const stake = (100 * closing) / bet;
-        expect(clvPercent(bet, american)).toBeCloseTo((100 / stake - 1) * 100, 8);
-        // At a fair closing price of the same size, both figures agree.
-        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, american), 8);
-      }),
-      { numRuns: runs(100) },
-    );
-    expect(clvPercent(2.1, 100)).toBeCloseTo(5, 9);
-    expect(fairClvPercent(2.1, 0.5)).toBeCloseTo(5, 9);
-    expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
-  });
-
-  test('has a line that moved if both prices have one', () => {
-    expect([lineDelta(-3.5, -4), lineDelta(null, -4), lineDelta(1, null)]).toEqual([
-      -0.5,
-      null,
-      null,
-    ]);
-  });
-
-  test('has as fair closing price the mean of the sportsbooks without their margins', () => {
-    // Prices further apart would be on different bets.
-    const near = fc.oneof(fc.integer({ min: 100, max: 160 }), fc.integer({ min: -160, max: -100 }));
-    const book = fc.tuple(near, near);
-    fc.assert(
-      fc.property(fc.array(book, { minLength: 1, maxLength: 6 }), LINE, (books, line) => {
-        const market = books.flatMap(([home, away], index): ClosedSeries[] => [
-          closing(`book${index}`, index % 2 ? 'Lakers' : 'home', 'home', line, home),
-          closing(`book${index}`, 'Celtics', 'away', 0 - line, away),
-        ]);
-        const event = { sport: 'basketball', homeTeam: 'Lakers', awayTeam: 'Celtics' };
-        const fair = fairClosings(event, market);
-        const counted = books.filter(([home, away]) => implied(home) + implied(away) >= 0.98);
-        const expected = counted.map(
-          ([home, away]) => byBisection([implied(home), implied(away)])[0] ?? 0,
-        );
-        const mean = expected.reduce((sum, value) => sum + value, 0) / expected.length;
-        if (counted.length === 0) expect(fair.size).toBe(0);
-        for (const series of counted.length === 0 ? [] : market) {
-          const probability = series.selectionType === 'home' ? mean : 1 - mean;
-          expect(fair.get(series)).toBeCloseTo(probability, 9);
-        }
-      }),
-      { numRuns: runs(100) },
-    );
-  });
-
   test('compares prices that return the stake of a draw only with each other, as comparisons do', () => {
     const threeWay = { home: 150, draw: 230, away: 190 };
     const market = Object.entries({ a: threeWay, b: { home: -140, away: 120 } }).flatMap(
