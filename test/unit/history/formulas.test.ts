@@ -11,6 +11,7 @@ import {
 } from '../../../src/history/questions/line-movement.ts';
 import { marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
+import { removeMargin } from '../../../src/models/fair-prices/remove-margin.ts';
 import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
 
@@ -465,10 +466,9 @@ describe('closing line value', () => {
     );
     const event = { sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton' };
     const fair = fairClosings(event, market);
-    const expected = [
-      ...byBisection(Object.values(threeWay).map(implied)),
-      ...byBisection([implied(-140), implied(120)]),
-    ];
+    const expected = [Object.values(threeWay), [-140, 120]].flatMap((sides) =>
+      removeMargin(sides.map(implied), 'POWER'),
+    );
     expect(market.map((one) => fair.get(one))).toEqual(
       expected.map((probability) => expect.closeTo(probability, 9)),
     );
@@ -489,15 +489,4 @@ function closing(
     selection,
     closing: price,
   };
-}
-
-/** Fair probabilities by the power method, whose exponent is found by bisection. */
-function byBisection(quoted: readonly number[]): number[] {
-  let [low, high] = [0, 50];
-  for (let step = 0; step < 200; step += 1) {
-    const middle = (low + high) / 2;
-    if (quoted.reduce((sum, p) => sum + p ** middle, 0) > 1) low = middle;
-    else high = middle;
-  }
-  return quoted.map((p) => p ** low);
 }
