@@ -14,6 +14,7 @@ import type { IntervalPoint, Point, Series } from '../../../src/history/series.t
 import { removeMargin } from '../../../src/models/fair-prices/remove-margin.ts';
 import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { anEvent, aSeries } from '../../history/stores/batches.ts';
 
 /** American odds of 102 to 900 in both directions. */
 const AMERICAN = fc
@@ -36,19 +37,8 @@ const PRICES = TIMES.chain((times) =>
 const LINE = fc.integer({ min: -20, max: 20 }).map((halves) => halves / 2);
 
 function seriesOf(sportsbook: string, selectionType: string, id = 1): Series {
-  return {
-    id,
-    eventId: '1',
-    sportsbook,
-    marketType: 'total_points',
-    selection: selectionType,
-    selectionType,
-    player: null,
-    upstreamId: String(id),
-    statCategory: null,
-    opening: null,
-    closing: null,
-  };
+  const bet = { sportsbook, marketType: 'total_points', selection: selectionType, selectionType };
+  return { ...aSeries({ ...bet, upstreamId: String(id) }), id, opening: null, closing: null };
 }
 
 function pointAt(at: number, american: number | null, line: number | null): IntervalPoint {
@@ -442,15 +432,7 @@ describe('price moves', () => {
 });
 
 function moveOf(series: Series, before: Point, point: Point, homeTeam: string | null = null): Move {
-  const event = {
-    id: '1',
-    sport: 'basketball',
-    league: 'nba',
-    homeTeam,
-    awayTeam: null,
-    startsAt: 0,
-    startedAt: null,
-  };
+  const event = anEvent({ homeTeam, awayTeam: null });
   return { series, event, before, point, firstMoveAt: point.at };
 }
 
