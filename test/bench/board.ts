@@ -7,6 +7,7 @@
 import type { Odds } from '../../src/contract/odds/odds.ts';
 import { STREAM_CHUNK_ITEMS } from '../../src/contract/stream.ts';
 import { OddsBoard } from '../../src/live/board/odds-board.ts';
+import { frames } from '../harness/feeds/frames.ts';
 
 const PRICES = 100_000;
 const DELTAS = 10_000;
@@ -50,8 +51,7 @@ function load(board: OddsBoard): number {
   board.startSnapshot();
   for (let offset = 0; offset < PRICES; offset += STREAM_CHUNK_ITEMS) {
     const odds = rows(offset, STREAM_CHUNK_ITEMS);
-    const rest = { count: odds.length, total: PRICES, offset, has_more: false };
-    board.applyFrame({ kind: 'snapshot', data: { odds, ...rest } });
+    board.applyFrame(frames.snapshot(odds, offset, PRICES));
   }
   return timed(() => board.completeSnapshot());
 }
@@ -66,8 +66,7 @@ function change(board: OddsBoard, count: number): void {
     is_live: true,
     odds_changed_at: '2026-11-21T18:00:01.456Z',
   }));
-  const data = { odds, count: odds.length, book: 'sportsbook_1', partial: false };
-  board.applyFrame({ kind: 'odds:update', data });
+  board.applyFrame(frames.update(odds));
 }
 
 function timed(work: () => void): number {

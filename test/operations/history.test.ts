@@ -301,11 +301,12 @@ describe('with recorded prices', () => {
       { ...bet, line: -3.5, american: 100, placedAt: iso(NOW - 2 * HOUR) },
       { ...bet, line: -2.5, decimal: 1.9 },
       { ...bet, line: -6.5, decimal: 3 },
+      { ...bet, decimal: 2 },
       { ...bet, selection: 'Nobody', decimal: 2 },
       { ...bet, eventId: 'never', decimal: 2 },
     ];
     const { closingLineValue } = await answer(query, { bets });
-    const [same, moved, alternate, ...none] = closingLineValue;
+    const [same, moved, alternate, withoutLine, ...none] = closingLineValue;
     expect(same).toMatchObject({
       closing: { at: iso(NOW - 2 * HOUR), price: { american: -115 }, line: -3.5, wasOpen: true },
       ...{ lineDelta: 0, isComparable: true, isProvisional: false },
@@ -321,6 +322,11 @@ describe('with recorded prices', () => {
     expect(alternate).toMatchObject({
       ...{ closing: { price: { american: 150 } }, isComparable: true, fairClosing: null },
       clvPercent: expect.closeTo((3 / 2.5 - 1) * 100, 9),
+    });
+    expect(withoutLine).toMatchObject({
+      ...incomparable,
+      lineDelta: null,
+      closing: { line: -3.5 },
     });
     for (const one of none) {
       expect(one).toMatchObject({ ...incomparable, closing: null });

@@ -8,6 +8,7 @@ import { ODDS_ROWS } from '../../src/live/relay/replica/row-types.ts';
 import { decodeEntry } from '../../src/live/relay/step.ts';
 import { oddsProjection } from '../../src/live/topics/odds-projection.ts';
 import { OddsModel } from '../../src/models/odds.ts';
+import { frames } from '../harness/feeds/frames.ts';
 import { deltaOf, oddsRow } from '../harness/odds-rows.ts';
 import { runs } from '../harness/property-runs.ts';
 
@@ -110,19 +111,14 @@ test('a client of a replica has every price by its key, wherever changes are spl
         else if (action.kind === 'read') readChanges();
         else if (action.kind === 'put') {
           prices.set(action.id, action.line);
-          const odds = [priceOf(action.id, action.line)];
-          const data = { odds, count: 1, total: 1, offset: 0, has_more: false };
-          board.applyFrame({ kind: 'snapshot', data });
+          board.applyFrame(frames.snapshot([priceOf(action.id, action.line)]));
         } else if (action.kind === 'remove') {
           prices.delete(action.id);
-          const data = { ids: [`${action.id}`], count: 1, book: '' };
-          board.applyFrame({ kind: 'odds:removed', data });
+          board.applyFrame(frames.removal([`${action.id}`]));
         } else {
           const moves = action.moves.filter((move) => prices.has(move.id));
           for (const { id, line } of moves) prices.set(id, line);
-          const odds = moves.map(({ id, line }) => deltaOf(priceOf(id, line)));
-          const data = { odds, count: odds.length, book: '', partial: false };
-          board.applyFrame({ kind: 'odds:update', data });
+          board.applyFrame(frames.update(moves.map(({ id, line }) => deltaOf(priceOf(id, line)))));
         }
       }
       while (builder.hasChanges) appendStep();

@@ -135,7 +135,7 @@ describe('a frame', () => {
     await frameSpan('odds:update');
     receiver.reset();
     (await stream()).update(oddsDelta(1, 6));
-    (await stream()).send('odds:removed', { ids: ['9'], count: 1, book: '' });
+    (await stream()).remove('9');
     // It is later, and concerns nobody.
     const { attributes } = await frameSpan('odds:removed');
     expect(attributes).toMatchObject({ 'oddsgraph.live.subscribers': 0 });

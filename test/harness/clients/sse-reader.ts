@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import type { Static } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { STREAM_EVENTS, type StreamEventKind } from '../../../src/contract/stream.ts';
+import { until } from '../until.ts';
 
 type DataOf = { readonly [K in StreamEventKind]: Static<(typeof STREAM_EVENTS)[K]> };
 
@@ -32,7 +33,6 @@ export class SseReader {
   readonly ended: Promise<void>;
   #taken = 0;
   #failure: Error | null = null;
-  #wake = Promise.withResolvers<void>();
 
   private constructor(response: IncomingMessage) {
     this.response = response;
@@ -62,12 +62,10 @@ export class SseReader {
 
   /** The next event. */
   async next(): Promise<StreamEvent> {
-    while (this.#taken === this.events.length) {
-      if (this.#failure !== null) throw this.#failure;
-      await this.#wake.promise;
-    }
-    const event = this.events[this.#taken++];
-    if (event === undefined) throw new Error('The next event is missing.');
+    await until(() => this.#taken < this.events.length || this.#failure !== null);
+    const event = this.events[this.#taken];
+    if (event === undefined) throw this.#failure;
+    this.#taken += 1;
     return event;
   }
 
@@ -106,17 +104,10 @@ export class SseReader {
       return;
     }
     this.events.push({ id, kind, data } as StreamEvent);
-    this.#wakeUp();
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
-    this.#wakeUp();
-  }
-
-  #wakeUp(): void {
-    this.#wake.resolve();
-    this.#wake = Promise.withResolvers();
   }
 }
 

@@ -3,7 +3,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { SILENT_LOG } from '../silent-log.ts';
 
 /** The record of an operation that is not part of a request. */
-export function testRecord(): OperationRecord {
+export function testRecord(clock = new ManualClock()): OperationRecord {
   const source = {
     requestId: 'request',
     transport: 'graphql',
@@ -12,5 +12,5 @@ export function testRecord(): OperationRecord {
     hasCredential: true,
     isAuthenticated: () => true,
   } as const;
-  return new OperationRecord(new ManualClock(), source, 0);
+  return new OperationRecord(clock, source, clock.monotonic());
 }

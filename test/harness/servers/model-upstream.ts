@@ -1,5 +1,6 @@
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts';
+import { frames } from '../feeds/frames.ts';
 import { deltaOf, oddsRow, ROWS_MAX } from '../odds-rows.ts';
 
 /** Row `i` in its state `version`, as the price that has its id in this generation. */
@@ -25,22 +26,20 @@ export class ModelUpstream {
     if (known.length === 0) return;
     this.#put(known);
     const odds = known.flatMap((i) => this.board.get(i) ?? []).map(deltaOf);
-    const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-    this.#send({ kind: 'odds:update', data });
+    this.#send(frames.update(odds));
   }
 
   withdraw(ids: readonly number[]): void {
     const known = ids.filter((i) => this.board.delete(i)).map(String);
     if (known.length === 0) return;
-    const data = { ids: known, count: known.length, book: 'draftkings' };
-    this.#send({ kind: 'odds:removed', data });
+    this.#send(frames.removal(known));
   }
 
   offer(ids: readonly number[]): void {
     const fresh = ids.filter((i) => !this.board.has(i));
     if (fresh.length === 0) return;
     this.#put(fresh);
-    this.#send(part(fresh.flatMap((i) => this.board.get(i) ?? [])));
+    this.#send(frames.snapshot(fresh.flatMap((i) => this.board.get(i) ?? [])));
   }
 
   /** Withdraws rows, and gives their ids to other prices. */
@@ -82,9 +81,7 @@ export class ModelConnection {
     this.#upstream = upstream;
     this.#chunkSize = chunkSize;
     this.#onFrame = onFrame;
-    const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
-    const data = { stream_id: 's', channel: 'odds', filters, reconnected: true };
-    this.#wire.push({ kind: 'connected', data });
+    this.#wire.push(frames.connected(true));
     this.#unsent = [...upstream.board.keys()];
     while (isFrozen && this.#unsent !== null) this.#wire.push(this.#readPart(this.#unsent));
     upstream.connections.add(this);
@@ -114,14 +111,8 @@ export class ModelConnection {
   #readPart(unsent: number[]): StreamFrame {
     const { board } = this.#upstream;
     const ids = unsent.splice(0, this.#chunkSize);
-    if (ids.length > 0) return part(ids.flatMap((i) => board.get(i) ?? []));
+    if (ids.length > 0) return frames.snapshot(ids.flatMap((i) => board.get(i) ?? []));
     this.#unsent = null;
-    const data = { status: 'ready', books: [], total_odds: board.size };
-    return { kind: 'snapshot:complete', data };
+    return frames.complete([...board.values()]);
   }
-}
-
-function part(odds: Odds[]): StreamFrame {
-  const { length: count } = odds;
-  return { kind: 'snapshot', data: { odds, count, total: count, offset: 0, has_more: false } };
 }

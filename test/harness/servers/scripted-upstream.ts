@@ -5,6 +5,7 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import type { StreamEventKind } from '../../../src/contract/stream.ts';
 import type { Tier } from '../../../src/contract/tiers.ts';
 import { API_PREFIX } from '../../../src/contract/wire.ts';
+import { frames } from '../feeds/frames.ts';
 import { type HttpServer, openHttpServer } from '../node/http-server.ts';
 import { until } from '../until.ts';
 
@@ -21,9 +22,10 @@ export interface StreamRefusal {
   readonly html?: boolean;
 }
 
-/** The data of a frame that changes prices. */
-export function updateOf(odds: readonly object[]) {
-  return { odds, count: odds.length, book: 'draftkings', partial: false };
+/** A frame, which may be a broken one. */
+interface Sent {
+  readonly kind: StreamEventKind;
+  readonly data: object;
 }
 
 /** A stream that the graph has opened, on which the test sends frames. */
@@ -54,13 +56,13 @@ export class ScriptedStream {
   }
 
   /** A frame as text, with the next id. */
-  frame(kind: StreamEventKind, data: object): string {
+  frame({ kind, data }: Sent): string {
     this.#sequence += 1;
     return `event: ${kind}\nid: evt_${this.#sequence}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
   send(kind: StreamEventKind, data: object): void {
-    this.write(this.frame(kind, data));
+    this.write(this.frame({ kind, data }));
   }
 
   /** Sends raw bytes, and resolves when they have been written. */
@@ -83,31 +85,26 @@ export class ScriptedStream {
   }
 
   connected(): void {
-    const [sportsbook, sport, league, event, market] = [null, null, null, null, null];
-    const filters = { sportsbook, sport, league, event, market };
-    this.send('connected', { stream_id: 'stream_1', channel: 'odds', filters, reconnected: false });
+    this.write(this.frame(frames.connected()));
   }
 
   snapshot(rows: readonly Odds[], chunkSize = 1000): void {
     for (let offset = 0; offset === 0 || offset < rows.length; offset += chunkSize) {
-      const odds = rows.slice(offset, offset + chunkSize);
-      const total = rows.length;
-      const has_more = offset + chunkSize < total;
-      this.send('snapshot', { odds, count: odds.length, total, offset, has_more });
+      const part = rows.slice(offset, offset + chunkSize);
+      this.write(this.frame(frames.snapshot(part, offset, rows.length)));
     }
   }
 
   complete(rows: readonly Odds[]): void {
-    const books = [...new Set(rows.map((row) => row.sportsbook))];
-    this.send('snapshot:complete', { status: 'ready', books, total_odds: rows.length });
+    this.write(this.frame(frames.complete(rows)));
   }
 
   update(...odds: readonly object[]): void {
-    this.send('odds:update', updateOf(odds));
+    this.write(this.frame(frames.update(odds)));
   }
 
   remove(...ids: readonly string[]): void {
-    this.send('odds:removed', { ids, count: ids.length, book: 'draftkings' });
+    this.write(this.frame(frames.removal(ids)));
   }
 
   heartbeat(): void {

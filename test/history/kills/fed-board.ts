@@ -4,6 +4,7 @@ import { Recorder } from '../../../src/history/recorder/recorder.ts';
 import type { BoardObservation, BoardObserver } from '../../../src/live/board/live-board.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { systemClock } from '../../../src/scheduling/clock.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import type { Step } from './check-stored.ts';
@@ -26,8 +27,7 @@ export class FedBoard {
   /** All prices are offered. */
   list(): void {
     const odds = Array.from({ length: this.#prices }, (_, i) => this.#row(i));
-    const data = { odds, count: odds.length, total: odds.length, offset: 0, has_more: false };
-    this.board.applyFrame({ kind: 'snapshot', data });
+    this.board.applyFrame(frames.snapshot(odds));
   }
 
   /** As the recorder observes it. */
@@ -55,14 +55,12 @@ export class FedBoard {
       line: null,
       odds_changed_at: new Date(at).toISOString(),
     }));
-    const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-    this.board.applyFrame({ kind: 'odds:update', data });
+    this.board.applyFrame(frames.update(odds));
   }
 
   /** No price is offered any more. */
   clear(): void {
-    const data = { ids: [...this.board.rows.ids()], count: this.#prices, book: '' };
-    this.board.applyFrame({ kind: 'odds:removed', data });
+    this.board.applyFrame(frames.removal([...this.board.rows.ids()]));
   }
 
   #row(i: number): Odds {

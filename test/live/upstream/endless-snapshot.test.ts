@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { growthOf } from '../../harness/clients/exposed-metrics.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { OddsgraphProcess } from '../../harness/programs/oddsgraph-process.ts';
 import { type ScriptedStream, ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
@@ -30,13 +31,7 @@ async function sendEndlessly(stream: ScriptedStream, row: (number: number) => Od
   const { closed } = stream;
   for (let number = 0; stream.isOpen; number += 1_000) {
     const odds = Array.from({ length: 1_000 }, (_, i) => row(number + i));
-    const frame = stream.frame('snapshot', {
-      odds,
-      count: odds.length,
-      total: number + 2_000,
-      offset: number,
-      has_more: true,
-    });
+    const frame = stream.frame(frames.snapshot(odds, number, number + 2_000));
     await Promise.race([stream.write(frame), closed]);
   }
 }

@@ -3,14 +3,11 @@ import type { Odds } from '../../../src/contract/odds/odds.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
 import { linesOf } from '../../harness/clients/log-lines.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { scriptedGraph } from '../../harness/hooks/scripted-graph.ts';
 import { expectNoLeak } from '../../harness/leaks.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
-import {
-  type ScriptedStream,
-  type StreamRefusal,
-  updateOf,
-} from '../../harness/servers/scripted-upstream.ts';
+import type { ScriptedStream, StreamRefusal } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const BOARD = [oddsRow(1), oddsRow(2), oddsRow(3)];
@@ -149,7 +146,7 @@ describe('an upstream stream that breaks', () => {
     const { client, stream } = await subscribed();
     const second = await cutAndReopened(client, stream);
     const odds = [oddsRow(1, 3)];
-    second.send('snapshot', { odds, count: 1, total: 3, offset: 0, has_more: true });
+    second.write(second.frame(frames.snapshot(odds, 0, 3)));
     second.complete(odds);
     await client.untilState('READY');
     expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 3), oddsRow(2), oddsRow(3)]));
@@ -296,11 +293,11 @@ describe('a stream may, by the contract, have', () => {
   test('frames that are split at any byte', async () => {
     const { client, stream } = await subscribed();
     const name = { ...oddsRow(4), selection: 'Besiktas – Fenerbahçe ⚽' };
-    const frames =
-      stream.frame('odds:update', updateOf([oddsDelta(1, 2)])) +
-      stream.frame('snapshot', { odds: [name], count: 1, total: 4, offset: 3, has_more: false }) +
-      stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
-    for (const byte of Buffer.from(frames)) await stream.write(Buffer.from([byte]));
+    const sent =
+      stream.frame(frames.update([oddsDelta(1, 2)])) +
+      stream.frame(frames.snapshot([name], 3, 4)) +
+      stream.frame(frames.removal(['2']));
+    for (const byte of Buffer.from(sent)) await stream.write(Buffer.from([byte]));
     await until(() => boardOf(client).size === 3 && boardOf(client).has('4'));
     expect(boardOf(client)).toEqual(pricesOf([oddsRow(1, 2), oddsRow(3), oddsRow(4)]));
     expect(graph.upstream.requests).toBe(1);
@@ -315,7 +312,7 @@ describe('a stream may, by the contract, have', () => {
     stream.write('data: neither a kind nor JSON\n\n');
     stream.snapshot([{ ...oddsRow(1), shade: 'green' } as Odds]);
     stream.complete(BOARD);
-    const update = JSON.stringify({ ...updateOf([oddsDelta(1, 2)]), mood: 'calm' });
+    const update = JSON.stringify({ ...frames.update([oddsDelta(1, 2)]).data, mood: 'calm' });
     stream.write(`: note\r\nevent: odds:update\r\nfoo: bar\r\ndata: ${update}\r\n\r\n`);
     const client = await opening;
     await until(() => boardOf(client).get('1') === 102);
@@ -342,8 +339,8 @@ describe('a stream may, by the contract, have', () => {
 
   test('repeated frames', async () => {
     const { client, stream } = await subscribed();
-    const update = stream.frame('odds:update', updateOf([oddsDelta(1, 2)]));
-    const removal = stream.frame('odds:removed', { ids: ['2'], count: 1, book: 'draftkings' });
+    const update = stream.frame(frames.update([oddsDelta(1, 2)]));
+    const removal = stream.frame(frames.removal(['2']));
     stream.write(update + update + removal + removal);
     stream.update(oddsDelta(3, 2));
     await until(() => boardOf(client).get('3') === 102);

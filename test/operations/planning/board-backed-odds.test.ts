@@ -9,9 +9,9 @@ import type {
 import { IDLE_TIMEOUT_MS } from '../../../src/live/stream/shared-stream.ts';
 import { subscribeToBoard } from '../../harness/clients/board-subscriber.ts';
 import { LiveClient } from '../../harness/clients/live-client.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { HELD } from '../../harness/held-odds.ts';
 import { oddsDelta } from '../../harness/odds-rows.ts';
-import { updateOf } from '../../harness/servers/scripted-upstream.ts';
 import {
   startTestGraph,
   type TestGraph,
@@ -264,9 +264,12 @@ describe('an upstream request is sent', () => {
   afterEach(stop);
 
   test.each([
-    ['says that it has trouble', 'error', { code: 'upstream_error', message: 'A book is late.' }],
-    ['moves a price that the board does not know', 'odds:update', updateOf([oddsDelta(1, 1)])],
-  ])('after upstream %s, since other prices may be missing', async (_, kind, data) => {
+    [
+      'says that it has trouble',
+      { kind: 'error', data: { code: 'upstream_error', message: 'A book is late.' } },
+    ],
+    ['moves a price that the board does not know', frames.update([oddsDelta(1, 1)])],
+  ])('after upstream %s, since other prices may be missing', async (_, { kind, data }) => {
     const opened = Promise.withResolvers<ServerResponse>();
     graph.proxy.plan('GET /stream', async ({ relay, response }) => {
       await relay();

@@ -47,32 +47,28 @@ describe('a key and its mask', () => {
   });
 });
 
-describe('the tier of a key', () => {
-  test('is that of the only key that matches', () => {
-    const keys = [key('aa...zz', 'enterprise'), key('sk...ef', 'pro'), key('bb...yy', 'hobby')];
-    expect(tierOfKey('sk_abcdef', keys)).toBe('pro');
-  });
-
-  test('is the lowest if several keys match', () => {
-    const keys = [key('sk...ef', 'enterprise'), key('sk...ef', 'hobby'), key('sk...ef', 'sharp')];
-    expect(tierOfKey('sk_abcdef', keys)).toBe('hobby');
-  });
-
-  test('is the lowest of all active keys if none matches', () => {
-    const keys = [key('sk', 'hobby', false), key('sk...ef', 'sharp'), key('sk...ef', 'pro')];
-    expect(tierOfKey('other', keys)).toBe('pro');
-  });
-
-  test('is free if no key is listed or the tier is unknown', () => {
-    expect(tierOfKey('other', [])).toBe('free');
-    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'platinum')])).toBe('free');
-    expect(tierOfKey('sk_abcdef', [key('sk...ef', 'toString')])).toBe('free');
-  });
-
-  test('ignores inactive keys', () => {
-    const keys = [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')];
-    expect(tierOfKey('sk_abcdef', keys)).toBe('sharp');
-  });
+test.each([
+  ['of the only key that matches', 'pro', [key('aa...zz', 'enterprise'), key('sk...ef', 'pro')]],
+  [
+    'the lowest if several keys match',
+    'hobby',
+    [key('sk...ef', 'enterprise'), key('sk...ef', 'hobby'), key('sk...ef', 'sharp')],
+  ],
+  [
+    'the lowest of all active keys if none matches',
+    'pro',
+    [key('aa...zz', 'hobby', false), key('aa...zz', 'sharp'), key('bb...yy', 'pro')],
+  ],
+  ['free if none is listed', 'free', []],
+  ['free if it is unknown', 'free', [key('sk...ef', 'platinum')]],
+  ['free if it is what every object has', 'free', [key('sk...ef', 'toString')]],
+  [
+    'not that of an inactive key',
+    'sharp',
+    [key('sk...ef', 'hobby', false), key('sk...ef', 'sharp')],
+  ],
+])('the tier of a key is %s', (_, tier, keys) => {
+  expect(tierOfKey('sk_abcdef', keys)).toBe(tier);
 });
 
 describe('the look-up of a tier', () => {

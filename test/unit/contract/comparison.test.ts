@@ -107,8 +107,14 @@ test('the hold is that of the line that most books price', () => {
   });
 });
 
-test('sides that do not cover every outcome have no hold', () => {
-  const rows = [side('home', 'a', 5), side('away', 'a', 6)];
+test.each([
+  ['moneyline', 'home', 'away'],
+  ['first_team_to_score', 'home', 'away'],
+  ['double_chance', 'home', 'away'],
+  ['game_prop', 'home', 'away'],
+  ['game_prop', 'yes', 'no'], // Of propositions of any kind.
+])('sides that do not cover every outcome have no hold: %s, %s and %s', (market_type, ...types) => {
+  const rows = types.map((type) => side(type, 'a', 2, { market_type }));
   expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
@@ -184,28 +190,84 @@ function namesOf(rows: readonly Odds[]) {
   return market?.selections.map(({ selection, books }) => [selection, Object.keys(books).sort()]);
 }
 
-test('a name with "Yes" is the name itself, unless the word is a condition, and "No" is the other bet', () => {
-  const scorer = (book: string, selection: string) => side('other', book, 4.6, { selection });
-  const rows = [
-    side('home', 'a', 2.4, { selection: 'Arsenal' }),
-    side('home', 'b', 2.35, { selection: 'ARSENAL' }),
-    side('home', 'c', 1.68, { selection: 'Arsenal No' }),
-    side('home', 'c', 2.41, { selection: 'Arsenal Yes' }),
-    side('home', 'c', 3.28, { selection: 'Everton @ Arsenal Yes' }),
-    scorer('a', 'Bukayo Saka'),
-    scorer('c', 'Bukayo Saka Yes'),
-    scorer('a', 'Arsenal'),
-    scorer('b', 'Arsenal & Yes'),
-    scorer('c', 'Arsenal and Yes'),
-  ];
-  expect(namesOf(rows)).toEqual([
-    ['Arsenal', ['a', 'b', 'c']],
-    ['Arsenal No', ['c']],
-    ['Everton @ Arsenal Yes', ['c']],
-    ['Bukayo Saka', ['a', 'c']],
-    ['Arsenal', ['a']],
-    ['Arsenal & Yes', ['b', 'c']],
-  ]);
+/** Names of bets of one type. Those in one list are of one selection, which the first of them names. */
+const NAMES: [why: string, type: string, selections: string[][], more?: Partial<Odds>][] = [
+  [
+    '"Yes" is nothing more, and "No" the other bet',
+    'home',
+    [['Arsenal', 'ARSENAL', 'Arsenal Yes'], ['Arsenal No'], ['Everton @ Arsenal Yes']],
+  ],
+  [
+    '"Yes" is not nothing where it is a condition',
+    'other',
+    [['Bukayo Saka', 'Bukayo Saka Yes'], ['Arsenal'], ['Arsenal & Yes', 'Arsenal and Yes']],
+  ],
+  [
+    'hyphens, apostrophes and blanks are none, except between numbers',
+    'other',
+    [
+      ['Warren Zaïre-Emery', 'Warren Zaire Emery'],
+      ["Ryan O'Reilly", 'Ryan  O’Reilly'],
+      ['Arsenal by 1-2'],
+      ['Arsenal by 1 2'],
+    ],
+  ],
+  [
+    'a number that is not the line is one',
+    'home_over',
+    [['Arsenal & Over 2.5', 'Arsenal & Over 2.5'], ['Arsenal & Over 3.5']],
+  ],
+  ['the line is none', 'over', [['Over 2.5', 'Over']], { line: 2.5 }],
+  ['words that repeat the side are none', 'draw', [['Draw', 'Tie', 'X', 'The Draw']]],
+  [
+    'nor those that repeat both sides',
+    'home_draw',
+    [['Arsenal Or Draw', 'Arsenal / Tie', 'Arsenal And Draw']],
+  ],
+  [
+    'a condition of a combined type is one',
+    'draw_no',
+    [
+      ['Draw', 'DRAW'],
+      ['Draw & No', 'Tie / No'],
+    ],
+  ],
+  [
+    'the type says all of a total of a team',
+    'home_over',
+    [['Arsenal', 'Arsenal Over', 'Over']],
+    { line: 1.5 },
+  ],
+  [
+    'a player who is named apart does not hide a number',
+    'yes',
+    [['Kane', 'Yes'], ['Kane 2+']],
+    { player_name: 'Kane' },
+  ],
+  ['no name names no player', 'yes', [['Saka', 'Saka'], ['Kane']], { player_name: '' }],
+  [
+    'player, line and statistic are none beside a player who is named apart',
+    'over',
+    [['LeBron James Over 25.5', 'Over 25.5 Points', 'LeBron James (LAL) O 25.5', 'Over']],
+    { player_name: 'LeBron James', line: 25.5 },
+  ],
+  [
+    'the statistic is one in a market of any propositions',
+    'over',
+    [['Kane over 1.5 shots'], ['Kane over 1.5 fouls']],
+    { market_type: 'player_prop', player_name: 'Kane', line: 1.5 },
+  ],
+];
+
+test.each(NAMES)('what tells selections apart by their names: %s', (_, type, selections, more) => {
+  const named = selections.flatMap((names, group) =>
+    names.map((selection, place) => ({ selection, place, book: `${group}.${place}` })),
+  );
+  const inTurn = named.toSorted((one, other) => one.place - other.place);
+  const rows = inTurn.map(({ selection, book }) => side(type, book, 2, { selection, ...more }));
+  expect(namesOf(rows)).toEqual(
+    selections.map((names, group) => [names[0], names.map((_, place) => `${group}.${place}`)]),
+  );
 });
 
 test('what is typed of a name with a hyphen is a part of it at every letter', () => {
@@ -213,67 +275,6 @@ test('what is typed of a name with a hyphen is a part of it at every letter', ()
   for (let end = 1; end <= name.length; end += 1) {
     expect(foldText('Paris Saint-Germain')).toContain(foldText(name.slice(0, end)));
   }
-});
-
-test('hyphens, apostrophes and blanks in a name do not separate selections', () => {
-  const rows = [
-    side('other', 'a', 5, { selection: 'Warren Zaïre-Emery' }),
-    side('other', 'b', 5, { selection: 'Warren Zaire Emery' }),
-    side('other', 'a', 5, { selection: "Ryan O'Reilly" }),
-    side('other', 'b', 5, { selection: 'Ryan  O’Reilly' }),
-    side('other', 'a', 5, { selection: 'Arsenal by 1-2' }),
-    side('other', 'b', 5, { selection: 'Arsenal by 1 2' }),
-  ];
-  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a', 'b'], ['a', 'b'], ['a'], ['b']]);
-});
-
-test('a number in the name that is not the line separates selections', () => {
-  const rows = [
-    side('home_over', 'a', 4.6, { selection: 'Arsenal & Over 2.5' }),
-    side('home_over', 'a', 10, { selection: 'Arsenal & Over 3.5' }),
-    side('home_over', 'b', 4.8, { selection: 'Arsenal & Over 2.5' }),
-    side('over', 'c', 1.9, { selection: 'Over 2.5', line: 2.5 }),
-    side('over', 'd', 1.95, { selection: 'Over', line: 2.5 }),
-  ];
-  expect(namesOf(rows)).toEqual([
-    ['Arsenal & Over 2.5', ['a', 'b']],
-    ['Arsenal & Over 3.5', ['a']],
-    ['Over 2.5', ['c', 'd']],
-  ]);
-});
-
-test('words that repeat the side do not separate selections', () => {
-  const rows = [
-    side('draw', 'a', 3.2, { selection: 'Draw' }),
-    side('draw', 'b', 3.1, { selection: 'Tie' }),
-    side('draw', 'c', 3, { selection: 'X' }),
-    side('draw', 'd', 3.3, { selection: 'The Draw' }),
-    side('home_draw', 'a', 1.4, { selection: 'Arsenal Or Draw' }),
-    side('home_draw', 'b', 1.4, { selection: 'Arsenal / Tie' }),
-    side('home_draw', 'c', 1.4, { selection: 'Arsenal And Draw' }),
-  ];
-  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
-    ['a', 'b', 'c', 'd'],
-    ['a', 'b', 'c'],
-  ]);
-});
-
-test('a name that leaves out a condition of its combined type is separate from one that states it', () => {
-  const rows = [
-    side('draw_no', 'a', 3.8, { selection: 'Draw' }),
-    side('draw_no', 'b', 3.7, { selection: 'DRAW' }),
-    side('draw_no', 'c', 6.5, { selection: 'Draw & No' }),
-    side('draw_no', 'd', 6, { selection: 'Tie / No' }),
-    side('home_over', 'a', 2, { selection: 'Arsenal', line: 1.5 }),
-    side('home_over', 'b', 2, { selection: 'Arsenal Over', line: 1.5 }),
-    side('home_over', 'c', 2, { selection: 'Over', line: 1.5 }),
-  ];
-  expect(namesOf(rows)).toEqual([
-    ['Draw', ['a', 'b']],
-    ['Draw & No', ['c', 'd']],
-    // A team's total: the type says it all.
-    ['Arsenal', ['a', 'b', 'c']],
-  ]);
 });
 
 describe('home and away that cover every outcome without the draw', () => {
@@ -358,54 +359,6 @@ describe('home and away that cover every outcome without the draw', () => {
   });
 });
 
-test('a player who is named apart does not hide what the selection says, and none is named by no name', () => {
-  const goals = (sportsbook: string, selection: string, player_name: string) =>
-    side('yes', sportsbook, 2, { selection, player_name });
-  const rows = [
-    goals('a', 'Kane', 'Kane'),
-    goals('b', 'Yes', 'Kane'),
-    goals('c', 'Kane 2+', 'Kane'),
-    goals('a', 'Saka', ''),
-    goals('b', 'Saka', ''),
-  ];
-  expect(namesOf(rows)).toEqual([
-    ['Kane', ['a', 'b']],
-    ['Kane 2+', ['c']],
-    ['Saka', ['a', 'b']],
-  ]);
-});
-
-test.each(['LeBron James Over 25.5', 'Over 25.5 Points', 'LeBron James (LAL) O 25.5'])(
-  'beside a player who is named apart and a line, "%s" is "Over"',
-  (selection) => {
-    const points = { player_name: 'LeBron James', line: 25.5 };
-    const rows = [
-      side('over', 'a', 1.9, { ...points, selection }),
-      side('under', 'a', 1.9, points),
-      side('over', 'b', 1.95, { ...points, selection: 'Over' }),
-      side('under', 'b', 1.85, points),
-    ];
-    expect(namesOf(rows)?.map(([, books]) => books)).toEqual([
-      ['a', 'b'],
-      ['a', 'b'],
-    ]);
-  },
-);
-
-test('in a market of any propositions, the selection tells the bets on a player at one line apart', () => {
-  const shots = (sportsbook: string, statistic: string) =>
-    ['over', 'under'].map((type) =>
-      side(type, sportsbook, 1.9, {
-        market_type: 'player_prop',
-        player_name: 'Kane',
-        selection: `Kane ${type} 1.5 ${statistic}`,
-        line: 1.5,
-      }),
-    );
-  const rows = [...shots('a', 'shots'), ...shots('b', 'fouls')];
-  expect(namesOf(rows)?.map(([, books]) => books)).toEqual([['a'], ['a'], ['b'], ['b']]);
-});
-
 test('a book with two prices on one selection has two selections', () => {
   const rows = [
     side('draw', 'a', 4.5, { id: '1', selection: 'Draw' }),
@@ -424,22 +377,6 @@ test('a book with two prices on one selection has two selections', () => {
     ['Yes', ['a']],
     ['Yes', ['a']],
   ]);
-});
-
-test.each(['first_team_to_score', 'double_chance', 'game_prop'])(
-  'home and away in %s leave an outcome out, so that it has no hold',
-  (market_type) => {
-    const rows = [side('home', 'a', 1.8, { market_type }), side('away', 'a', 2, { market_type })];
-    expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
-  },
-);
-
-test('a market with propositions of any kind has no hold', () => {
-  const rows = [
-    side('yes', 'a', 2.39, { market_type: 'game_prop' }),
-    side('no', 'a', 1.559, { market_type: 'game_prop' }),
-  ];
-  expect(holdOf(rows)).toEqual({ best_available: null, by_book: {} });
 });
 
 test('prices of a book that no name tells apart stand alone', () => {

@@ -3,11 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { decimalOdds } from '../../../src/contract/odds/implied-probability.ts';
 import { mainLine, onMainLines, placeOf } from '../../../src/contract/odds/main-lines.ts';
 import type { Move } from '../../../src/history/history-store.ts';
-import {
-  clvPercent,
-  fairClvPercent,
-  lineDelta,
-} from '../../../src/history/questions/closing-line-value.ts';
 import { type ClosedSeries, fairClosings } from '../../../src/history/questions/fair-closing.ts';
 import {
   firstToMove,
@@ -16,8 +11,10 @@ import {
 } from '../../../src/history/questions/line-movement.ts';
 import { marketMoves } from '../../../src/history/questions/price-moves.ts';
 import type { IntervalPoint, Point, Series } from '../../../src/history/series.ts';
+import { removeMargin } from '../../../src/models/fair-prices/remove-margin.ts';
 import { price } from '../../harness/feeds/hand-made-feed.ts';
 import { runs } from '../../harness/property-runs.ts';
+import { anEvent, aSeries } from '../../history/stores/batches.ts';
 
 /** American odds of 102 to 900 in both directions. */
 const AMERICAN = fc
@@ -40,19 +37,8 @@ const PRICES = TIMES.chain((times) =>
 const LINE = fc.integer({ min: -20, max: 20 }).map((halves) => halves / 2);
 
 function seriesOf(sportsbook: string, selectionType: string, id = 1): Series {
-  return {
-    id,
-    eventId: '1',
-    sportsbook,
-    marketType: 'total_points',
-    selection: selectionType,
-    selectionType,
-    player: null,
-    upstreamId: String(id),
-    statCategory: null,
-    opening: null,
-    closing: null,
-  };
+  const bet = { sportsbook, marketType: 'total_points', selection: selectionType, selectionType };
+  return { ...aSeries({ ...bet, upstreamId: String(id) }), id, opening: null, closing: null };
 }
 
 function pointAt(at: number, american: number | null, line: number | null): IntervalPoint {
@@ -446,71 +432,11 @@ describe('price moves', () => {
 });
 
 function moveOf(series: Series, before: Point, point: Point, homeTeam: string | null = null): Move {
-  const event = {
-    id: '1',
-    sport: 'basketball',
-    league: 'nba',
-    homeTeam,
-    awayTeam: null,
-    startsAt: 0,
-    startedAt: null,
-  };
+  const event = anEvent({ homeTeam, awayTeam: null });
   return { series, event, before, point, firstMoveAt: point.at };
 }
 
 describe('closing line value', () => {
-  test('is the profit of the bet against a bet at the closing price', () => {
-    fc.assert(
-      fc.property(AMERICAN.map(decimal), AMERICAN, (bet, american) => {
-        // Independently: the stakes at both prices that return the same, 100 at the closing price.
-        const closing = decimal(american);
-        const stake = (100 * closing) / bet;
-        expect(clvPercent(bet, american)).toBeCloseTo((100 / stake - 1) * 100, 8);
-        // At a fair closing price of the same size, both figures agree.
-        expect(fairClvPercent(bet, 1 / closing)).toBeCloseTo(clvPercent(bet, american), 8);
-      }),
-      { numRuns: runs(100) },
-    );
-    expect(clvPercent(2.1, 100)).toBeCloseTo(5, 9);
-    expect(fairClvPercent(2.1, 0.5)).toBeCloseTo(5, 9);
-    expect(fairClvPercent(1.9, 0.5)).toBeCloseTo(-5, 9);
-  });
-
-  test('has a line that moved if both prices have one', () => {
-    expect([lineDelta(-3.5, -4), lineDelta(null, -4), lineDelta(1, null)]).toEqual([
-      -0.5,
-      null,
-      null,
-    ]);
-  });
-
-  test('has as fair closing price the mean of the sportsbooks without their margins', () => {
-    // Prices further apart would be on different bets.
-    const near = fc.oneof(fc.integer({ min: 100, max: 160 }), fc.integer({ min: -160, max: -100 }));
-    const book = fc.tuple(near, near);
-    fc.assert(
-      fc.property(fc.array(book, { minLength: 1, maxLength: 6 }), LINE, (books, line) => {
-        const market = books.flatMap(([home, away], index): ClosedSeries[] => [
-          closing(`book${index}`, index % 2 ? 'Lakers' : 'home', 'home', line, home),
-          closing(`book${index}`, 'Celtics', 'away', 0 - line, away),
-        ]);
-        const event = { sport: 'basketball', homeTeam: 'Lakers', awayTeam: 'Celtics' };
-        const fair = fairClosings(event, market);
-        const counted = books.filter(([home, away]) => implied(home) + implied(away) >= 0.98);
-        const expected = counted.map(
-          ([home, away]) => byBisection([implied(home), implied(away)])[0] ?? 0,
-        );
-        const mean = expected.reduce((sum, value) => sum + value, 0) / expected.length;
-        if (counted.length === 0) expect(fair.size).toBe(0);
-        for (const series of counted.length === 0 ? [] : market) {
-          const probability = series.selectionType === 'home' ? mean : 1 - mean;
-          expect(fair.get(series)).toBeCloseTo(probability, 9);
-        }
-      }),
-      { numRuns: runs(100) },
-    );
-  });
-
   test('compares prices that return the stake of a draw only with each other, as comparisons do', () => {
     const threeWay = { home: 150, draw: 230, away: 190 };
     const market = Object.entries({ a: threeWay, b: { home: -140, away: 120 } }).flatMap(
@@ -522,10 +448,9 @@ describe('closing line value', () => {
     );
     const event = { sport: 'soccer', homeTeam: 'Arsenal', awayTeam: 'Everton' };
     const fair = fairClosings(event, market);
-    const expected = [
-      ...byBisection(Object.values(threeWay).map(implied)),
-      ...byBisection([implied(-140), implied(120)]),
-    ];
+    const expected = [Object.values(threeWay), [-140, 120]].flatMap((sides) =>
+      removeMargin(sides.map(implied), 'POWER'),
+    );
     expect(market.map((one) => fair.get(one))).toEqual(
       expected.map((probability) => expect.closeTo(probability, 9)),
     );
@@ -546,15 +471,4 @@ function closing(
     selection,
     closing: price,
   };
-}
-
-/** Fair probabilities by the power method, whose exponent is found by bisection. */
-function byBisection(quoted: readonly number[]): number[] {
-  let [low, high] = [0, 50];
-  for (let step = 0; step < 200; step += 1) {
-    const middle = (low + high) / 2;
-    if (quoted.reduce((sum, p) => sum + p ** middle, 0) > 1) low = middle;
-    else high = middle;
-  }
-  return quoted.map((p) => p ** low);
 }

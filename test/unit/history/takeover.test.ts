@@ -4,6 +4,7 @@ import { historyGaps, pointsDropped } from '../../../src/history/history-metrics
 import { BUFFERED_MS } from '../../../src/history/recorder/change-buffer.ts';
 import { FLUSH_MS } from '../../../src/history/recorder/recorder.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
 import { FedBoard } from '../../history/kills/fed-board.ts';
 import { twoReplicas } from './two-replicas.ts';
@@ -19,22 +20,19 @@ test.each([500, 1_500])(
         ...(i === count - 1 && last),
       }));
       board.startSnapshot();
-      const data = { odds, count, total: count, offset: 0, has_more: false };
-      board.applyFrame({ kind: 'snapshot', data });
+      board.applyFrame(frames.snapshot(odds));
       board.completeSnapshot();
     };
     snapshot({});
-    const { store, clock, leader, following, follower, untilStored } = await twoReplicas(board);
+    const { store, clock, leader, follower, untilStored } = await twoReplicas(board);
     clock.advance(FLUSH_MS);
     await leader.stop();
     const lostAt = (await store.position())?.span.to ?? 0;
     clock.advance(10_000);
-    Object.assign(following, { isLive: false, isFilling: true, frameAge: 0 });
-    follower.onState();
+    follower.become({ isLive: false, isFilling: true, frameAge: 0 });
     snapshot({ deep_link: 'https://example.test' }, { odds_american: 150 });
-    Object.assign(following, { isLive: true, isFilling: false });
     const foundAt = clock.now();
-    follower.onState();
+    follower.become({ isLive: true, isFilling: false });
     await untilStored((stored) => (stored?.span.from ?? 0) >= foundAt);
     const { gaps } = await store.coverage({ from: lostAt, to: clock.now() });
     expect(gaps[0]?.from).toBe(lostAt);
@@ -44,7 +42,7 @@ test.each([500, 1_500])(
 
 test('a replica that has followed for more than a minute goes on without a gap, and has lost nothing', async () => {
   const fed = new FedBoard(1, 100);
-  const { store, clock, leader, following, follower, untilStored } = await twoReplicas(fed.board);
+  const { store, clock, leader, follower, untilStored } = await twoReplicas(fed.board);
   const counts = async () =>
     [await pointsDropped.get(), await historyGaps.get()].map(({ values }) => values[0]?.value);
   const before = await counts();
@@ -57,11 +55,9 @@ test('a replica that has followed for more than a minute goes on without a gap, 
   }
   await leader.stop();
   fed.change(clock.now()); // It is killed before it has stored this.
-  Object.assign(following, { isLive: false, isFilling: true, frameAge: 0 });
-  follower.onState();
+  follower.become({ isLive: false, isFilling: true, frameAge: 0 });
   clock.advance(2_000);
-  Object.assign(following, { isLive: true, isFilling: false });
-  follower.onState();
+  follower.become({ isLive: true, isFilling: false });
   await untilAllStored();
   expect((await store.coverage({ from: 0, to: clock.now() })).spans).toHaveLength(1);
   expect(await counts()).toEqual(before);

@@ -10,7 +10,7 @@ import { newStoreUrl } from '../../harness/servers/recording.ts';
 import { SILENT_LOG } from '../../harness/silent-log.ts';
 import { until } from '../../harness/until.ts';
 
-/** Two replicas that observe one board. The second one follows, until its `following` says otherwise. */
+/** Two replicas that observe one board. The second one follows. `become` says otherwise. */
 export async function twoReplicas(board: OddsBoard) {
   const store = await openStore(newStoreUrl());
   onTestFinished(() => store.close());
@@ -19,7 +19,8 @@ export async function twoReplicas(board: OddsBoard) {
   board.onChange((entry) => {
     for (const observer of observers) observer.onEntry(entry);
   });
-  const record = (state: { isLive: boolean; isFilling: boolean; frameAge: number | null }) => {
+  const record = (frameAge: number | null) => {
+    const state = { isLive: true, isFilling: false, frameAge };
     const observe = (observer: BoardObserver<Odds>) => {
       observers.push(observer);
       return Object.assign(state, { rows: board.rows, stop: () => {} });
@@ -27,12 +28,14 @@ export async function twoReplicas(board: OddsBoard) {
     const connection = { store, opened: async () => {} };
     const recorder = new Recorder({ connection, observe, clock, log: SILENT_LOG });
     recorder.start();
-    return recorder;
+    return Object.assign(recorder, {
+      become(changes: Partial<typeof state>) {
+        Object.assign(state, changes);
+        recorder.onState();
+      },
+    });
   };
-  const leading = { isLive: true, isFilling: false, frameAge: 0 };
-  const leader = record(leading);
-  const following = { isLive: true, isFilling: false, frameAge: null as number | null };
-  const follower = record(following);
+  const [leader, follower] = [record(0), record(null)];
   await leader.settled();
   /** Waits, while time passes, until the store has come so far. */
   const untilStored = (isThere: (stored: Awaited<ReturnType<typeof store.position>>) => boolean) =>
@@ -54,5 +57,5 @@ export async function twoReplicas(board: OddsBoard) {
       });
     }
   };
-  return { store, clock, leading, leader, following, follower, untilStored, untilWatched };
+  return { store, clock, leader, follower, untilStored, untilWatched };
 }

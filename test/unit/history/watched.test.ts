@@ -7,20 +7,12 @@ const OUTAGE_MS = 600_000;
 
 test('a replica that follows has not watched an outage of upstream, also if no price has changed since', async () => {
   const fed = new FedBoard(1, 100);
-  const { clock, leading, leader, following, follower, untilWatched } = await twoReplicas(
-    fed.board,
-  );
+  const { clock, leader, follower, untilWatched } = await twoReplicas(fed.board);
   await untilWatched(follower);
-  Object.assign(leading, { isLive: false });
-  Object.assign(following, { isLive: false });
-  leader.onState();
-  follower.onState();
+  for (const one of [leader, follower]) one.become({ isLive: false });
   clock.advance(OUTAGE_MS);
-  Object.assign(leading, { isLive: true });
-  Object.assign(following, { isLive: true });
   const backAt = clock.now();
-  leader.onState();
-  follower.onState();
+  for (const one of [leader, follower]) one.become({ isLive: true });
   await untilWatched(follower);
   expect(follower.watched?.from).toBeGreaterThanOrEqual(backAt);
   await Promise.all([leader.stop(), follower.stop()]);
@@ -28,14 +20,12 @@ test('a replica that follows has not watched an outage of upstream, also if no p
 
 test('the replica that records has not watched an outage, also if it was storing changes when that ended', async () => {
   const fed = new FedBoard(1, 100);
-  const { clock, leading, leader, follower, untilWatched } = await twoReplicas(fed.board);
-  Object.assign(leading, { isLive: false, isFilling: true });
-  leader.onState();
+  const { clock, leader, follower, untilWatched } = await twoReplicas(fed.board);
+  leader.become({ isLive: false, isFilling: true });
   clock.advance(OUTAGE_MS);
   fed.change(clock.now());
   clock.advance(FLUSH_MS);
-  Object.assign(leading, { isLive: true, isFilling: false });
-  leader.onState();
+  leader.become({ isLive: true, isFilling: false });
   const backAt = clock.now();
   await untilWatched(leader);
   expect(leader.watched?.from).toBeGreaterThanOrEqual(backAt);

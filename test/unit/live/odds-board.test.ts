@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Odds } from '../../../src/contract/odds/odds.ts';
+import type { DeltaOdds } from '../../../src/contract/stream.ts';
 import { OddsBoard } from '../../../src/live/board/odds-board.ts';
 import { OddsBoardReader } from '../../../src/live/board/odds-board-reader.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { collectGarbage } from '../../harness/node/collect-garbage.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
 
@@ -14,22 +16,9 @@ beforeEach(() => {
   board.onChange(({ id, isRemoved }) => changes.push(isRemoved ? `-${id}` : id));
 });
 
-function snapshot(...odds: Odds[]): void {
-  const count = odds.length;
-  board.applyFrame({
-    kind: 'snapshot',
-    data: { odds, count, total: count, offset: 0, has_more: false },
-  });
-}
-
-function update(...odds: ReturnType<typeof oddsDelta>[]): void {
-  const data = { odds, count: odds.length, book: 'draftkings', partial: false };
-  board.applyFrame({ kind: 'odds:update', data });
-}
-
-function remove(...ids: string[]): void {
-  board.applyFrame({ kind: 'odds:removed', data: { ids, count: ids.length, book: 'draftkings' } });
-}
+const snapshot = (...odds: Odds[]) => board.applyFrame(frames.snapshot(odds));
+const update = (...odds: DeltaOdds[]) => board.applyFrame(frames.update(odds));
+const remove = (...ids: string[]) => board.applyFrame(frames.removal(ids));
 
 /** The snapshot of a stream that was just opened, in one part. */
 function wholeSnapshot(...odds: Odds[]): void {
@@ -313,10 +302,8 @@ test('OddsBoard expects a price once that is withdrawn and back during a snapsho
 });
 
 describe('OddsBoard, when a snapshot has fewer rows than announced', () => {
-  function part(total: number, ...odds: Odds[]): void {
-    const data = { odds, count: odds.length, total, offset: 0, has_more: false };
-    board.applyFrame({ kind: 'snapshot', data });
-  }
+  const part = (total: number, ...odds: Odds[]) =>
+    board.applyFrame(frames.snapshot(odds, 0, total));
 
   test('is marked as missing prices until the next snapshot', () => {
     board.startSnapshot();

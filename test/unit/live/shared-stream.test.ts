@@ -11,6 +11,7 @@ import type { Projection } from '../../../src/live/topics/projection.ts';
 import type { Subscriber } from '../../../src/live/topics/subscriber.ts';
 import type { UpstreamStreamListener } from '../../../src/upstream/stream/stream-listener.ts';
 import { LiveMirror } from '../../harness/clients/live-mirror.ts';
+import { frames } from '../../harness/feeds/frames.ts';
 import { oddsSpec, oddsStream } from '../../harness/feeds/odds-streams.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsDelta, oddsRow } from '../../harness/odds-rows.ts';
@@ -60,34 +61,18 @@ function openLeague(league: string, viewer: string | null) {
   return open({ filter: { leagues: [league] }, viewer });
 }
 
-function connect(): void {
-  const filters = { sportsbook: null, sport: null, league: null, event: null, market: null };
-  const data = { stream_id: 's', channel: 'odds', filters, reconnected: false };
-  feed.onFrame({ kind: 'connected', data });
-}
-
 function load(...odds: Odds[]): void {
-  connect();
+  feed.onFrame(frames.connected());
   offer(...odds);
-  const data = { status: 'ready', books: [], total_odds: odds.length };
-  feed.onFrame({ kind: 'snapshot:complete', data });
+  feed.onFrame(frames.complete(odds));
 }
 
 function move(i: number, version: number, changes: { readonly line?: number } = {}): void {
-  const odds = [{ ...oddsDelta(i, version), ...changes }];
-  const data = { odds, count: 1, book: 'draftkings', partial: false };
-  feed.onFrame({ kind: 'odds:update', data });
+  feed.onFrame(frames.update([{ ...oddsDelta(i, version), ...changes }]));
 }
 
-function offer(...odds: Odds[]): void {
-  const [count, total, offset, has_more] = [odds.length, odds.length, 0, false];
-  feed.onFrame({ kind: 'snapshot', data: { odds, count, total, offset, has_more } });
-}
-
-function remove(i: number): void {
-  const data = { ids: [`${i}`], count: 1, book: 'draftkings' };
-  feed.onFrame({ kind: 'odds:removed', data });
-}
+const offer = (...odds: Odds[]) => feed.onFrame(frames.snapshot(odds));
+const remove = (i: number) => feed.onFrame(frames.removal([`${i}`]));
 
 /** Reports a problem that passes. */
 function notice(): void {
@@ -125,32 +110,17 @@ describe('a new subscriber', () => {
     expect(entries).not.toHaveBeenCalled();
   });
 
-  test('of a reconnecting stream gets the current board and the status RECONNECTING', async () => {
+  test('of a reconnecting stream gets the current board, and the status RECONNECTING, which it shares with all others', async () => {
     load(oddsRow(1));
     feed.onDegraded('RECONNECTING', 'The stream ended.', null);
     notice();
     await turn();
-    expect(read(open())).toEqual(['OddsSnapshot', 'RECONNECTING']);
-  });
-
-  test('of a reconnecting stream shares the status with all others', async () => {
-    load();
-    feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-    await turn();
-    const chunks = [open(), open()].map((subscriber) => {
-      subscriber.read(); // The empty snapshot.
-      return subscriber.read();
-    });
-    expect(chunks[0]?.payloads).toMatchObject([{ state: 'RECONNECTING' }]);
-    expect(chunks[1]).toBe(chunks[0]);
-  });
-
-  test('of a READY stream gets the snapshot at once, and neither a status nor earlier notices', async () => {
-    load(oddsRow(1));
-    notice();
-    await turn();
-    expect(read(open())).toEqual(['OddsSnapshot']);
-    expect(sharedStream.isLive).toBe(true);
+    const both = [open(), open()];
+    for (const one of both) expect(one.read()?.payloads).toMatchObject([{ total: 1 }]);
+    const [chunk, other] = both.map((one) => one.read());
+    expect(chunk?.payloads).toMatchObject([{ state: 'RECONNECTING' }]);
+    expect(other).toBe(chunk);
+    expect(both.flatMap(read)).toEqual([]);
   });
 });
 
@@ -213,22 +183,6 @@ test('a new status while the board has not reached the cursor of a subscriber is
   move(1, 2);
   await turn();
   expect(read(ahead)).toEqual(['RECONNECTING']);
-});
-
-test('changes are delivered before the status that followed them, whenever a subscriber reads', async () => {
-  load(oddsRow(1), oddsRow(2));
-  await turn();
-  const subscriber = open();
-  read(subscriber);
-  move(1, 2);
-  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-  expect(read(subscriber)).toEqual([]);
-  await turn();
-  expect(read(subscriber)).toEqual(['OddsUpdate', 'RECONNECTING']);
-  load(oddsRow(1, 3));
-  expect(read(subscriber)).toEqual([]);
-  await turn();
-  expect(read(subscriber)).toEqual(['OddsRemoval', 'OddsUpdate', 'CONNECTED', 'READY']);
 });
 
 describe('the throttle interval', () => {
@@ -396,35 +350,6 @@ test('changes that arrive in the same turn are delivered in one batch', async ()
   expect(read(subscriber)).toEqual([]);
 });
 
-test('subscribers that missed the same statuses share one chunk of them', async () => {
-  const subscribers = [open(), open(), open()];
-  load(oddsRow(1));
-  await turn();
-  for (const subscriber of subscribers) subscriber.read();
-  const [chunk, other] = subscribers.slice(0, 2).map((subscriber) => subscriber.read());
-  expect(chunk?.payloads).toMatchObject([{ state: 'CONNECTED' }, { state: 'READY' }]);
-  expect(other).toBe(chunk);
-  feed.onDegraded('RECONNECTING', 'The stream ended.', null);
-  await turn();
-  expect(subscribers.map(read)).toEqual([
-    ['RECONNECTING'],
-    ['RECONNECTING'],
-    ['CONNECTED', 'READY', 'RECONNECTING'],
-  ]);
-});
-
-test('a subscriber that missed many statuses gets the last hundred', async () => {
-  load(oddsRow(1));
-  await turn();
-  const subscriber = open();
-  read(subscriber);
-  for (let i = 0; i < 150; i += 1) feed.onDegraded('RECONNECTING', `Try ${i}.`, null);
-  await turn();
-  const statuses = subscriber.read()?.payloads ?? [];
-  expect(statuses).toHaveLength(100);
-  expect(statuses.at(-1)).toMatchObject({ message: 'Try 149.' });
-});
-
 test('a subscriber that missed many notices gets the state before them, too', async () => {
   load(oddsRow(1));
   await turn();
@@ -514,13 +439,6 @@ test('an event that comes onto the board takes a place, for which who has the mo
   expect(read(coming)).toContain('OddsUpdate');
   expect(() => ended?.read()).toThrow(/you had the most/);
   expect(kept && read(kept)).not.toContain('OddsSnapshot');
-});
-
-test('an event of the first snapshot takes a place at once', () => {
-  sharedStream = newStream({ topicsPerStreamMax: 1 });
-  open({ filter: { eventIds: [oddsRow(1).event_id] } });
-  load(oddsRow(1));
-  expect(() => open({ filter: { leagues: ['one'] } })).toThrow(/1 different subscriptions/);
 });
 
 test('who comes back with a cursor and finds no place on the first snapshot is told so', () => {

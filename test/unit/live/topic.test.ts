@@ -145,18 +145,6 @@ function withdraw(topics: readonly Topic<Odds, OddsPayload>[], ...removed: strin
 }
 
 describe('a snapshot', () => {
-  test('is shared by subscribers that join within five seconds', () => {
-    change([], oddsRow(1));
-    const topic = topicFor();
-    const [first, second] = [
-      subscriberOf(topic).subscriber.read(),
-      subscriberOf(topic).subscriber.read(),
-    ];
-    expect(second).toBe(first);
-    clock.advance(5_000);
-    expect(subscriberOf(topic).subscriber.read()).not.toBe(first);
-  });
-
   test('is made again after more than two thousand changes', () => {
     const topic = topicFor();
     const first = subscriberOf(topic).subscriber.read();
@@ -372,17 +360,6 @@ describe('a batch of several chunks', () => {
     subscribers();
     const topic = topicFor({ filter: { eventIds: ['none'] } });
     expect(isReading(subscriberOf(topic))).toBe(true);
-  });
-
-  test('starts no throttle interval while it waits', async () => {
-    const [first] = subscribers();
-    const third = subscriberOf(topicFor({ throttleMs: 1_000 }), 0);
-    third.subscriber.onWake(() => woken.push('third'));
-    expect(isReading(third)).toBe(false);
-    first.subscriber.close();
-    await turn();
-    expect(woken).toContain('third');
-    expect(read(third).flatMap(ids)).toHaveLength(600);
   });
 
   test('is no bulk work for who was woken to read it: that turn was waited for already', async () => {

@@ -5,20 +5,9 @@ import {
   type PresentPrice,
 } from '../../../src/loaders/history/historic-series.ts';
 import type { LoaderScope } from '../../../src/loaders/loaders.ts';
+import { aSeries } from '../../history/stores/batches.ts';
 
-const SERIES: Series = {
-  id: 1,
-  eventId: 'game',
-  sportsbook: 'circa',
-  marketType: 'total_points',
-  selection: 'Over',
-  selectionType: 'over',
-  player: null,
-  upstreamId: '100',
-  statCategory: null,
-  opening: null,
-  closing: null,
-};
+const SERIES = { ...aSeries({ upstreamId: '100' }), id: 1, opening: null, closing: null };
 
 /** The id of the series that a price of this id gets, where one series of its bet is recorded; null if none. */
 async function seriesOf(id: string | null, recorded: Series) {

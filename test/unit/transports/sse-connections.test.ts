@@ -1,12 +1,5 @@
 import { once } from 'node:events';
-import {
-  createServer,
-  get,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -16,6 +9,7 @@ import {
 } from '../../../src/transports/sse/sse-connection.ts';
 import { SseConnections } from '../../../src/transports/sse/sse-connections.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { type HttpServer, openHttpServer } from '../../harness/node/http-server.ts';
 import { until } from '../../harness/until.ts';
 
 const PING = ':\n\n';
@@ -159,24 +153,19 @@ test('streams end at different times, 48 to 60 minutes after they were opened', 
 });
 
 describe('a client that reads a large event slowly', () => {
-  let server: Server;
+  let server: HttpServer;
   let client: IncomingMessage;
   let response: ServerResponse;
 
   beforeEach(async () => {
-    server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const request = get({ port, host: '127.0.0.1', agent: false });
+    server = await openHttpServer();
+    const request = get(server.url, { agent: false });
     [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
     response.writeHead(200).flushHeaders();
     [client] = (await once(request, 'response')) as [IncomingMessage];
     client.pause().on('error', () => {});
   });
-  afterEach(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterEach(() => server.stop());
 
   /** Resolves once all buffers between server and client are full. */
   async function full(): Promise<number> {

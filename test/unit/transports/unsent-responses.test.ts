@@ -1,9 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Credential } from '../../../src/access/credential.ts';
 import { accountIdentity } from '../../../src/access/identity.ts';
-import { ThrottledLog } from '../../../src/observability/log.ts';
 import { GraphRequest } from '../../../src/transports/arrival/graph-request.ts';
 import { serializePipelinedRequests } from '../../../src/transports/http/pipelining.ts';
 import type { HttpError } from '../../../src/transports/response/http-error.ts';
@@ -11,6 +9,7 @@ import { sendRequestError } from '../../../src/transports/response/request-error
 import { UnsentResponses } from '../../../src/transports/response/unsent-responses.ts';
 import { RawClient } from '../../harness/clients/raw-client.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
+import { SILENT_LOG } from '../../harness/silent-log.ts';
 import { until } from '../../harness/until.ts';
 
 /** More than the buffers of a loopback connection take. */
@@ -22,7 +21,6 @@ let clock: ManualClock;
 let unsentResponses: UnsentResponses;
 let url: string;
 let handled: string[];
-let stopLog: () => void;
 const clients: RawClient[] = [];
 
 beforeEach(async () => {
@@ -37,10 +35,8 @@ beforeEach(async () => {
   });
   serializePipelinedRequests(app);
   app.addHook('onSend', unsentResponses.onSend);
-  const log = ThrottledLog.start(pino({ level: 'silent' }), clock);
-  stopLog = () => log.stop();
   app.setErrorHandler<HttpError>((error, request, reply) =>
-    sendRequestError(error, request, reply, log),
+    sendRequestError(error, request, reply, SILENT_LOG),
   );
   app.get('/compressed', (_, reply) =>
     reply.header('content-encoding', 'br').send(Buffer.alloc(LARGE)),
@@ -59,7 +55,6 @@ afterEach(async () => {
   for (const client of clients.splice(0)) client.close();
   await app.close();
   unsentResponses.stop();
-  stopLog();
   expect(clock.pendingTimers).toBe(0);
 });
 

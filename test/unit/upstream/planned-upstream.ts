@@ -9,39 +9,29 @@ import { FaultProxy } from '../../harness/servers/fault-proxy.ts';
 
 /** An `Upstream` for each test of a file, and the service behind it: each test plans its answers. */
 export interface PlannedUpstream {
-  readonly proxy: FaultProxy;
-  readonly clock: ManualClock;
-  readonly upstream: Upstream;
+  proxy: FaultProxy;
+  clock: ManualClock;
+  upstream: Upstream;
 }
 
 /** Opens one for each test of the file that calls this, with options that are made for each test. */
 export function planUpstream(
   optionsOf: (clock: ManualClock) => Partial<UpstreamOptions> = () => ({}),
 ): PlannedUpstream {
-  let proxy: FaultProxy;
-  let clock: ManualClock;
-  let upstream: Upstream;
+  const planned = {} as PlannedUpstream;
   beforeAll(async () => {
-    proxy = await FaultProxy.open('http://127.0.0.1:1'); // Nothing is behind it.
+    planned.proxy = await FaultProxy.open('http://127.0.0.1:1'); // Nothing is behind it.
   });
-  afterAll(() => proxy.close());
+  afterAll(() => planned.proxy.close());
   beforeEach(() => {
-    proxy.reset();
-    clock = new ManualClock();
-    upstream = new Upstream({ baseUrl: proxy.url, clock, backoffMs: 1, ...optionsOf(clock) });
+    planned.proxy.reset();
+    const clock = new ManualClock();
+    const options = { baseUrl: planned.proxy.url, clock, backoffMs: 1, ...optionsOf(clock) };
+    const upstream = new Upstream(options);
+    Object.assign(planned, { clock, upstream });
     return () => upstream.close();
   });
-  return {
-    get proxy() {
-      return proxy;
-    },
-    get clock() {
-      return clock;
-    },
-    get upstream() {
-      return upstream;
-    },
-  };
+  return planned;
 }
 
 /** A route whose response may be anything. */

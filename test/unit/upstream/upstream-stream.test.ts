@@ -7,7 +7,7 @@ import type { StreamFrame } from '../../../src/upstream/stream/stream-frames.ts'
 import { UpstreamStream } from '../../../src/upstream/stream/upstream-stream.ts';
 import { ManualClock } from '../../harness/manual-clock.ts';
 import { oddsRow } from '../../harness/odds-rows.ts';
-import { type ScriptedStream, ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
+import { ScriptedUpstream } from '../../harness/servers/scripted-upstream.ts';
 import { until } from '../../harness/until.ts';
 
 const credential = new Credential('demo_pro');
@@ -32,16 +32,15 @@ afterEach(async () => {
 });
 
 interface Reactions {
-  readonly random: number;
   readonly onFrame: (frame: StreamFrame) => void;
   readonly onDegraded: () => void;
 }
 
-function open({ random = 1, onFrame, onDegraded }: Partial<Reactions> = {}): void {
+function open({ onFrame, onDegraded }: Partial<Reactions> = {}): void {
   upstreamStream = new UpstreamStream(
     credential,
     'odds',
-    { baseUrl: upstream.url, clock, random: () => random },
+    { baseUrl: upstream.url, clock, random: () => 1 },
     {
       onFrame: (frame) => {
         frames.push(frame);
@@ -107,52 +106,25 @@ test.each([
 });
 
 describe('reconnecting', () => {
-  test('doubles the delay with each failure, up to ten seconds', async () => {
-    upstream.refuse(...Array.from({ length: 8 }, () => ({ status: 500 })));
+  test('waits the longer the more often it has failed, and less after a stream that stayed complete for ten seconds', async () => {
+    upstream.refuse(...Array.from({ length: 2 }, () => ({ status: 500 })));
     open();
-    expect(await delaysOf(8)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
-  });
-
-  /** Fails a few times, then opens a stream, which completes its snapshot. */
-  async function openAfterFailures(failures: number): Promise<ScriptedStream> {
-    upstream.refuse(...Array.from({ length: failures }, () => ({ status: 500 })));
-    open();
-    for (let number = 1; number <= failures; number += 1) {
-      await until(() => troubles.length === number);
-      clock.advance(10_000);
+    expect(await delaysOf(2)).toEqual([500, 1_000]);
+    for (const [number, heldMs, waitMs] of [
+      [1, 0, 500],
+      [2, 9_999, 1_000],
+      [3, 10_000, 500],
+    ] as const) {
+      const stream = await upstream.stream(number);
+      clock.advance(5_000); // Until then, it was not complete.
+      stream.open([oddsRow(1)]);
+      await until(() => frames.length === 3 * number);
+      clock.advance(heldMs);
+      stream.cut();
+      await until(() => troubles.length === 2 + number);
+      expect(await reconnectDelay()).toBe(waitMs);
     }
-    return completed(1);
-  }
-
-  async function completed(number: number): Promise<ScriptedStream> {
-    const stream = await upstream.stream(number);
-    stream.open([oddsRow(1)]);
-    await until(() => frames.length === 3 * number);
-    return stream;
-  }
-
-  test('starts at the shortest delay again after a stream that completed its snapshot', async () => {
-    const stream = await openAfterFailures(6);
-    stream.cut();
-    await until(() => troubles.length === 7);
-    expect(await reconnectDelay()).toBe(500);
   });
-
-  for (const [held, wait] of [
-    [9_999, 1_000],
-    [10_000, 500],
-  ] as const) {
-    test(`waits ${wait} ms if the second stream in a row drops after ${held} ms`, async () => {
-      (await openAfterFailures(6)).cut();
-      await until(() => troubles.length === 7);
-      await reconnectDelay();
-      const second = await completed(2);
-      clock.advance(held);
-      second.cut();
-      await until(() => troubles.length === 8);
-      expect(await reconnectDelay()).toBe(wait);
-    });
-  }
 
   test('backs off although each stream completes its snapshot before it breaks', async () => {
     upstream.onStream = (stream) => {
@@ -168,13 +140,6 @@ describe('reconnecting', () => {
     upstream.refuse(...[1, 2].map(() => ({ status: 503, headers: { 'retry-after': '0' } })));
     open();
     expect(await delaysOf(2)).toEqual([500, 1_000]);
-  });
-
-  test('adds jitter to the delay', async () => {
-    upstream.refuse({ status: 500 });
-    open({ random: 0.2 });
-    await until(() => troubles.length === 1);
-    expect(await reconnectDelay()).toBe(100);
   });
 
   test('waits as long as Retry-After says, but at most two minutes', async () => {
