@@ -547,7 +547,7 @@ export type EventOddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents, hyphens and full stops; at most 20 names. Only the props of
    * these players match. Batches don't name players, so it takes one upstream request for every 200 prices under the rest
    * of the filter, for instance under `markets: ["props"]`; none while a live subscription's board has them all.
    */
@@ -985,8 +985,9 @@ export type MarketComparison = {
    * a second selection after the home team to win. Before the event, prices that imply odds 2.9 times apart or more, and
    * probabilities three points or more, such as 2.2 and 26 on a player to score, are of different bets: they are in
    * different selections with the same name, line and selection type. What most sportsbooks price comes first; of as many,
-   * what pays less. Names of teams are the same only if they agree up to case, accents, hyphens and connecting words. A draw
-   * is one by its selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
+   * what pays less. Names of teams and players are the same only if they agree up to case, accents, hyphens, full stops and
+   * connecting words: "P.J." is "PJ" and "Bodø" is "Bodo", but "H. Kane" is not "Harry Kane". A draw is one by its
+   * selection type alone: "Reg Time: Tie" of the type `other` has a selection of its own.
    */
   selections: Array<SelectionComparison>;
 };
@@ -1294,7 +1295,7 @@ export type OddsFilter = {
   /** The lowest American odds, inclusive, for instance -110. */
   minAmerican?: InputMaybe<Scalars['Float']['input']>;
   /**
-   * Names of players, or parts of names, in any case and without regard to accents and hyphens; at most 20 names. Only the props of
+   * Names of players, or parts of names, in any case and without regard to accents, hyphens and full stops; at most 20 names. Only the props of
    * these players match. Needs `eventIds`. Upstream doesn't filter by player, so it takes one upstream request for every
    * 200 prices under the rest of the filter, for instance under `markets: ["props"]`; none while a live subscription's
    * board has them all.
@@ -1913,7 +1914,7 @@ export type RecordedEventFilter = {
   startsAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only events that start before this time, which must be after `startsAfter` by at most 8 days. */
   startsBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents and hyphens. */
+  /** Part of a team's name, such as `lakers` or `76ers`, in any case and without regard to accents, hyphens and full stops. */
   team?: InputMaybe<Scalars['String']['input']>;
 };
 

@@ -5,7 +5,8 @@ import { steadyClock } from '../../src/scheduling/clock.ts';
 import { warmBoard } from '../harness/clients/board-subscriber.ts';
 import { codesOf } from '../harness/clients/graph-client.ts';
 import { pagesOf } from '../harness/clients/pages.ts';
-import { sharedGraph } from '../harness/hooks/shared-graph.ts';
+import { HandMadeFeed, price } from '../harness/feeds/hand-made-feed.ts';
+import { graphOfTest, sharedGraph } from '../harness/hooks/shared-graph.ts';
 
 const graph = await sharedGraph({
   feed: (clock) => startSimulation({ clock: steadyClock(clock), seed: 1, games: 28 }),
@@ -66,6 +67,39 @@ test('Event.comparison of a player compares the props of that player, at as many
   expect(odds.errors).toEqual([]);
   expect(cost.calls).toBe(odds.cost.calls);
   expect(cost.calls).toBeLessThan(20);
+});
+
+test.each([
+  ['P.J. Washington Jr.', 'PJ Washington Jr', 'pj wash'],
+  ['Rasmus Højlund', 'Rasmus Hojlund', 'hojlund'],
+])('%s and %s are one player, whom "%s" finds', async (name, plainName, part) => {
+  const offers = [
+    ...[2.2, 1.67].map((decimal) => ({ sportsbook: 'fanduel', player_name: plainName, decimal })),
+    ...[1.91, 1.91].map((decimal) => ({ sportsbook: 'draftkings', player_name: name, decimal })),
+  ];
+  const rows = offers.map(({ decimal, ...named }, index) => ({
+    ...price({ market_type: 'player_shots', line: 1.5, ...named, id: `${index}` }),
+    selection: named.player_name,
+    selection_type: index % 2 === 0 ? 'over' : 'under',
+    odds_decimal: decimal,
+  }));
+  const spelled = await graphOfTest({
+    feed: (clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer(rows);
+      return feed;
+    },
+  });
+  const query = `query ($filter: EventOddsFilter) { event(id: "game") { odds(filter: $filter) { sportsbookId }
+    comparison { markets { bestHoldPercent selections { selectionType bestSportsbookId } } } } }`;
+  const variables = { filter: { players: [part] } };
+  const { event } = await spelled.dataOf(query, { variables });
+  expect(event?.odds).toHaveLength(4);
+  const selections = [
+    { selectionType: 'over', bestSportsbookId: 'fanduel' },
+    { selectionType: 'under', bestSportsbookId: 'draftkings' },
+  ];
+  expect(event?.comparison?.markets).toEqual([{ bestHoldPercent: -2.1894, selections }]);
 });
 
 describe('Event.odds', () => {
