@@ -971,10 +971,14 @@ export type MarketComparison = {
    * The hold at the best price of each selection across sportsbooks, in percent:
    * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Of a market with several lines, that of the line that
    * most sportsbooks price on every side. A sportsbook whose implied probabilities add up to less than 0.98 is left out, as
-   * in `fairPrice`. Null if no sportsbooks together price every side.
+   * in `fairPrice`. Null if no sportsbooks together price every side, and in props and team totals of several players or
+   * teams, each of which has a hold of its own: `comparison(players: …)` has that of one player.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
-  /** The hold of each sportsbook that prices every side of the market. */
+  /**
+   * The hold of each sportsbook that prices every side of the market: at the same line as `bestHoldPercent`, or the next one
+   * that it does price. Empty if `bestHoldPercent` is null for several players or teams.
+   */
   holdBySportsbook: Array<SportsbookHold>;
   /** The market type, for instance `moneyline`. */
   marketType: Scalars['String']['output'];

@@ -73,16 +73,18 @@ export function mainLineComparison(
   return compared;
 }
 
-function marketModel({ wire, complete }: ComparedMarket): MarketComparisonModel {
+function marketModel({ wire, complete, isOfSeveral }: ComparedMarket): MarketComparisonModel {
   const fairPrice = fairPricesOf(complete);
   const isBestPlausible = plausibleBests(complete);
   return {
     marketType: wire.market_type,
-    bestHoldPercent: wire.hold.best_available ?? null,
-    holdBySportsbook: Object.entries(wire.hold.by_book).map(([sportsbookId, holdPercent]) => ({
-      sportsbookId,
-      holdPercent,
-    })),
+    bestHoldPercent: isOfSeveral ? null : (wire.hold.best_available ?? null),
+    holdBySportsbook: Object.entries(isOfSeveral ? {} : wire.hold.by_book).map(
+      ([sportsbookId, holdPercent]) => ({
+        sportsbookId,
+        holdPercent,
+      }),
+    ),
     selections: wire.selections.map((selection) => ({
       ...selectionModel(selection),
       fairPrice: (method) => fairPrice(selection, method),

@@ -69,37 +69,69 @@ test('Event.comparison of a player compares the props of that player, at as many
   expect(cost.calls).toBeLessThan(20);
 });
 
+interface Offer {
+  readonly player: string;
+  readonly sportsbook: string;
+  readonly over: number;
+  readonly under?: number;
+}
+
+/** A graph whose only prices are on the shots of players in one game. */
+function graphOfShots(offers: readonly Offer[]) {
+  const rows = offers.flatMap(({ player, sportsbook, over, under }) =>
+    [over, under].flatMap((decimal, index) => {
+      const named = { sportsbook, selection: player, player_name: player };
+      const side = { selection_type: index === 0 ? 'over' : 'under', line: 1.5 };
+      if (decimal === undefined) return [];
+      return [price({ market_type: 'player_shots', ...named, ...side, odds_decimal: decimal })];
+    }),
+  );
+  return graphOfTest({
+    feed: (clock) => {
+      const feed = new HandMadeFeed(clock);
+      feed.offer(rows.map((row, id) => ({ ...row, id: `${id}` })));
+      return feed;
+    },
+  });
+}
+
+const SHOTS = `query ($players: [String!]) { event(id: "game") {
+  odds(filter: { players: $players }) { sportsbookId }
+  comparison(players: $players) { markets { bestHoldPercent holdBySportsbook { sportsbookId holdPercent }
+    selections { selectionType bestSportsbookId } } } } }`;
+
 test.each([
   ['P.J. Washington Jr.', 'PJ Washington Jr', 'pj wash'],
   ['Rasmus Højlund', 'Rasmus Hojlund', 'hojlund'],
 ])('%s and %s are one player, whom "%s" finds', async (name, plainName, part) => {
-  const offers = [
-    ...[2.2, 1.67].map((decimal) => ({ sportsbook: 'fanduel', player_name: plainName, decimal })),
-    ...[1.91, 1.91].map((decimal) => ({ sportsbook: 'draftkings', player_name: name, decimal })),
-  ];
-  const rows = offers.map(({ decimal, ...named }, index) => ({
-    ...price({ market_type: 'player_shots', line: 1.5, ...named, id: `${index}` }),
-    selection: named.player_name,
-    selection_type: index % 2 === 0 ? 'over' : 'under',
-    odds_decimal: decimal,
-  }));
-  const spelled = await graphOfTest({
-    feed: (clock) => {
-      const feed = new HandMadeFeed(clock);
-      feed.offer(rows);
-      return feed;
-    },
-  });
-  const query = `query ($filter: EventOddsFilter) { event(id: "game") { odds(filter: $filter) { sportsbookId }
-    comparison { markets { bestHoldPercent selections { selectionType bestSportsbookId } } } } }`;
-  const variables = { filter: { players: [part] } };
-  const { event } = await spelled.dataOf(query, { variables });
+  const spelled = await graphOfShots([
+    { player: plainName, sportsbook: 'fanduel', over: 2.2, under: 1.67 },
+    { player: name, sportsbook: 'draftkings', over: 1.91, under: 1.91 },
+  ]);
+  const { event } = await spelled.dataOf(SHOTS, { variables: { players: [part] } });
   expect(event?.odds).toHaveLength(4);
   const selections = [
     { selectionType: 'over', bestSportsbookId: 'fanduel' },
     { selectionType: 'under', bestSportsbookId: 'draftkings' },
   ];
-  expect(event?.comparison?.markets).toEqual([{ bestHoldPercent: -2.1894, selections }]);
+  expect(event?.comparison?.markets).toMatchObject([{ bestHoldPercent: -2.1894, selections }]);
+});
+
+test.each([
+  ['both sides of each', { under: 1.8 }],
+  ['both sides of one alone', {}],
+])('props of several players have no hold, with %s, and those of one have', async (_, other) => {
+  const several = await graphOfShots([
+    { player: 'Saka', sportsbook: 'fanduel', over: 1.9, under: 1.9 },
+    { player: 'Havertz', sportsbook: 'draftkings', over: 1.8, ...other },
+  ]);
+  const holdsOf = async (players: readonly string[]) => {
+    const { event } = await several.dataOf(SHOTS, { variables: { players } });
+    return event?.comparison?.markets;
+  };
+  expect(await holdsOf([])).toMatchObject([{ bestHoldPercent: null, holdBySportsbook: [] }]);
+  const holdBySportsbook = [{ sportsbookId: 'fanduel', holdPercent: 5.2632 }];
+  expect(await holdsOf(['saka'])).toMatchObject([{ bestHoldPercent: 5.2632, holdBySportsbook }]);
 });
 
 describe('Event.odds', () => {

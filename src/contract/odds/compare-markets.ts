@@ -3,6 +3,7 @@ import type { ComparisonMarket, ComparisonSelection } from '../routes/odds-compa
 import { slugOf } from '../slugs.ts';
 import { partsOf } from './books-apart.ts';
 import {
+  areOfSeveral,
   type CompleteMarket,
   completeMarkets,
   completeQuotes,
@@ -27,6 +28,8 @@ export interface ComparedMarket<Price = ComparedPrice> {
   readonly wire: ComparisonMarket;
   readonly complete: readonly CompleteMarket<ComparisonSelection>[];
   readonly pricesOn: ReadonlyMap<ComparisonSelection, readonly Price[]>;
+  /** Whether it has a hold for each of several players or teams, of which the wire has that of one. */
+  readonly isOfSeveral: boolean;
 }
 
 /** Compares the prices of one event across books. One entry a market type, sorted by name. */
@@ -59,13 +62,12 @@ function compareMarket<Price extends ComparedPrice>(
     marketType: 'draw_no_bet',
   });
   const parts = [...main, ...withoutDraw];
+  const selections = parts.flatMap((part) => part.selections);
+  const complete = parts.flatMap((part) => part.complete);
   return {
-    wire: {
-      market_type: marketType,
-      hold: holdOf(main[0]?.complete ?? []),
-      selections: parts.flatMap(({ selections }) => selections),
-    },
-    complete: parts.flatMap(({ complete }) => complete),
+    wire: { market_type: marketType, hold: holdOf(main[0]?.complete ?? []), selections },
+    complete,
+    isOfSeveral: areOfSeveral(complete, selections, market),
     pricesOn: new Map(parts.flatMap(({ pricesOn }) => pricesOn)),
   };
 }

@@ -14,6 +14,8 @@ export const LOWEST_SUM = 0.98;
 export interface CompleteMarket<Selection> {
   /** The line of the home side, or of the over. */
   readonly line: number | null;
+  /** The player or team that it is about; empty if that is the match itself. */
+  readonly subject: string;
   /** One selection for each side: two, or three with a draw. */
   readonly sides: readonly Selection[];
 }
@@ -50,7 +52,8 @@ export function completeMarkets<Selection extends Omit<NamedSelection, 'market_t
     const ordered = sides.flatMap(
       (side) => members.find((member) => member.side === side)?.selection ?? [],
     );
-    return ordered.length === sides.length ? [{ line: position.line, sides: ordered }] : [];
+    if (ordered.length < sides.length) return [];
+    return [{ line: position.line, subject: subjectAt(position), sides: ordered }];
   });
 }
 
@@ -58,6 +61,25 @@ export function completeMarkets<Selection extends Omit<NamedSelection, 'market_t
 export function marketKey(selection: NamedSelection, teams: Teams): string | null {
   const position = positionIn(selection, teams);
   return position && keyOf(position);
+}
+
+/** Whether complete markets are on players or teams, and other selections of the market type on another player or team. */
+export function areOfSeveral<Selection extends Omit<NamedSelection, 'market_type'>>(
+  complete: readonly CompleteMarket<Selection>[],
+  selections: readonly Selection[],
+  market: MarketOfEvent,
+): boolean {
+  const [first] = complete;
+  if (first === undefined || complete.some(({ subject }) => subject === '')) return false;
+  return selections.some((selection) => {
+    const position = positionIn({ ...selection, market_type: market.marketType }, market);
+    return position !== null && subjectAt(position) !== first.subject;
+  });
+}
+
+/** In totals of a team, the family names it. */
+function subjectAt({ family: [type = ''], subject }: MarketPosition): string {
+  return (/^(home|away)_/.exec(type)?.[0] ?? '') + subject;
 }
 
 function positionIn(selection: NamedSelection, teams: Teams): MarketPosition | null {
