@@ -970,9 +970,9 @@ export type MarketComparison = {
   /**
    * The hold at the best price of each selection across sportsbooks, in percent:
    * (sum of implied probabilities - 1) x 100. Below 0 it is an arbitrage. Of a market with several lines, that of the line that
-   * most sportsbooks price on every side. A sportsbook whose implied probabilities add up to less than 0.98 is left out, as
-   * in `fairPrice`. Null if no sportsbooks together price every side, and in props and team totals of several players or
-   * teams, each of which has a hold of its own: `comparison(players: …)` has that of one player.
+   * most sportsbooks price on every side. Sportsbooks that `fairPrice` leaves out are left out. Null if no sportsbooks together
+   * price every side, and in props and team totals of several players or teams, each of which has a hold of its own:
+   * `comparison(players: …)` has that of one player.
    */
   bestHoldPercent: Maybe<Scalars['Float']['output']>;
   /**
@@ -1944,7 +1944,8 @@ export type SelectionComparison = {
    * The expected value of a bet at the best price, in percent of the stake, which is by how much the best
    * price is above the fair one: (best.decimal / fairPrice.decimal - 1) x 100. Below 0 if it is worse. More
    * than 20 usually means that the best price is an error, or that of another bet under the same name. Null
-   * without a fair price or a best price, or if the sportsbook of the best price is left out of the fair one.
+   * without a fair price or a best price, if the sportsbook of the best price is left out of the fair one, or if the
+   * fair one is of that sportsbook alone.
    */
   bestEvPercent: Maybe<Scalars['Float']['output']>;
   /** When the best price was last seen at its sportsbook; null if none is open. */
@@ -1957,7 +1958,8 @@ export type SelectionComparison = {
    * `method`, and the fair probability is the mean over these sportsbooks, so those of all sides add up
    * to 1. Sides at the same line are -3.5 and +3.5, or over and under of the same total; a moneyline has
    * a draw if any sportsbook prices it, and always in soccer. A sportsbook whose implied probabilities
-   * add up to less than 0.98 is left out, since its sides are not those of one market. Null if no
+   * add up to less than 0.98 is left out, since its sides are not those of one market; one for which they add up to less
+   * than 1 at several whole numbers is left out at all of them, since it has "exactly 8" beside over and under 8. Null if no
    * sportsbook prices every side, as in one-sided markets, or if it is not certain which selections
    * together cover every outcome, as in outrights.
    */

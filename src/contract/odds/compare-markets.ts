@@ -6,10 +6,10 @@ import {
   areOfSeveral,
   type CompleteMarket,
   completeMarkets,
-  completeQuotes,
   impliedBy,
   type MarketOfEvent,
-  plausibleIn,
+  type QuotedMarket,
+  quotedMarkets,
 } from './complete-markets.ts';
 import { isMoneyline } from './covering-sides.ts';
 import { sumOf } from './implied-probability.ts';
@@ -100,7 +100,7 @@ interface MarketHolds {
 function holdOf(
   complete: readonly CompleteMarket<ComparisonSelection>[],
 ): ComparisonMarket['hold'] {
-  const markets = complete
+  const markets = quotedMarkets(complete)
     .map(holdsOf)
     .filter(({ best }) => best.every((implied) => implied < 1)) // A side that all have suspended has no price.
     .sort(mainLineFirst);
@@ -120,16 +120,15 @@ function mainLineFirst(a: MarketHolds, b: MarketHolds): number {
   return b.byBook.size - a.byBook.size || Math.abs(a.line ?? 0) - Math.abs(b.line ?? 0);
 }
 
-function holdsOf({ line, sides }: CompleteMarket<ComparisonSelection>): MarketHolds {
-  const quotes = completeQuotes(sides);
-  const isPlausible = plausibleIn(quotes);
-  const plausible = <T>(byBook: Iterable<[string, T]>) =>
-    [...byBook].filter(([book]) => isPlausible(book));
-  const offers = sides.map(({ books }) => plausible(Object.entries(books)));
+function holdsOf(market: QuotedMarket<ComparisonSelection>): MarketHolds {
+  const { line, sides, quotes, isPlausible } = market;
+  const offers = sides.map(({ books }) =>
+    Object.entries(books).filter(([book]) => isPlausible(book)),
+  );
   return {
     line,
     best: offers.map((ofSide) => Math.min(...ofSide.map(([, offer]) => impliedBy(offer)))),
-    byBook: new Map(plausible(quotes).map(([book, all]) => [book, holdPercent(sumOf(all))])),
+    byBook: new Map(Array.from(quotes, ([book, all]) => [book, holdPercent(sumOf(all))])),
   };
 }
 
