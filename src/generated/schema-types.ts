@@ -1635,7 +1635,11 @@ export type Query = {
   historyCoverage: Maybe<HistoryCoverage>;
   /** The sports for which live game state is available. Tier: enterprise. */
   liveSports: Maybe<Array<LiveSport>>;
-  /** Markets with a low hold at the best price of each side, as a connection. Tier: pro and above. */
+  /**
+   * Markets with a low hold at the best price of each side, as a connection. The list changes within seconds, and pages are
+   * cut from it as it is when they are read: one may repeat rows of the one before and miss others, so read up to 200 in one
+   * page, or know them by `id`. Tier: pro and above.
+   */
   lowHoldOpportunities: Maybe<LowHoldOpportunityConnection>;
   /**
    * An object by its global id, for clients such as Relay that refetch objects one by one. Null if there is no
@@ -1659,8 +1663,9 @@ export type Query = {
    * the lowest `holdPercent`. They are what `liveOpportunities` starts with, read from the account's
    * stream of opportunities. If the stream isn't open, it is opened, which takes one upstream request, and
    * stays open for ten seconds after the last reader. A query waits up to ten seconds for a stream that
-   * isn't up to date, then fails with the code of what the stream has failed with, or with `UPSTREAM_TIMEOUT`. Tier: hobby
-   * and above, with streaming enabled on the account.
+   * isn't up to date, then fails with the code of what the stream has failed with, or with `UPSTREAM_TIMEOUT`.
+   * A page goes on behind the row of its cursor, whatever has been detected or has expired before it. Only a row that has become
+   * better or worse meanwhile may be on two pages or on none. Tier: hobby and above, with streaming enabled on the account.
    */
   opportunities: Maybe<OpportunityConnection>;
   /**
