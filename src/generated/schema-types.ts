@@ -1356,7 +1356,7 @@ export type OddsSortField =
   | 'DECIMAL'
   /** By the start of the event. */
   | 'EVENT_START_TIME'
-  /** By the time the price was last seen. */
+  /** By the time the price was last seen. Prices are seen again while pages are read: ascending, the pages have all prices, some perhaps twice; descending, they leave out those that are seen again meanwhile. */
   | 'LAST_SEEN_AT'
   /** By league slug, alphabetically. */
   | 'LEAGUE'
@@ -1484,9 +1484,9 @@ export type Price = {
   __typename?: 'Price';
   /** American odds: +150 wins 150 on a stake of 100, -110 wins 100 on a stake of 110. 0, with 1 as decimal odds, is a suspended price: nobody can bet at it. */
   american: Scalars['Float']['output'];
-  /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none. */
+  /** Decimal odds: the payout for a stake of 1, including the stake. Computed from the American odds if upstream sends none, and in recorded prices, where the decimals beyond the second may differ from those of the price that was recorded. */
   decimal: Scalars['Float']['output'];
-  /** Implied probability including the vig, 0.0 to 1.0: as upstream sends it, or 1 / decimal. */
+  /** Implied probability including the vig, 0.0 to 1.0: as upstream sends it, or 1 / decimal, as in recorded prices. */
   probability: Scalars['Float']['output'];
 };
 
@@ -2224,7 +2224,8 @@ export type Subscription = {
   __typename?: 'Subscription';
   /**
    * Prices in real time: first a snapshot of all matching prices, then each new or changed price, in full,
-   * to upsert by `key`. Tier: hobby and above, with streaming enabled on the account.
+   * to upsert by `key`. Of prices with the same id, which some feeds have, the last alone is there: the stream tells prices
+   * apart by their ids. `odds` lists all of them. Tier: hobby and above, with streaming enabled on the account.
    */
   liveOdds: Maybe<LiveOddsEvent>;
   /**
